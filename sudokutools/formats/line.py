@@ -87,6 +87,9 @@ class CellLines(LineFormat):
         raw = line.content + b"\n"
         try:
             grid, note = self.parse(file, text)
+            size = file.example.size if file.last is self and file.example is not None else 0
+            if self.is_line and len(grid.cells) < size and file.lines.is_cut_at(line):
+                raise SudokuError(_wrong_length(len(grid.cells), file.example))
         except SudokuError as error:
             return file.finish(file.bad(self, str(error), line.number, raw))
         return file.finish(Record(self, grid, raw=raw, note=note, line=line.number))
@@ -173,6 +176,7 @@ def parse_line(
         found = quote(note.decode("utf-8", "surrogateescape")[0])
         raise SudokuError(f"column {len(head) + 1}: unexpected character {found}")
     word = word_after(content, len(head))
+    demanded = geometry
     meaning = None
     if word is not None:
         from sudokutools.formats.reading.note_spec import meaning_of
@@ -186,11 +190,18 @@ def parse_line(
     geometry = geometry or geometry_of_length(len(cells))
     if geometry is None or geometry.size != len(cells):
         raise SudokuError(_wrong_length(len(cells), geometry or example))
-    grid = check_symbols(geometry, cells)
+    try:
+        grid = check_symbols(geometry, cells)
+    except SudokuError:
+        if demanded is None and word is None and example is not None and geometry.n < example.n:
+            raise SudokuError(_wrong_length(len(cells), example)) from None
+        raise
     return (grid if meaning is None else meaning.grid(grid)), rest
 
 
 def _wrong_length(cells: int, expected: Geometry | None) -> str:
+    if expected is None and 0 < abs(cells - 81) < 4:
+        expected = Geometry.of(3, 3)
     if expected is not None and expected.size != cells:
         return f"{cells} cells, expected {expected.size}"
     hint = "a partial grid requires --boxes, or box= and boxes="

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import File, Format, Record
-from sudokutools.formats.reading.cells import plain_text
+from sudokutools.formats.reading.cells import leading_run, plain_text
 from sudokutools.formats.reading.classify import Look, look_of, may_be_prose
 from sudokutools.formats.reading.lines import (
     MAX_LENGTH,
@@ -215,7 +215,8 @@ class _ReadFile(File):
             return (self.finish(self._take_control(line, text)),)
         if form is None:
             follows_whole = self.last is not None and self.last.is_line
-            look = look_of(text, self.geometry, follows_whole)
+            is_cut = follows_whole and self.lines.is_cut_at(line) and leading_run(text) == text
+            look = Look.WHOLE if is_cut else look_of(text, self.geometry, follows_whole)
             if look is Look.WHOLE and self.column is not None and b"," in text:
                 look = Look.FIELDS  # Which field is the grid, is known better than by its looks.
             form = formats.of_look(look)
@@ -277,7 +278,7 @@ def read_grids(text: str, geometry: Geometry | None = None) -> Iterator[Grid]:
     >>> [grid.clue_count for grid in read_grids("12..34......4..1\n1.............2.\n")]
     [6, 2]
     """
-    for item in Reader(geometry).read(lines_of_text(text), "-"):
+    for item in Reader(geometry).read(lines_of_text(f"{text}\n"), "-"):
         if isinstance(item, Record):
             if item.error is not None:
                 raise item.error

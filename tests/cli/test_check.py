@@ -348,6 +348,8 @@ def test_histogram_takes_the_place_of_verdicts(shell: Shell) -> None:
     assert shell("sudoku-check --histogram --format line", "", status=2).err == (
         "sudoku-check: histograms require text or --format json (see sudoku-check --help)\n"
     )
+    err = shell("sudoku-check --format line", "", status=2).err
+    assert "verdicts require text or --format json; --convert writes grids (see" in err
 
 
 def test_a_rating_outside_9x9_names_the_geometry(shell: Shell) -> None:

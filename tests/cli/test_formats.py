@@ -215,6 +215,8 @@ def test_a_grid_as_argument_is_read(shell: Shell) -> None:
     )
     shell(f"echo {CLASH} > {EASY}; sudoku-check {EASY}", status=1)
     assert "no such file" in shell("sudoku-solve 53..7", status=2).err
+    assert "argument 1:1: 80 cells, expected 81" in shell(f"sudoku-solve {EASY[1:]}", status=2).err
+    assert shell(f"sudoku-solve 'No. 4: {EASY}'").out == f"{EASY_SOLUTION}\tNo. 4\n"
     assert shell(f"sudoku-check --against {EASY} {EASY_SOLUTION}", status=1).out
 
 

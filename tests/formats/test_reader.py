@@ -256,6 +256,10 @@ BAD = {
         :60
     ]: "-:1: 60 cells do not form a full grid; a partial grid requires --boxes, or box= and boxes=",
     PUZZLE + "\n" + PUZZLE[:60]: "-:2: 60 cells, expected 81",
+    PUZZLE[:80]: "-:1: 80 cells, expected 81",
+    **{f"{PUZZLE}\n{PUZZLE[:cut]}": f"-:2: {cut} cells, expected 81" for cut in (4, 16, 36, 48)},
+    f"{PUZZLE}\n{36 * '.'}": "-:2: 36 cells, expected 81",
+    f"{PUZZLE}\n{PUZZLE[:36]}\n{PUZZLE}": "-:2: 36 cells, expected 81",
     PUZZLE.replace("7", "Z", 1): "-:1: r1c5: symbol Z, expected 1 to 9",
     PUZZLE + "\n" + PUZZLE.replace("7", "!", 1): "-:2: column 5: unexpected character '!'",
     "\n".join([*ROWS[:2], ROWS[2][:8], *ROWS[3:]]): "-:3: row 3 has 8 cells, expected 9",
@@ -298,6 +302,12 @@ def test_control_characters_in_two_lines_are_binary_data() -> None:
     good = "1" + 80 * "." + "\n"
     found = records(good + "\x07\n\x08\n" + good)
     assert [str(record.error) for record in found[1:]] == ["-:2: binary data, not text"]
+
+
+def test_a_smaller_last_line_is_cut_only_without_a_line_feed() -> None:
+    for text in (f"{PUZZLE}\n{16 * '.'}\n", f'{{"cells":"{PUZZLE}"}}\n{16 * "."}'):
+        assert lines_of(text) == [PUZZLE, 16 * "."]
+    assert [len(grid.cells) for grid in read_grids(f"{PUZZLE}\n{16 * '.'}")] == [81, 16]
 
 
 @pytest.mark.parametrize("text", BAD)

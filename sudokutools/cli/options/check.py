@@ -211,11 +211,11 @@ EXCLUSIONS: Sequence[Rule] = (
         ("--resume",), ("--shuffle",), "the rest would be different grids", unless=("--seed",)
     ),
     *(
-        Formats(lambda form: form.has_keys, f"{what} text or --format json", **options)
-        for what, options in (
-            ("histograms require", {"beside": ("--histogram",)}),
-            ("statistics require", {"beside": ("--stats",)}),
-            ("verdicts require", {"without": OUTPUTS}),
+        Formats(lambda form: form.has_keys, f"{what} text or --format json{hint}", **options)
+        for what, options, hint in (
+            ("histograms require", {"beside": ("--histogram",)}, ""),
+            ("statistics require", {"beside": ("--stats",)}, ""),
+            ("verdicts require", {"without": OUTPUTS}, "; --convert writes grids"),
         )
     ),
     Formats(

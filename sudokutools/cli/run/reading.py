@@ -100,7 +100,11 @@ def source_name(name: str, number: int) -> str:
 def _is_text(name: str) -> bool:
     """Whether an operand is not a file name but input itself: a line, an id, a link."""
     text = os.fsencode(name)
-    return is_whole_line(text) or formats.is_operand(text)
+    if is_whole_line(text) or formats.is_operand(text):
+        return True
+    from sudokutools.formats.reading.repair import is_line
+
+    return is_line(text)
 
 
 def open_lines(

@@ -131,6 +131,7 @@ class LineSource:
         self.is_cut = False
         """The last line was too long and markup: the next one continues it."""
 
+        self._is_cut = False
         self.fault = ""
         """Why the lines end before the file."""
 
@@ -176,7 +177,12 @@ class LineSource:
         if self.fault or not (rest or is_too_long):  # A truncated line is dropped.
             raise StopIteration
         self.number += 1
+        self._is_cut = True
         return Line(self.number, None if is_too_long else rest)
+
+    def is_cut_at(self, line: Line) -> bool:
+        """Return whether a line is the last one and has no line feed."""
+        return self._is_cut and line.number == self.number
 
     def _cut_line(self, content: bytes) -> Line:
         """Return the part of a long line of markup that has arrived."""

@@ -122,6 +122,17 @@ def split_index(text: bytes) -> tuple[bytes, bytes] | None:
     return label.strip(_AROUND), b" ".join(filter(None, [cells, note.strip()]))
 
 
+def is_line(text: bytes) -> bool:
+    """Return whether a text is a line of cells, perhaps damaged, and not the name of a file.
+
+    >>> is_line(80 * b"."), is_line(b"4. " + 81 * b"."), is_line(b"a long name.txt")
+    (True, True, False)
+    """
+    parts = split_index(text) if text.strip() else None
+    cells = (text if parts is None else parts[1]).partition(b" ")[0]
+    return len(cells) >= MIN_INDEXED_CELLS and not cells.strip(_PLAIN_CELLS)
+
+
 _NUMBERED = re.compile(rb"#\d{1,9}[.:)]?[ \t]+([0-9._*?xX-]{36,}+)")
 
 
