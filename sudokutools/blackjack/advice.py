@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sudokutools.blackjack.analysis import MARGIN
 from sudokutools.blackjack.cards import TEN
 from sudokutools.blackjack.dealer import Counts, DealerTotals
 from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.odds import best_action, full_shoe, hand_odds, insurance_value
 from sudokutools.blackjack.rules import INFINITE
 from sudokutools.blackjack.shoe import Shoe
+from sudokutools.blackjack.tally import Decision
 from sudokutools.errors import SudokuError
 
 COSTLY = 0.01
@@ -46,6 +48,29 @@ class Advice(NamedTuple):
         if isinstance(self.worth, dict):
             return self.worth[str(best)] - self.worth[str(answer)]
         return self.worth * (int(best) - int(answer)) / self.question.seat.bet
+
+
+def judge(round_: Round, advice: Advice, answer: str | int) -> None:
+    """Count the answer to a question among the decisions of the player."""
+    question = advice.question
+    bet, hand = question.seat.bet, question.hand
+    kind = "soft" if hand.is_soft else "hard"
+    if "split" in question.actions:
+        kind = "pairs"
+    said = str(answer)
+    if not question.actions:
+        kind, said = "insurance", "insurance" if answer else "no insurance"
+    cost = advice.cost(answer)
+    decision = Decision(
+        bet * cost if cost > MARGIN else 0.0,
+        kind,
+        round_.number,
+        tuple(hand.cards),
+        round_.upcard,
+        said,
+        advice.better(answer),
+    )
+    question.seat.player.tally.decide(decision, 0.0 if question.actions else bet * advice.cost(0))
 
 
 def advise(round_: Round, question: Question, shoe: Shoe, source: str = "shoe") -> Advice | None:

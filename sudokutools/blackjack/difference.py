@@ -79,6 +79,8 @@ def _where(path: Path, line: dict[str, Any]) -> str:
             return f"{line['payments'][at]['name']}.{hand + 1}: {_words(rest)}"
         case ("payments", int(at), *rest):
             return f"{line['payments'][at]['name']}: {_words(rest)}"
+        case ("summary", int(at), *rest):
+            return f"{line['summary'][at]['name']}: {_words(rest)} in the summary"
         case ("answers", int(at), *rest):
             return f"answer {at + 1}: {_words(rest)}"
         case ("cards", int(at)):

@@ -24,8 +24,9 @@ from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
 from sudokutools.blackjack.cards import ACE, TEN, Card, total
-from sudokutools.blackjack.hand import Hand, HandRecord, Player, Seat, is_blackjack
+from sudokutools.blackjack.hand import Hand, is_blackjack
 from sudokutools.blackjack.money import money
+from sudokutools.blackjack.player import HandRecord, Player, Seat
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import CardSource
 from sudokutools.errors import SudokuError
@@ -290,8 +291,13 @@ class Round:
                 paid = is_blackjack(self.dealer)
                 seat.insurance_profit = 2 * seat.insurance if paid else -seat.insurance
                 seat.player.bankroll += seat.insurance + seat.insurance_profit
-                seat.player.insurance_profit += seat.insurance_profit
-            seat.player.round_profits.append(seat.profit)
+            seat.player.tally.add(
+                seat.hands,
+                seat.bet,
+                seat.insurance,
+                seat.insurance_profit,
+                seat.player.bankroll,
+            )
 
     def _return_later_bets(self, seat: Seat) -> None:
         """Return bets made after the deal: only the original bet is lost."""

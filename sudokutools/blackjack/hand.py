@@ -1,11 +1,8 @@
-"""Hands, the seats that hold them, and the players."""
+"""Hands of cards."""
 
 from __future__ import annotations
 
 from sudokutools.blackjack.cards import ACE, TEN, Card, total
-
-LONGEST_NAME = 16
-"""The maximum length of a player's name."""
 
 
 class Hand:
@@ -61,77 +58,3 @@ class Hand:
 
 def is_blackjack(cards: list[Card]) -> bool:
     return len(cards) == 2 and {card.rank for card in cards} == {ACE, TEN}
-
-
-class HandRecord:
-    """A finished hand. Money is in cents."""
-
-    def __init__(self, round_number: int, hand: Hand) -> None:
-        self.round_number = round_number
-        self.cards = tuple(hand.cards)
-        self.bet = hand.bet
-        self.outcome = hand.outcome
-        self.profit = hand.profit
-
-
-class Player:
-    """A player: name, bankroll in cents, the last bet, and all finished hands.
-
-    `stake` is the amount of the first buy-in (default: the bankroll). `bought` was added during the
-    game and does not count as profit.
-    """
-
-    def __init__(self, name: str, bankroll: int, stake: int | None = None) -> None:
-        self.name = name
-        self.bankroll = bankroll
-        self.stake = bankroll if stake is None else stake
-        self.bought = 0
-        self.last_bet = 0
-        self.hands: list[HandRecord] = []
-        self.round_profits: list[int] = []
-        self.insurance_profit = 0
-
-    def buy_in(self, amount: int) -> None:
-        self.bankroll += amount
-        self.bought += amount
-
-    @property
-    def net(self) -> int:
-        """The profit of all rounds, including insurance."""
-        return sum(self.round_profits)
-
-    @property
-    def won(self) -> int:
-        """The number of hands with a profit."""
-        return sum(hand.profit > 0 for hand in self.hands)
-
-    @property
-    def lost(self) -> int:
-        """The number of hands with a loss."""
-        return sum(hand.profit < 0 for hand in self.hands)
-
-    @property
-    def pushed(self) -> int:
-        """The number of hands without profit or loss."""
-        return sum(hand.profit == 0 for hand in self.hands)
-
-
-class Seat:
-    """A player's hands and bets in one round."""
-
-    def __init__(self, player: Player, bet: int) -> None:
-        self.player = player
-        self.bet = bet
-        self.hands = [Hand(bet, [])]
-        self.insurance = 0
-        self.insurance_profit = 0
-
-    @property
-    def staked(self) -> int:
-        """The sum of all bets of the round, without insurance."""
-        return sum(hand.bet for hand in self.hands)
-
-    @property
-    def profit(self) -> int:
-        """The profit of the round, including insurance."""
-        return self.insurance_profit + sum(hand.profit for hand in self.hands)

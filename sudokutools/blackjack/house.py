@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from sudokutools.blackjack.analysis import MARGIN
@@ -149,6 +150,19 @@ def house_odds(rules: Rules, counts: Counts | None = None) -> House:
         if counts[upcard]
     }
     return House(ev, chart, dealer)
+
+
+@lru_cache(4)
+def round_value(rules: Rules) -> float:
+    """Compute the value of a round with exact play (CDZ-); raises SudokuError like `house_odds`.
+
+    >>> f"{round_value(Rules(decks=INFINITE)):.9f}"
+    '-0.005117336'
+    """
+    counts = full_shoe(rules)
+    kernel, chart = _kernel(rules, counts), Chart()
+    deals = deals_of(rules, counts, kernel)
+    return sum(deal.chance * _round_value(rules, kernel, chart, deal, "cdz") for deal in deals)
 
 
 def house_chart(rules: Rules) -> Chart:

@@ -6,7 +6,7 @@ from json import loads
 from typing import Any, NamedTuple
 
 from sudokutools.blackjack.cards import parse_card
-from sudokutools.blackjack.hand import LONGEST_NAME
+from sudokutools.blackjack.player import LONGEST_NAME
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.blackjack.transcript import VERSION, Data
@@ -26,7 +26,10 @@ class Bet(NamedTuple):
 
 
 class Line:
-    """A well-formed line that is not yet verified. Raises SudokuError if it is not a round."""
+    """A well-formed line that is not yet verified: a round, or the summary of a session.
+
+    Raises SudokuError if it is neither.
+    """
 
     def __init__(self, raw: bytes) -> None:
         self.text = raw.removesuffix(b"\n").decode("latin-1")
@@ -34,6 +37,14 @@ class Line:
         self.version = field(self.data, "version", int)
         if self.version not in (1, VERSION):
             raise SudokuError(f"unsupported version {self.version}: expected 1 or {VERSION}")
+        after, check = self.data.get("after"), self.data.get("check")
+        self.after = after if isinstance(after, str) else None
+        self.check = check if isinstance(check, str) else None
+        self.is_summary = "summary" in self.data
+        if not self.is_summary:
+            self._read_round()
+
+    def _read_round(self) -> None:
         self.number = field(self.data, "round", int)
         self.rules = Rules.from_json(self.data.get("rules"))
         self.seed = _seed(self.data)
@@ -47,9 +58,6 @@ class Line:
             parse_card(code if isinstance(code, str) else "")
         self.answers = field(self.data, "answers", list)
         self.sources = self._sources()
-        after, check = self.data.get("after"), self.data.get("check")
-        self.after = after if isinstance(after, str) else None
-        self.check = check if isinstance(check, str) else None
 
     @property
     def begins(self) -> bool:

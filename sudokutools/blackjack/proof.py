@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from sudokutools.blackjack.difference import difference
 from sudokutools.blackjack.game import Question, Round
-from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.log_line import Bet, Line, field
+from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.blackjack.transcript import (
@@ -23,6 +23,7 @@ from sudokutools.blackjack.transcript import (
     purses,
     round_to_json,
     sealed,
+    summary_to_json,
     text_of,
     worth_of,
 )
@@ -37,12 +38,16 @@ class ImpossibleRoundError(SudokuError):
 
 
 class Sitting:
-    """A session that is played again: its shoe and players carry over from round to round."""
+    """A session that is played again: its shoe and players carry over from round to round.
+
+    `is_whole`: all its rounds were right so far, and no summary has ended it.
+    """
 
     def __init__(self, line: Line) -> None:
         self.rules = line.rules
         self.seed = line.seed
         self.rounds = 0
+        self.is_whole = True
         self.players: list[Player] = []
         self._named: dict[str, Player] = {}
         self.bought: dict[str, int] = {}
@@ -67,6 +72,7 @@ class Sitting:
         """Continue at the position of a line, after missing rounds."""
         self.shoe = Shoe.at(self.rules, self.seed, line.shoe, line.position)
         self.rounds = line.number - 1
+        self.is_whole = False
         for bet in line.bets:
             player = self._player(bet)
             player.bankroll, player.bought = bet.bankroll, bet.bought
@@ -193,18 +199,12 @@ class Replay:
     def _compare(self) -> None:
         """Compare the line with the one that the table would write."""
         self.is_over = True
-        text = self._expected()
         self.is_sure = not self.fault
-        if self._line.text == text:
-            return
-        expected = loads(text)
-        if self._line.text == dumps(expected):
-            return
-        differs = difference(expected, self._line.data)
-        part = differs.path[0] if differs else ""
-        reason = differs.say(expected) if differs else "not in the format that the table writes"
-        self.is_sure = self.is_sure and part in ("answers", "dealer")
-        self.fault = self.fault or Fault(reason, part in ("dealer", "payments"))
+        differs = _difference(self._expected(), self._line)
+        if differs is not None:
+            reason, part = differs
+            self.is_sure = self.is_sure and part in ("answers", "dealer")
+            self.fault = self.fault or Fault(reason, part in ("dealer", "payments"))
 
     def _expected(self) -> str:
         """Write the line as the table would."""
@@ -225,6 +225,29 @@ class Replay:
         return text
 
 
+class Closing:
+    """The summary of a session, compared with its rounds if all of them were played again."""
+
+    is_over = True
+
+    def __init__(self, line: Line, sitting: Sitting, before: Sequence[str]) -> None:
+        self.sitting = sitting
+        self.fault: Fault | None = None
+        self.checks = [line.check] if line.check is not None else []
+        if sitting.is_whole:
+            is_after = line.after in before or not before
+            after = (line.after if is_after else before[0]) or ""
+            text, check = sealed(summary_to_json(sitting.players), after)
+            self.checks.append(check)
+            differs = _difference(text, line)
+            self.fault = Fault(differs[0]) if differs else None
+        sitting.is_whole = False
+
+    def steps(self) -> Iterator[str | int]:
+        """Give the answers, of which a summary has none."""
+        return iter(())
+
+
 class Proof:
     """The rounds of a log, line by line; `after` is the check of the line before."""
 
@@ -235,11 +258,22 @@ class Proof:
         self._checks: Sequence[str] = [after]
         self._firsts: set[str | None] = set()
 
-    def read(self, raw: bytes) -> Replay:
-        """Read the round of the next line. Raises SudokuError if it is unreadable or impossible."""
+    def read(self, raw: bytes) -> Replay | Closing:
+        """Read the round of the next line, or the summary of a session.
+
+        Raises SudokuError if the line is unreadable or impossible.
+        """
         was_readable, self._is_readable = self._is_readable, False
         before, self._checks = self._checks, []
         line = Line(raw)
+        if self._sitting is not None and (not was_readable or (self._last and self._last.fault)):
+            self._sitting.is_whole = False
+        if line.is_summary:
+            if self._sitting is None:
+                raise ImpossibleRoundError("the rounds before this summary are missing")
+            closing = Closing(line, self._sitting, before)
+            self._is_readable, self._checks, self._last = True, closing.checks, None
+            return closing
         reason = self._place(line, was_readable)
         if line.begins and line.after == "":
             before = [""]  # A separate log appended to this one.
@@ -281,6 +315,19 @@ class Proof:
         sitting.resume(line)
         self._sitting = sitting
         return reason
+
+
+def _difference(text: str, line: Line) -> tuple[str, str | int] | None:
+    """Describe the first difference from the expected text of a line, and name its part."""
+    if line.text == text:
+        return None
+    expected = loads(text)
+    if line.text == dumps(expected):
+        return None
+    differs = difference(expected, line.data)
+    if differs is None:
+        return "not in the format that the table writes", ""
+    return differs.say(expected), differs.path[0]
 
 
 def _is_close(worth: Worth, said: object) -> bool:

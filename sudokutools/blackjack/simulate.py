@@ -26,7 +26,7 @@ from sudokutools._support import core
 from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blackjack.cards import Card
 from sudokutools.blackjack.game import EARLY, Question, Round
-from sudokutools.blackjack.hand import Player
+from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.strategy import NAMES, SPLIT, SURRENDER, Actions, Automaton, Charts
 from sudokutools.blackjack.strategy_text import LOWEST

@@ -11,7 +11,9 @@ everything else, which is included for comparison. `players` are all players at 
 is 0 for a player who sits out, and `bought` is the total of later buy-ins. Seats are numbered among
 the players who bet. `after` is the check of the line before, empty in a new log, and `check` the
 first 16 digits of the SHA-256 of the line up to `,"check"`, which covers values that are not
-repeated elsewhere. Money is in cents.
+repeated elsewhere. Money is in cents. The last line of a session has the statistics of its players:
+
+    {"version":2,"summary":[{"name":"North","rounds":3,...},...],"after":"9f2c...","check":"71b0..."}
 """
 
 from __future__ import annotations
@@ -21,9 +23,9 @@ from hashlib import sha256
 from json import dumps
 from typing import Any
 
-from sudokutools.blackjack.advice import advise
+from sudokutools.blackjack.advice import Advice, advise, judge
 from sudokutools.blackjack.game import Question, Round
-from sudokutools.blackjack.hand import Player
+from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.shoe import Shoe
 
 VERSION = 2
@@ -55,6 +57,8 @@ class Answered:
         question = round_.question
         entry: Data = {}
         if question is not None:
+            if worth is not None and (answer in question.actions or not question.actions):
+                judge(round_, Advice(question, worth), answer)
             entry["seat"] = round_.seats.index(question.seat)
             if question.actions:
                 entry["hand"] = question.seat.hands.index(question.hand)
@@ -116,6 +120,12 @@ def round_to_json(
             for seat in round_.seats
         ],
     }
+
+
+def summary_to_json(players: Iterable[Player]) -> Data:
+    """Convert the statistics of a session to plain data."""
+    tallies = [{"name": player.name, **player.tally.to_json()} for player in players]
+    return {"version": VERSION, "summary": tallies}
 
 
 def text_of(data: Data) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from sudokutools._support.streams import Stream
 from sudokutools.blackjack.game import Round
-from sudokutools.blackjack.hand import Player
+from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
@@ -113,7 +113,7 @@ def check(seed: str, number: int, rounds: int, source: str | None = None) -> Non
             pass
         assert replay.fault is None, (replay.fault, line)
         for player, again in zip(session.players, replay.sitting.players, strict=True):
-            assert (player.bankroll, player.net) == (again.bankroll, again.net)
+            assert (player.bankroll, player.tally.net) == (again.bankroll, again.tally.net)
 
 
 def main() -> None:

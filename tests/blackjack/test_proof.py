@@ -14,8 +14,8 @@ from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.blackjack import advice
 from sudokutools.blackjack.game import Round
-from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.odds import HandOdds, hand_odds
+from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.proof import ImpossibleRoundError, Proof
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sudokutools._support.streams import Stream
 from sudokutools.blackjack.cards import parse_card
 from sudokutools.blackjack.game import Round
-from sudokutools.blackjack.hand import Player
+from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe, StackedShoe
 from sudokutools.errors import SudokuError
@@ -298,7 +298,8 @@ def test_seats_play_in_order_and_every_hand_is_kept() -> None:
     assert [(hand.bet, hand.outcome, hand.profit) for hand in first.hands] == [
         (1000, hand.outcome, hand.profit) for hand in round_.seats[0].hands
     ]
-    assert (first.net, first.won + first.lost + first.pushed) == (sum(first.round_profits), 2)
+    tally = first.tally
+    assert (tally.net, tally.won + tally.lost + tally.pushed) == (round_.seats[0].profit, 2)
 
 
 def test_early_surrender_comes_before_the_look_and_after_insurance() -> None:
@@ -490,11 +491,35 @@ def test_money_is_neither_made_nor_lost(rules: Rules, seed: str, players: int) -
             )
             assert all(player.bankroll >= 0 for player in people)
     for player in people:
-        assert player.bankroll == 10_001 + player.net
+        assert player.bankroll == 10_001 + player.tally.net
         hands = sum(hand.profit for hand in player.hands)
-        assert player.net == hands + player.insurance_profit
+        assert player.tally.net == hands + player.tally.insurance
 
 
 def test_only_legal_actions_are_listed_after_21() -> None:
     round_ = deal("5 6 6 T T T")
     assert run(round_, "hit") == [("won", 1000)]  # 21 is not asked about.
+
+
+def test_a_session_is_counted() -> None:
+    player = Player("North", 100_000)
+    deals = [
+        ("A 6 T 5", []),  # Blackjack.
+        ("T 6 9 5 T", ["stand"]),  # The dealer has 21.
+        ("T T 9 9", ["stand"]),  # A push ends no streak.
+        ("T 6 6 5 T", ["hit"]),
+        ("T T 6 9", ["surrender"]),
+        ("8 6 8 T 3 T 9 T", ["split", "double", "stand"]),
+    ]
+    for number, (ranks, answers) in enumerate(deals, 1):
+        cards = [parse_card(rank + "s") for rank in ranks.split()]
+        shoe = StackedShoe(cards)
+        round_ = Round(with_rules(surrender="late"), shoe, [(player, 1000)], number)
+        run(round_, *answers)
+    tally = player.tally
+    assert [tally.hands, tally.won, tally.lost, tally.pushed, tally.surrendered] == [7, 3, 2, 1, 1]
+    assert [tally.blackjacks, tally.doubles, tally.splits, tally.busts] == [1, 1, 1, 1]
+    assert [tally.bets, tally.wagered] == [6000, 8000]
+    assert [tally.longest_won, tally.longest_lost] == [1, 3]
+    assert [tally.highest, tally.lowest] == [102_000, 99_000]
+    assert tally.net == player.bankroll - 100_000

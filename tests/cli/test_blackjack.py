@@ -60,6 +60,10 @@ def test_one_round_from_a_pipe() -> None:
         "Totals after 1 round\n"
         "        rounds  hands  won  lost  push  net  round  bankroll\n"
         "Player       1      1    0     1     0  -10    -10       990\n"
+        "        blackjacks  doubles  splits  busts  wagered  highest  lowest\n"
+        "Player           0        0       0      0       10     1000     990\n"
+        "        longest streaks  expected   luck\n"
+        "Player    0 won, 1 lost     -0.04  -9.96\n"
         "To replay these cards with the same rules and answers: --seed 21\n"
     )
 
@@ -99,9 +103,9 @@ def test_no_input_ends_in_more_than_totals(answers: str) -> None:
 @pytest.mark.parametrize("answer", ["", "x", "0", "10", "s", "?", "999999", "\xff", "a" * 3000])
 def test_an_endless_answer_ends(answer: str) -> None:
     # The shell closes the pipe of `yes` when the game is over.
-    command = 'yes "$0" | blackjack --seed 21 2>/dev/null | tail -n 4'
+    command = 'yes "$0" | blackjack --seed 21 2>/dev/null | tail -n 8'
     done = subprocess.run(["sh", "-c", command, answer.encode()], capture_output=True, timeout=60)
-    assert done.stdout.startswith(b"Totals after ")
+    assert b"\nTotals after " in b"\n" + done.stdout
 
 
 @pytest.mark.parametrize(
@@ -226,7 +230,8 @@ def test_a_log_is_replayed_and_every_wrong_payment_found(tmp_path: Path) -> None
     answers = "10\n20\n" + "s\ns\n\n" * 6
     args = ["--player", "A", "--player", "B", "--seed", "3", "--log", str(log)]
     played = blackjack(*args, answers=answers).stdout
-    rounds = [json.loads(line) for line in log.read_text().splitlines()]
+    *rounds, summary = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [tally["rounds"] for tally in summary["summary"]] == 2 * [len(rounds)]
     assert [data["round"] for data in rounds] == list(range(1, len(rounds) + 1))
     assert all("ev" in entry for data in rounds for entry in data["answers"])
     replayed = blackjack("replay", str(log)).stdout
@@ -237,6 +242,10 @@ def test_a_log_is_replayed_and_every_wrong_payment_found(tmp_path: Path) -> None
         return [line.split("net")[0] for line in lines if " lost  " in line or " won  " in line]
 
     assert results(played) == results(replayed)
+    summary["summary"][1]["net"] += 1
+    log.write_text("".join(json.dumps(data) + "\n" for data in [*rounds, summary]))
+    done = blackjack("replay", str(log), status=1)
+    assert f"blackjack: {log}:{len(rounds) + 1}: B: net in the summary is " in done.stderr
     payment = rounds[1]["payments"][0]["hands"][0]
     payment["profit"] += 1
     log.write_text("".join(json.dumps(data) + "\n" for data in rounds))
@@ -274,7 +283,7 @@ def test_what_is_bought_is_in_the_log(tmp_path: Path) -> None:
     args = ["--seed", "31", "--player", "A:10", "--player", "B", "--log", str(log)]
     # Both lose 10; then A buys in for 25 and sits out, and plays in the third round.
     blackjack(*args, answers="10\n10\n25\nb\n0\n10\ns\nb\n20\n10\ns\ns\nq\n")
-    entries = [json.loads(line)["players"] for line in log.read_text().splitlines()]
+    entries = [json.loads(line)["players"] for line in log.read_text().splitlines()[:-1]]
     names = ["".join(entry["name"] for entry in entries_ if entry["bet"]) for entries_ in entries]
     assert names == ["AB", "B", "AB"]
     assert entries[0][0] == {"name": "A", "bankroll": 1000, "bet": 1000}

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from sudokutools.blackjack.hand import Player
+from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.rules import DOUBLES, SPLITS, SURRENDERS, Rules
 from sudokutools.cli.blackjack.console import Console
 from sudokutools.cli.blackjack.display import Painter, TableScreen
@@ -86,6 +86,6 @@ def test_random_answers(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = written.getvalue().splitlines()
     assert max(map(width, lines)) <= painter.columns
     for player, bankroll in zip(players, before, strict=True):
-        assert player.bankroll == bankroll + player.bought + player.net
+        assert player.bankroll == bankroll + player.bought + player.tally.net
         assert player.bankroll >= 0
     assert not painter.ascii or not set("".join(lines)) & set("♠♥♦♣·")

@@ -24,8 +24,8 @@ import click
 from sudokutools import formats
 from sudokutools._support.streams import Stream
 from sudokutools.blackjack.cards import parse_card, parse_ranks
-from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import LIMIT, money, parse_money
+from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules, parse_charlie, parse_decks, parse_payout
 from sudokutools.blackjack.strategy_text import LOWEST, Strategy, read_strategy, write_strategy

@@ -18,7 +18,7 @@ from typing import Any
 from sudokutools._support import core
 from sudokutools.blackjack.cards import Card
 from sudokutools.blackjack.game import EARLY, Round
-from sudokutools.blackjack.hand import Player
+from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import DOUBLES, PRESETS, SPLITS, SURRENDERS
 from sudokutools.blackjack.shoe import Shoe, StackedShoe
@@ -215,6 +215,8 @@ def money(ran: Ran, stakes: dict[str, int]) -> None:
     has = dict(stakes)
     for line in ran.files["log"].splitlines():
         data: dict[str, Any] = json.loads(line)
+        if "summary" in data:
+            continue
         before = {player["name"]: player["bankroll"] for player in data["players"]}
         assert all(before[name] >= has[name] for name in before)  # More if it was bought.
         has |= before

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from sudokutools._support import system
-from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import money, parse_money
+from sudokutools.blackjack.player import Player
 from sudokutools.cli.run.process import naming
 from sudokutools.errors import SudokuError
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sudokutools._support.terminal import visible
-from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import money
+from sudokutools.blackjack.player import Player
 from sudokutools.cli.blackjack.console import PATIENCE, Console
 from sudokutools.cli.blackjack.display import TableScreen
 from sudokutools.cli.blackjack.questions import NEW_BETS, SAME_BETS, Questions

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from sudokutools.blackjack.hand import LONGEST_NAME, Player
 from sudokutools.blackjack.money import money, parse_money
+from sudokutools.blackjack.player import LONGEST_NAME, Player
 from sudokutools.cli.blackjack import options
 from sudokutools.cli.blackjack.odds_command import odds
 from sudokutools.cli.blackjack.rules import rules_from
@@ -102,6 +102,7 @@ def play(
     **values: Any,
 ) -> Exit:
     """Play at a table, on a terminal or with one answer per line from a pipe."""
+    from sudokutools.blackjack.transcript import summary_to_json
     from sudokutools.cli.blackjack.bankroll import BankrollFile
     from sudokutools.cli.blackjack.console import Console
     from sudokutools.cli.blackjack.display import TableScreen
@@ -149,9 +150,11 @@ def play(
         return session.play()
     finally:
         try:
-            if bank is not None:
-                with held:
+            with held:
+                if bank is not None:
                     bank.save_changes(players)
+                if log is not None and any(player.tally.rounds for player in players):
+                    log.append(summary_to_json(players))
         finally:
             output.finish()
 

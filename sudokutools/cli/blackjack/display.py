@@ -16,8 +16,10 @@ from sudokutools._support.terminal import visible
 from sudokutools.blackjack.cards import ACE, FACES, TEN, Card
 from sudokutools.blackjack.dealer import DealerTotals
 from sudokutools.blackjack.game import Event, Round
-from sudokutools.blackjack.hand import Hand, Player, Seat, is_blackjack
+from sudokutools.blackjack.hand import Hand, is_blackjack
 from sudokutools.blackjack.money import money
+from sudokutools.blackjack.player import Player, Seat
+from sudokutools.blackjack.rules import Rules
 from sudokutools.cli.blackjack.text import GAP, JOINT, amounts, columns, pad, width, wrap
 from sudokutools.cli.blackjack.totals import totals
 from sudokutools.cli.run.output import Output
@@ -69,6 +71,8 @@ class TableScreen:
         self._output = output
         self._painter = painter
         self._width = max(width(visible(player.name)) for player in players)
+        self._players = players
+        self._rules: Rules | None = None
         self._told = 0
         self._awaits_look = False
         self._chances = ""
@@ -79,6 +83,7 @@ class TableScreen:
 
     def begin(self, round_: Round, *remarks: str) -> None:
         """Write the header, the dealer's upcard and all hands as dealt."""
+        self._rules = round_.rules
         header = f"{JOINT}· ".join([f"Round {round_.number}", str(round_.rules), *remarks])
         self.write(self._painter.headline(header))
         hidden = f" {HIDDEN}" if round_.rules.peek else ""
@@ -213,7 +218,7 @@ class TableScreen:
                 rows.append([name, "", "total", ""])
                 profits.append(seat.profit)
             lasts.append(len(rows) - 1)
-        nets = amounts([seat.player.net for seat in seats], signed=True)
+        nets = amounts([seat.player.tally.net for seat in seats], signed=True)
         bankrolls = amounts([seat.player.bankroll for seat in seats])
         for row, profit in zip(rows, amounts(profits, signed=True), strict=True):
             row.append(self._painter.profit(profit))
@@ -230,12 +235,16 @@ class TableScreen:
         for line in columns([[pad(row[0], least), *row[1:]] for row in rows]):
             self.write(line)
 
-    def totals(self, players: Sequence[Player]) -> None:
-        """Write every player's profit or loss in the session."""
-        headline, *lines = totals(players, self._painter.columns)
-        self.write(self._painter.headline(headline))
-        for line in lines:
-            self.write(line)
+    @property
+    def has_begun(self) -> bool:
+        """Whether a round was shown."""
+        return self._rules is not None
+
+    def totals(self, indent: int = 0) -> list[str]:
+        """Return the statistics of every player in the session, to be written with an indent."""
+        limit = self._painter.columns - indent
+        headline, *lines = totals(self._players, self._rules, limit, self._painter.card)
+        return [self._painter.headline(headline), *lines]
 
 
 def value(hand: Hand) -> str:

@@ -35,6 +35,7 @@ class LogFile:
             end = self._end()
         self._begin = "" if end.endswith(b"\n") or not end else "\n"
         self._transcript = Transcript(_check_of(end))
+        self._has_failed = False
 
     def _end(self) -> bytes:
         """Return the end of the file, if it is readable."""
@@ -44,13 +45,16 @@ class LogFile:
         return b""
 
     def append(self, data: Data) -> None:
-        """Append a round, completely or not at all."""
+        """Append a line, completely or not at all; after a failure, nothing."""
+        if self._has_failed:
+            return
         line = f"{self._begin}{self._transcript.line(data)}\n".encode()
         with naming(self._shown):
             size = os.fstat(self._descriptor).st_size
             try:
                 system.write_all(self._descriptor, line)
             except OSError:
+                self._has_failed = True
                 if self._is_regular:
                     os.ftruncate(self._descriptor, size)
                 raise

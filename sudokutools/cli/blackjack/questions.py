@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from sudokutools._support.terminal import visible
 from sudokutools.blackjack.advice import Advice
 from sudokutools.blackjack.game import Question, Round
-from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import LIMIT, money, parse_money
+from sudokutools.blackjack.player import Player
 from sudokutools.cli.blackjack.console import Answer, Console, Quit
 from sudokutools.cli.blackjack.display import TableScreen
 from sudokutools.cli.blackjack.text import GAP, JOINT
@@ -89,6 +89,9 @@ class Questions:
         for line in lines:
             self._screen.write(f"{GAP}{line}")
 
+    def _so_far(self) -> Sequence[str]:
+        return self._screen.totals(len(GAP)) if self._screen.has_begun else ()
+
     def largest_bet(self, player: Player) -> int:
         return min(self.largest, player.bankroll)
 
@@ -99,10 +102,11 @@ class Questions:
         name, bankroll = visible(player.name), money(player.bankroll)
         return self._ask(
             f"{name} has {bankroll}. Bet?{JOINT}[{money(usual)}] ",
-            (
+            lambda: [
                 f"Bet {money(self.least)} to {money(largest)}; Enter bets {money(usual)}.",
                 "0 sits out this round; q ends the game.",
-            ),
+                *self._so_far(),
+            ],
             lambda text: self._read_bet(text, largest) if text else usual,
         )
 
@@ -138,7 +142,11 @@ class Questions:
             "b asks every player for a new bet, and players without money to buy in.",
             "q ends the game.",
         )
-        return self._ask("[a]gain, an amount, new [b]ets or [q]uit? [again] ", meanings, read)
+        return self._ask(
+            "[a]gain, an amount, new [b]ets or [q]uit? [again] ",
+            lambda: [*meanings, *self._so_far()],
+            read,
+        )
 
     def buy_in(self, player: Player) -> int:
         """Ask a player who cannot bet for an amount to buy in with, or 0."""

@@ -64,8 +64,9 @@ class _Viewer:
             self._unreadable += 1
             self._complain(number, str(error))
             return
-        self._rounds += 1
-        self._show_round(replay)
+        if isinstance(replay, Replay):
+            self._rounds += 1
+            self._show_round(replay)
         if replay.fault is not None:
             self._wrong_payments += replay.fault.is_payment
             self._wrong += not replay.fault.is_payment
@@ -98,8 +99,9 @@ class _Viewer:
             screen.end(round_)
 
     def _end_session(self) -> None:
-        if self._screen is not None and self._sitting is not None:
-            self._screen.totals(self._sitting.players)
+        if self._screen is not None:
+            for line in self._screen.totals():
+                self._screen.write(line)
 
     def _complain(self, number: int, reason: str) -> None:
         reason = visible(reason)

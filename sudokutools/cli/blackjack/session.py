@@ -8,8 +8,8 @@ from typing import Any
 from sudokutools.blackjack.advice import COSTLY, Advice, advise
 from sudokutools.blackjack.analysis import MARGIN
 from sudokutools.blackjack.game import Question, Round
-from sudokutools.blackjack.hand import Player
 from sudokutools.blackjack.money import money
+from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.blackjack.transcript import (
@@ -105,7 +105,8 @@ class Session:
                     self._screen.write("Interrupted: this round is void and its bets are returned.")
             raise
         finally:
-            self._screen.totals(self.players)
+            for line in self._screen.totals():
+                self._screen.write(line)
             self._screen.write(
                 f"To replay these cards with the same rules and answers: --seed{JOINT}"
                 f"{shell_word(self._seed)}"
