@@ -471,6 +471,14 @@ def test_model_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
         next(cdcl.solutions(grid))
 
 
+def test_the_check_is_called_for_every_clue_of_a_model() -> None:
+    pairs = [(cell, cell + 1) for cell in range(80) if cell % 9 < 8]
+    calls: list[None] = []
+    relations = Relations.of((9, 9, 81), (), pairs)
+    model.Model(Grid(Geometry.of(3, 3), bytes(81), None, relations), lambda: calls.append(None))
+    assert len(calls) > 9 * len(pairs)
+
+
 def test_dlx_cannot_do_cages() -> None:
     puzzle, _ = published("killer")[0]
     with pytest.raises(UnsuitedError, match="method dlx does not support cages"):

@@ -55,16 +55,14 @@ class Model:
         self.exactly: list[list[int]] = []
         self.at_most: list[list[int]] = []
         self.clauses: list[list[int]] = []
-        masks = possible(grid)
-        self.candidates = [
-            (cell, bit + 1)
-            for cell, mask in enumerate(masks)
-            if not grid[cell]
-            for bit in bits(mask)
-        ]
+        self._masks = possible(grid, check)
+        self.number: dict[tuple[int, int], int] = {}
+        for cell, mask in enumerate(self._masks):
+            check()
+            for bit in bits(mask) if not grid[cell] else ():
+                self.number[cell, bit + 1] = len(self.number)
+        self.candidates = list(self.number)
         self.variables = len(self.candidates)
-        self.number = {candidate: v for v, candidate in enumerate(self.candidates)}
-        self._masks = masks
         self._add_houses()
         self._add_rules()
         self._add_clues()
@@ -75,6 +73,7 @@ class Model:
         """Return, for each variable, the others of the lists `at_most` that it is in, ascending."""
         found: list[set[int]] = [set() for _ in range(self.variables)]
         for variables in self.at_most:
+            self._check()
             for variable in variables:
                 found[variable].update(variables)
         for variables in self.exactly[: self._cells]:
@@ -92,6 +91,7 @@ class Model:
             numbers.extend(candidate)
         for lists in (self.exactly, self.excluded(), self.clauses):
             for members in lists:
+                self._check()
                 numbers.append(len(members))
                 numbers.extend(members)
         return numbers.tobytes()
@@ -122,6 +122,7 @@ class Model:
         symbols = range(1, geometry.n + 1)
         for cell in range(geometry.size):
             if not grid[cell]:
+                self._check()
                 self._add(self.exactly, self._of(cell, symbols))
         self._cells = len(self.exactly)
         for house in (*geometry.houses, *implied_houses(geometry)):
@@ -138,12 +139,13 @@ class Model:
     def _add_rules(self) -> None:
         geometry = self.grid.geometry
         symbols = range(1, geometry.n + 1)
-        self._check()
         for _, pairs in geometry.unequal:
             for one, other in pairs:
+                self._check()
                 if set(geometry.houses_of[one]).isdisjoint(geometry.houses_of[other]):
                     self._differ((one, other))
         for pair in geometry.apart:
+            self._check()
             self._exclude(*(self._of(cell, (s, s + 1)) for s in symbols[:-1] for cell in pair))
             for one, other in (pair, pair[::-1]):
                 for symbol in symbols:
@@ -176,6 +178,7 @@ class Model:
         symbols = range(1, self.grid.geometry.n + 1)
         for low, high in relations.steps:
             for t in symbols:
+                self._check()
                 self._exclude(self._of(high, symbols[:t]), self._of(low, symbols[t - 1 :]))
                 self._support(high, t, low, symbols[: t - 1])
                 self._support(low, t, high, symbols[t:])
@@ -273,7 +276,7 @@ def _left_over(
             yield tuple(sorted({c for number in numbers for c in lines[number]} - taken))
 
 
-def possible(grid: Grid) -> list[int]:
+def possible(grid: Grid, check: Check = never) -> list[int]:
     """Return the mask of the possible symbols of each cell.
 
     In addition to `pencil_marks` this uses chains of inequalities and the filled cells of cages.
@@ -298,6 +301,7 @@ def possible(grid: Grid) -> list[int]:
     before: list[int] = []
     while before != masks:
         before = masks[:]
+        check()
         for low, high in grid.relations.steps:
             least, most = masks[low], masks[high]
             masks[high] &= -2 * (least & -least)

@@ -85,13 +85,15 @@ class Search(Protocol):
     ) -> bytes: ...
 
 
-def new_search(geometry: Geometry, relations: Relations | None) -> tuple[Search, int]:
+def new_search(
+    geometry: Geometry, relations: Relations | None, check: Check = never
+) -> tuple[Search, int]:
     """Return a search with these rules and clues, and its work between two checks."""
     native = core.native()
     if native is None or geometry.n > KERNEL_SYMBOLS:
         from sudokutools.solving.engines import variant_python
 
-        return variant_python.Search(geometry, relations), PYTHON_WORK
+        return variant_python.Search(geometry, relations, check), PYTHON_WORK
     if relations is None:
         clues = (b"", b"", b"", b"")
     else:
@@ -148,7 +150,7 @@ def solutions(
 
     Raises UndecidedError after `max_steps` steps, unless `enough` solutions have been found.
     """
-    search, work = new_search(grid.geometry, grid.relations)
+    search, work = new_search(grid.geometry, grid.relations, check)
     state = None if stream is None else stream.state
     known = b"" if near is None else near.cells
     search.start(grid.cells, grid.candidates, state, known, -1, max_steps)
@@ -176,7 +178,7 @@ def is_forced(
 
     Raises UndecidedError after `max_steps` steps.
     """
-    search, work = new_search(grid.geometry, grid.relations)
+    search, work = new_search(grid.geometry, grid.relations, check)
     limit = FOREVER if max_steps is None else max_steps
     search.start(grid.cells, grid.candidates, None, solution.cells, cell, limit)
     while (outcome := search.run(work)) == PAUSED:
@@ -209,5 +211,5 @@ def dig(
     >>> dig(grid, [[cell] for cell in range(16)]).count(0)
     12
     """
-    search, _ = new_search(solution.geometry, solution.relations)
+    search, _ = new_search(solution.geometry, solution.relations, check)
     return search.dig(solution.cells, list(orbits), max_steps, check)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.relations import Relations
@@ -33,8 +34,9 @@ Words = tuple[int, int, int, int]
 class Rules:
     """The rules of a geometry and the clues of a grid; `settle` applies them to candidates."""
 
-    def __init__(self, geometry: Geometry, relations: Relations | None) -> None:
+    def __init__(self, geometry: Geometry, relations: Relations | None, check: Check) -> None:
         self.n = geometry.n
+        self.check = check
         self.every = (1 << geometry.n) - 1
         self.start = [self.every] * geometry.size
         self.houses = [house for house in geometry.houses if len(house) == geometry.n]
@@ -71,6 +73,7 @@ class Rules:
             if not mask:
                 return False
             if not mask & mask - 1 and cell not in done:
+                self.check()
                 done.add(cell)
                 for other in self.sees[cell]:
                     masks[other] &= ~mask
@@ -78,6 +81,7 @@ class Rules:
 
     def _place_hidden_singles(self, masks: Masks) -> bool:
         for house in self.houses:
+            self.check()
             once = twice = 0
             for cell in house:
                 twice |= once & masks[cell]
@@ -100,6 +104,7 @@ class Rules:
 
     def _fit_sum(self, masks: Masks, total: int, cells: Sequence[int]) -> bool:
         """Remove candidates that are in no set of different symbols with the sum of a cage."""
+        self.check()
         union, left = 0, []
         for cell in cells:
             if masks[cell] & masks[cell] - 1:
@@ -131,11 +136,10 @@ class Rules:
         Ties: the place whose options have failed most often.
         """
         places = [[(cell, symbol) for symbol in bits(mask)] for cell, mask in enumerate(masks)]
-        places += [
-            [(cell, symbol) for cell in house if masks[cell] >> symbol & 1]
-            for house in self.houses
-            for symbol in range(self.n)
-        ]
+        for house in self.houses:
+            self.check()
+            for symbol in range(self.n):
+                places.append([(cell, symbol) for cell in house if masks[cell] >> symbol & 1])
         fewest = min(len(options) for options in places if len(options) > 1)
         return max(
             (options for options in places if len(options) == fewest),
@@ -158,10 +162,15 @@ def sets_by_sum(n: int) -> dict[tuple[int, int], list[int]]:
 
 
 class Search:
-    """A search for the solutions of grids with the same rules and clues except symbols."""
+    """A search for the solutions of grids with the same rules and clues except symbols.
 
-    def __init__(self, geometry: Geometry, relations: Relations | None) -> None:
-        self._rules = Rules(geometry, relations)
+    `check` is called in long steps as well.
+    """
+
+    def __init__(
+        self, geometry: Geometry, relations: Relations | None, check: Check = never
+    ) -> None:
+        self._rules = Rules(geometry, relations, check)
 
     def start(
         self,
