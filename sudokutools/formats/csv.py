@@ -1,4 +1,4 @@
-"""`csv`: a field a cell, or a column of grids."""
+"""`csv`: a field a cell, or a column of grids; below a header also between semicolons or tabs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.columns import Row, field_of, spec_field
+from sudokutools.formats.columns import Row, csv_line, field_of, spec_field
 from sudokutools.formats.format import Content, File, Record, Style
 from sudokutools.formats.line import CellLines, parse_line
 from sudokutools.formats.reading.cells import SPEC_WORD, leading_fields
@@ -53,18 +53,23 @@ class CsvFormat(CellLines):
             return (file.bad(self, str(error), line.number, text),)
         if header is None:
             return (self.record(file, line, text),)
-        columns.names = [name.strip() for name in split_csv(text)]
+        columns.names = [name.strip() for name in split_csv(text, columns.separator)]
         file.format = self
         return ()
 
     def record(self, file: File, line: Line, text: bytes) -> Record:
         """Return the record of a line, with its fields if there is a header."""
-        record = super().record(file, line, text)
         columns = _columns(file)
+        if columns.separator == "\t":
+            text = (line.content or b"").strip(b" \r")  # The first field may be empty.
+        record = super().record(file, line, text)
         if record.grid is not None and columns.names:
-            fields = split_csv(text)
+            fields = split_csv(text, columns.separator)
             index = _grid_index(fields) if columns.index is None else columns.index
             record.row = Row(columns.names, fields, index or 0)
+            if columns.separator != ",":  # What is copied stands below a header with commas.
+                above = record.raw.removesuffix((line.content or b"") + b"\n")
+                record.raw = above + _bytes(csv_line(fields))
         return record
 
     def write(self, content: Content, style: Style) -> str:
@@ -102,15 +107,18 @@ class CsvColumns:
             self.index = int(column) - 1
         self.spec: int | None = None
         self.has_header = False
+        self.separator = ","
         self.names: list[str] = []
 
     def header(self, content: bytes, following: LineSource) -> list[str] | None:
         """Return the names in a header, or None if the line is something else.
 
         A header has a word that is not a cell, and no grid. If it may be a sentence above a
-        drawing, the next line decides.
+        drawing, or has other separators than commas, the next line decides.
         """
-        names = [name.strip().lower() for name in split_csv(content)]
+        others = "" if b"," in content else ";\t"
+        self.separator = next((sign for sign in others if sign.encode() in content), ",")
+        names = [name.strip().lower() for name in split_csv(content, self.separator)]
         if not any(len(name) > 1 and name not in TOKEN_VALUES for name in names):
             return None
         is_known = not {*ONLY_COLUMNS, self._wanted}.isdisjoint(names)
@@ -121,11 +129,14 @@ class CsvColumns:
             return None
         if _grid_index(names) is not None:
             return None
-        if is_known:
+        if is_known and self.separator == ",":
             return names
         below = _first_line(following)
         is_frame = is_drawing(below) and below[:1] == b"."
-        is_record = _grid_index(split_csv(below)) is not None and not is_frame
+        fields = split_csv(below, self.separator)
+        is_record = _grid_index(fields) is not None and not is_frame
+        if self.separator != ",":
+            return names if is_record and 1 < len(fields) <= len(names) else None
         return names if is_record or (is_plain and not is_drawing(below)) else None
 
     def take(self, names: list[str]) -> None:
@@ -152,12 +163,12 @@ def _first_line(lines: LineSource) -> bytes:
     """Return the next line that is not blank without taking it, or b""."""
     taken: list[Line] = []
     content = b""
-    while not content and len(taken) <= MAX_BLANKS:
+    while not content.strip() and len(taken) <= MAX_BLANKS:
         line = next(lines, None)
         if line is None:
             break
         taken.append(line)
-        content = line.content.strip() if line.content is not None else b"-"
+        content = line.content.strip(b" \r") if line.content is not None else b"-"
     for line in reversed(taken):
         lines.push_back(line)
     return content
@@ -170,17 +181,17 @@ def _columns(file: File) -> CsvColumns:
     return columns
 
 
-def split_csv(content: bytes) -> list[str]:
+def split_csv(content: bytes, separator: str = ",") -> list[str]:
     """Return the fields of a CSV line without quotes."""
     text = content.decode("utf-8", "surrogateescape")
     if '"' not in text:
-        return text.split(",")
+        return text.split(separator)
     import csv
 
     try:
-        return next(csv.reader([text]))
+        return next(csv.reader([text], delimiter=separator))
     except csv.Error:  # A carriage return outside of quotes, or a field longer than csv takes.
-        return text.split(",")
+        return text.split(separator)
 
 
 def _field_cells(field: bytes) -> bytes | None:
@@ -197,7 +208,7 @@ def _field_cells(field: bytes) -> bytes | None:
 def parse_csv(content: bytes, columns: CsvColumns, geometry: Geometry | None,
               example: Geometry | None) -> tuple[Grid, str]:  # fmt: skip
     """Read a `csv` record: a field a cell, or a column of grids. Raises SudokuError."""
-    fields = split_csv(content)
+    fields = split_csv(content, columns.separator)
     index = columns.index
     if index is None:
         is_fields = all(len(f.strip()) <= 3 for f in leading_fields(content).split(b","))

@@ -256,6 +256,15 @@ def test_a_solution_against_itself_on_standard_input(shell: Shell) -> None:
         assert ran.out == ""
 
 
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_other_separators_become_commas(shell: Shell, separator: str) -> None:
+    rows = [["id", "puzzle", "er"], ["", EASY, "3,4"], ["8", EASY, ""]]
+    text = "".join(f"{separator.join(row)}\n" for row in rows)
+    out = f'id,puzzle,er\n# mine\n,{EASY},"3,4"\n8,{EASY},\n'
+    assert shell("sudoku-check --filter", f"# mine\n{text}").out == out
+    assert shell("sudoku-solve", text).out.splitlines()[1] == f',{EASY},"3,4",{EASY_SOLUTION}'
+
+
 DATA = f'id,Puzzle,level\n7,{EASY},"a, b"\nx,rubbish,\n8,{CLASH},"say ""hi"""\n'
 
 

@@ -117,6 +117,8 @@ VARIATIONS = {
     "zero-width spaces": f"\u200b{PUZZLE}\u200b",
     "an ellipsis": PUZZLE.replace("...", "\u2026"),
     "a header with any sign": f"Puzzle,Pointing Pairs/Triples,Difficulty (1-9)\n{PUZZLE},1,3\n",
+    "a header between semicolons": f'"id";"puzzle";"rating"\n1;{PUZZLE};"3,4"\n',
+    "a header between tabs": f"name\tsudoku\tlevel\n\t{PUZZLE}\t\n",
     "a header without the word": f"Clues/9,Drawing!\n30,{PUZZLE}\n",
 }
 
