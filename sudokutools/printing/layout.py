@@ -221,7 +221,11 @@ def thin_width(u: float, is_large: bool = False) -> float:
 
 
 def thick_width(u: float, is_large: bool = False) -> float:
-    """Return the width of the frame and of box borders."""
+    """Return the width of the frame and of box borders.
+
+    >>> thick_width(20.0), thick_width(2.0)
+    (1.2, 0.6)
+    """
     return max(0.06 * u, 1.2 if u > LEAST else 0.3 * u) * (2 if is_large else 1)
 
 

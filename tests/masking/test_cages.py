@@ -16,7 +16,7 @@ from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.relations import Relations
-from sudokutools.masking import PuzzleRequest, mask
+from sudokutools.masking import PuzzleRequest, cages, mask
 from sudokutools.masking.cage_map import CageMap, new_map, room
 from sudokutools.masking.neighbours import neighbours
 from sudokutools.solving.engines import backtrack
@@ -168,6 +168,21 @@ def test_a_killer_with_any_number_of_solutions() -> None:
 def test_what_stays_ambiguous_is_missed() -> None:
     result = mask(complete((2, 2)), PuzzleRequest(cages=(4, 4), tries=3), stream())
     assert result == (None, "several solutions", 3)
+
+
+@pytest.mark.parametrize(("tenths", "weights"), [((10, 12), [3, 2, 1]), ((90, 99), [3, 4, 5])])
+def test_cages_get_smaller_for_easier_killers_and_larger_for_harder_ones(
+    monkeypatch: pytest.MonkeyPatch, tenths: tuple[int, int], weights: list[int]
+) -> None:
+    drawn: list[int] = []
+
+    def draw(grid: Grid, sizes: tuple[int, int], weight: int, stream: Stream) -> cages.Map:
+        drawn.append(weight)
+        return new_map(grid, sizes, weight, stream)
+
+    monkeypatch.setattr(cages, "new_map", draw)
+    mask(complete((3, 2)), PuzzleRequest(cages=(2, 4), rating=tenths, tries=3), stream())
+    assert drawn == weights
 
 
 def test_variants_have_cages_too() -> None:

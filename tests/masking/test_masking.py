@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sudokutools import logic
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
+from sudokutools.formats.reader import read_grid
 from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
@@ -16,6 +17,7 @@ from sudokutools.masking import PuzzleRequest, Result, mask
 from sudokutools.masking.difficulty import Difficulty
 from sudokutools.masking.symmetry import SYMMETRIES, orbits, sums_of_sizes
 from sudokutools.solving.solving import count_solutions, needless_clue, solutions, solve
+from tests.cli.puzzles import EASY
 from tests.conftest import in_python
 
 NINE = Geometry.of(3, 3)
@@ -379,6 +381,10 @@ def test_difficulty_compares() -> None:
         difficulty = Difficulty(9, level)
         found = tuple(difficulty.compare(difficulty.rate(puzzle)) for puzzle in (easy, hard))
         assert found == verdicts
+    single = logic.rate(read_grid(EASY))  # A hidden single of 1.2; others have 1.5.
+    for rating, verdict in [((10, 12), 0), ((13, 20), -1)]:
+        difficulty = Difficulty(9, rating=rating, technique="Hidden single")
+        assert difficulty.compare(single) == verdict
 
 
 def test_a_level_without_an_upper_end_asks_for_a_lower_bound_only() -> None:

@@ -137,6 +137,8 @@ def test_even_odd_thermometers_and_signs() -> None:
         [(5.0, 25.0), (15.0, 25.0), (15.0, 35.0)],
         [(35.0, 35.0), (15.0, 15.0)],
     ]
+    apart = [disc for disc in shapes("box=2x2,less=r4c1r4c3") if isinstance(disc, Disc)]
+    assert [(disc.x, disc.y) for disc in apart] == [(5.0, 35.0)]
     [signs] = [s for s in found if isinstance(s, Shape) and s.is_round and s.stroke == 0]
     points = [line[1] for line in signs.lines]
     assert [points[0][0] < 10.0, points[0][1]] == [True, 5.0]  # r1c1 is less than r1c2.

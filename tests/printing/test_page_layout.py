@@ -50,7 +50,7 @@ def is_inside(inner: Area, outer: Area) -> bool:
 
 @pytest.mark.parametrize("solutions", SOLUTIONS)
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("paper", [A4, LETTER, A4[::-1]])
+@pytest.mark.parametrize("paper", [A4, LETTER, A4[::-1], (200.0, 1200.0)])
 def test_places_lie_on_the_page_and_apart(
     paper: tuple[float, float], shape: tuple[int, int], solutions: str
 ) -> None:
@@ -168,6 +168,12 @@ def test_paper_and_margins_have_bounds() -> None:
             layout.read_paper(text)
     with pytest.raises(SudokuError, match="no room"):
         design(margin=300.0).room()
+
+
+def test_page_numbers_have_their_room() -> None:
+    for has_numbers, bottom in ((True, layout.FOOT), (False, 5.0)):
+        room = design(margin=5.0, has_numbers=has_numbers).room()
+        assert room.y + room.height == pytest.approx(A4[1] - bottom)
 
 
 def test_lines_of_boxes_one_cell_wide_are_no_lines_of_boxes() -> None:

@@ -93,7 +93,9 @@ def test_a_page_has_grids_of_one_number_a_page() -> None:
     assert [len(page.items) for page in pages(design(places=6), mixed)] == [6]
 
 
-@pytest.mark.parametrize("values", [{}, {"solutions": "back"}, {"is_large": True}])
+@pytest.mark.parametrize(
+    "values", [{}, {"solutions": "back"}, {"solutions": "below"}, {"is_large": True}]
+)
 def test_symbols_of_a_pdf_are_in_their_cells(values: dict[str, Any]) -> None:
     pytest.importorskip("pypdf", reason="pypdf unpacks the streams")
     from tests.printing.drawn import contents, grids
@@ -105,6 +107,11 @@ def test_symbols_of_a_pdf_are_in_their_cells(values: dict[str, Any]) -> None:
     drawn = contents(drawn_pdf(page_design, found))
     assert len(drawn) == len(found)
     for page, content in zip(found, drawn, strict=True):
+        turned = [item.place for item in page.items if item.is_turned]
+        turns = re.findall(r"^-1 0 0 -1 (\S+) (\S+) cm$", content, re.M)
+        assert [float(number) for turn in turns for number in turn] == pytest.approx(
+            [number for x, y, wide, high in turned for number in (2 * x + wide, -2 * y - high)]
+        )
         for item, seen in zip(page.items, grids(content), strict=True):
             geometry = item.puzzle.grid.geometry
             fitted = layout.fit(item.place, geometry)
@@ -170,7 +177,12 @@ def test_symbols_of_an_svg_are_in_their_cells(solutions: str) -> None:
         root = ElementTree.fromstring(svg.draw(page, page_design))  # noqa: S314
         assert root.findall(f"{SVG}text")[0].text == page.head
         geometry = puzzle.grid.geometry
-        boxes = [g for g in root.iter(f"{SVG}g") if g.get("transform", "").startswith("trans")]
+        moved = [(g.get("transform", ""), g) for g in root.iter(f"{SVG}g")]
+        boxes = [g for transform, g in moved if transform.startswith("trans")]
+        turns = [tuple(map(float, t[11:-1].split())) for t, _ in moved if t.startswith("rotate")]
+        turned = [item.place for item in page.items if item.is_turned]
+        middles = [(place.x + place.width / 2, place.y + place.height / 2) for place in turned]
+        assert turns == [pytest.approx(middle, abs=0.01) for middle in middles]
         for item, box in zip(page.items, boxes, strict=True):
             fitted = layout.fit(item.place, geometry)
             cells = [""] * geometry.size
@@ -218,6 +230,14 @@ def test_a_puzzle_in_html_takes_half_a_kilobyte_and_the_script_less_than_four() 
     [page, _] = pages(page_design, nines())
     assert len(html.page(page)) < 4 * 640
     assert len(Html(page_design, plays=True).end()) < 4096
+
+
+def test_alternate_boxes_are_grey_in_html() -> None:
+    page_design = design(has_shade=True)
+    six = Puzzle(1, [], Grid.empty(Geometry.of(3, 2)))
+    text = Html(page_design).page(pages(page_design, [six])[0])
+    grey = "".join("s" if kind else "." for kind in re.findall("<td(.*?)>", text))
+    assert grey == 2 * "...sss" + 2 * "sss..." + 2 * "...sss"
 
 
 def test_letters_stand_for_symbols_above_nine() -> None:
