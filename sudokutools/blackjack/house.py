@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sudokutools.blackjack.analysis import MARGIN
 from sudokutools.blackjack.cards import RANKS, total
-from sudokutools.blackjack.dealer import Counts, DealerTotals
+from sudokutools.blackjack.dealer import Cards, DealerTotals
 from sudokutools.blackjack.odds import (
     DOUBLE,
     HIT,
@@ -126,7 +126,7 @@ class Deal(NamedTuple):
     values: Values
 
 
-def house_odds(rules: Rules, counts: Counts | None = None) -> House:
+def house_odds(rules: Rules, counts: Cards | None = None) -> House:
     """Compute the exact odds of a set of rules, from a full shoe or given cards.
 
     Raises SudokuError if the shoe could run out during a hand.
@@ -175,13 +175,13 @@ def house_chart(rules: Rules) -> Chart:
     return make_chart(rules, deals_of(rules, counts, _kernel(rules, counts)))
 
 
-def _kernel(rules: Rules, counts: Counts) -> Kernel:
+def _kernel(rules: Rules, counts: Cards) -> Kernel:
     check_shoe(rules, counts)
     return kernel_for(rules, counts)
 
 
 def deals_of(
-    rules: Rules, counts: Counts, kernel: Kernel, upcards: Sequence[int] = UPCARDS
+    rules: Rules, counts: Cards, kernel: Kernel, upcards: Sequence[int] = UPCARDS
 ) -> Iterator[Deal]:
     """Yield every two-card hand against each of the upcards that the shoe allows."""
     infinite = rules.decks == INFINITE
@@ -198,7 +198,7 @@ def deals_of(
             pairs = cards * cards if infinite else (cards - 1) * (cards - 2)
             chance = counts[upcard] / cards * (1 + (a != b)) * left[a] * second / pairs
             blackjack = blackjack_chance(rules, counts, upcard, (a, b))
-            face = (counts[9] // 4, False) if rules.split == "rank" and a == b == 9 else None
+            face = (int(counts[9]) // 4, False) if rules.split == "rank" and a == b == 9 else None
             yield Deal((a, b), upcard, chance, blackjack, kernel.values(upcard, (a, b), face))
 
 

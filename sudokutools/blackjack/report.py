@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
+from sudokutools.blackjack.counting import LOWEST
 from sudokutools.blackjack.simulate import Simulation, Tally
-from sudokutools.blackjack.strategy_text import LOWEST
 
 
 def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:

@@ -18,51 +18,41 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from struct import iter_unpack, unpack
 from typing import NamedTuple
 
 from sudokutools._support import core
 from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blackjack.cards import Card
+from sudokutools.blackjack.counting import LOWEST, NONE, Counting, PointCount
 from sudokutools.blackjack.game import EARLY, Question, Round
 from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.strategy import NAMES, SPLIT, SURRENDER, Actions, Automaton, Charts
-from sudokutools.blackjack.strategy_text import LOWEST
 
 BLOCK = 16384
 COUNTS = 41
-"""The true counts that are kept, -20 to 20; others are clamped."""
+"""The counts that are kept, -20 to 20; others are clamped."""
 
 BY_COUNT = 64
 """A flag of actions that differ in other charts."""
 
 MASK = 0xFFFFFFFF
 
-TAGS = {
-    "none": (0,) * 10,
-    "hi-lo": (-1, 1, 1, 1, 1, 1, 0, 0, 0, -1),
-    "hi-opt-1": (0, 0, 1, 1, 1, 1, 0, 0, 0, -1),
-    "hi-opt-2": (0, 1, 1, 2, 2, 1, 1, 0, 0, -2),
-    "omega-2": (0, 1, 1, 2, 2, 2, 1, 0, -1, -2),
-    "zen": (-1, 1, 1, 2, 2, 2, 1, 0, 0, -2),
-}
-"""The tag of each rank, aces first; the tags of a deck add up to 0."""
-
 
 class Simulation(NamedTuple):
     """A simulation.
 
-    `bets` are the bets at true counts -20 to 20 (1 is a flat bet); from the true count `insurance`
-    on, every hand is insured with half the bet (None: never). With a `session` length, sessions of
-    so many rounds follow each other; one is ruined if it ever loses `bankroll` bets.
+    `bets` are the bets at counts -20 to 20 (1 is a flat bet); from the count `insurance` on, every
+    hand is insured with half the bet (None: never). With a `session` length, sessions of so many
+    rounds follow each other; one is ruined if it ever loses `bankroll` bets.
     """
 
     rules: Rules
     automaton: Automaton
     players: int = 1
-    tags: tuple[int, ...] = TAGS["none"]
+    counting: Counting = NONE
     bets: tuple[int, ...] = (1,) * COUNTS
     insurance: int | None = None
     session: int = 0
@@ -120,7 +110,7 @@ class Block(NamedTuple):
 
 
 class Count(NamedTuple):
-    """The results of rounds at one true count, in units per bet, for all players."""
+    """The results of rounds at one count, in units per bet, for all players."""
 
     rounds: int = 0
     sum: int = 0
@@ -131,7 +121,7 @@ class Part(NamedTuple):
     """The results of consecutive blocks.
 
     `results[r]` counts rounds of one player that won r units per bet, without insurance; `counts`
-    is for true counts -20 to 20; `insured` and `insurances_won` count players' rounds; `path` has
+    is for counts -20 to 20; `insured` and `insurances_won` count players' rounds; `path` has
     the sums of every step of rounds.
     """
 
@@ -224,7 +214,7 @@ class Runner:
         self._arguments = (
             tuple(map(int, numbers)),
             simulation.full,
-            simulation.tags,
+            (*_numbers(simulation.counting.playing), *_numbers(simulation.counting.betting)),
             simulation.bets,
             array("H", [state for row in automaton.next for state in row]).tobytes(),
             bytes(automaton.totals),
@@ -255,6 +245,11 @@ class Runner:
             Block._make(unpack("11q", block)),
             tuple(array("q", path)),
         )
+
+
+def _numbers(counting: PointCount) -> tuple[int, ...]:
+    initial = counting.initial
+    return (*counting.tags, counting.parts, initial or 0, initial is not None)
 
 
 def _with_flags(chart: Actions, charts: Charts) -> Iterator[list[int]]:
@@ -331,20 +326,15 @@ class RankShoe:
             self.counts[rank] -= 1
         self._ran_out = True
 
-    def true_count(self, tags: Sequence[int], hidden: int | None = None) -> int:
-        """Divide the running count by the decks left, rounded down.
-
-        `hidden` is the rank of an unseen card outside the shoe.
-        """
-        running = sum(
-            tag * (full - count)
-            for tag, full, count in zip(tags, self._full, self.counts, strict=True)
-        )
+    def count(self, counting: PointCount, hidden: int | None = None) -> int:
+        """Return the count; `hidden` is the rank of an unseen card outside the shoe."""
+        taken = zip(counting.tags, self._full, self.counts, strict=True)
+        seen = sum(tag * (full - count) for tag, full, count in taken)
         left = sum(self.counts)
         if hidden is not None:
-            running -= tags[hidden]
+            seen -= counting.tags[hidden]
             left += 1
-        return max(LOWEST, min(-LOWEST, running * 52 // left)) if left else 0
+        return counting.at(seen, left)
 
 
 def _rotate(x: int, k: int) -> int:
@@ -366,7 +356,7 @@ def play_in_python(
         won: list[tuple[int, int]] = []
         for number in range(min(rounds, BLOCK)):
             shoe.begin_round(number == 0)
-            count = shoe.true_count(simulation.tags)
+            count = shoe.count(simulation.counting.betting)
             seats = play_round(simulation, shoe).seats
             players = [sum(hand.profit for hand in seat.hands) // 100 for seat in seats]
             total = sum(seat.profit for seat in seats) // 100
@@ -430,7 +420,7 @@ def play_round(simulation: Simulation, shoe: RankShoe) -> Round:
     early = 0
     while (question := round_.question) is not None:
         hidden = round_.dealer[1].rank if round_.hole_is_hidden else None
-        count = shoe.true_count(simulation.tags, hidden)
+        count = shoe.count(simulation.counting.playing, hidden)
         if not question.actions:
             insures = simulation.insurance is not None and count >= simulation.insurance
             round_.answer(question.limit if insures else 0)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from sudokutools.blackjack.cards import ACE, total
+from sudokutools.blackjack.counting import LOWEST
 from sudokutools.blackjack.dealer import Counts
 from sudokutools.blackjack.house import Chart
 from sudokutools.blackjack.odds import (
@@ -23,7 +24,7 @@ from sudokutools.blackjack.odds import (
     surrender_value,
 )
 from sudokutools.blackjack.rules import Rules
-from sudokutools.blackjack.strategy_text import LOWEST, Strategy
+from sudokutools.blackjack.strategy_text import Strategy
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 NAMES = ("stand", "hit", "double", "split", "surrender")

@@ -23,15 +23,13 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from sudokutools.blackjack.cards import RANKS
+from sudokutools.blackjack.counting import LOWEST
 from sudokutools.blackjack.house import Chart, Place
 from sudokutools.blackjack.odds import UPCARDS
 from sudokutools.errors import SudokuError
 
 CODES = ("S", "H", "Ds", "Dh", "Rs", "Rh", "Rp", "P")
 """The codes of a chart."""
-
-LOWEST = -20
-"""The minimum true count; the maximum is 20."""
 
 
 class Strategy(NamedTuple):

@@ -8,7 +8,10 @@ import pytest
 
 from sudokutools._support import core
 from sudokutools.blackjack.cards import RANKS, TEN
+from sudokutools.blackjack.counting import counting_for
+from sudokutools.blackjack.efficiency import efficiency, removals_at
 from sudokutools.blackjack.house import Place
+from sudokutools.blackjack.index_gains import index_gains, strategy_of
 from sudokutools.blackjack.indices import Change, CountedCell, Counter, indices
 from sudokutools.blackjack.odds import (
     CompiledKernel,
@@ -17,11 +20,10 @@ from sudokutools.blackjack.odds import (
     kernel_for,
 )
 from sudokutools.blackjack.rules import INFINITE, Rules
-from sudokutools.blackjack.simulate import TAGS
 from sudokutools.blackjack.strategy_text import LOWEST, read_strategy, write_strategy
 from sudokutools.errors import SudokuError
 
-HI_LO = TAGS["hi-lo"]
+HI_LO = counting_for("hi-lo", Rules())
 needs_core = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 
 
@@ -88,13 +90,15 @@ def test_the_illustrious_18_and_the_fab_4() -> None:
 # Stanford Wong, Professional Blackjack: 1.4, 2.4 and 3.0.
 @pytest.mark.parametrize(("decks", "count"), [(1, 1.4), (2, 2.4), (6, 3.0)])
 def test_insurance_against_the_published_counts(decks: int, count: float) -> None:
-    assert Counter(Rules(decks=decks), HI_LO).insurance() == pytest.approx(count, abs=0.03)
+    assert Counter(Rules(decks=decks), HI_LO).insurance()[0] == pytest.approx(count, abs=0.03)
 
 
 def expected_by_sums(rules: Rules, seen: tuple[int, ...], count: int, unseen: int) -> list[float]:
     """Return what `Counter.expected` approximates for hi-lo, from all ways to draw the cards."""
     left = [cards - seen.count(rank) for rank, cards in enumerate(full_shoe(rules))]
-    classes = [[rank for rank in range(10) if HI_LO[rank] == tag] for tag in (1, 0, -1)]
+    classes = [
+        [rank for rank in range(10) if HI_LO.playing.tags[rank] == tag] for tag in (1, 0, -1)
+    ]
     low, middle, high = (sum(left[rank] for rank in ranks) for ranks in classes)
     ways = 0
     sums = [0, 0, 0]
@@ -119,7 +123,7 @@ def test_cards_that_are_expected_at_a_count(seen: tuple[int, ...], running: int)
     assert counter.unseen == 195
     found = counter.expected(seen, running * 52 / 195)
     assert sum(found) == pytest.approx(195)
-    assert sum(map(float.__mul__, found, map(float, HI_LO))) == pytest.approx(-running)
+    assert sum(map(float.__mul__, found, map(float, HI_LO.playing.tags))) == pytest.approx(-running)
     assert found == pytest.approx(expected_by_sums(rules, seen, running, 195), abs=0.1)
 
 
@@ -154,7 +158,7 @@ def test_a_kernel_is_used_again_without_a_trace() -> None:
 
 @needs_core
 def test_the_strategy_of_indices_is_read_back() -> None:
-    found = indices(Rules(decks=1, penetration=0.5), TAGS["zen"], "zen")
+    found = indices(rules := Rules(decks=1, penetration=0.5), counting_for("zen", rules))
     text = write_strategy(found.strategy)
     again = read_strategy(text.splitlines())
     assert write_strategy(again) == text
@@ -168,14 +172,76 @@ def test_the_strategy_of_indices_is_read_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "tags", "message"),
+    ("rules", "counting", "message"),
     [
-        (Rules(), (0, 1, 1, 1, 1, 1, 1, 0, 0, -1), "balanced count"),
-        (Rules(), (0,) * 10, "balanced count"),
-        (Rules(decks=INFINITE), HI_LO, "finite number of decks"),
-        (Rules(split="rank"), HI_LO, "--split rank"),
+        (Rules(), "none", "require a counting system"),
+        (Rules(decks=INFINITE), "hi-lo", "finite number of decks"),
+        (Rules(split="rank"), "hi-lo", "--split rank"),
     ],
 )
-def test_counts_without_indices(rules: Rules, tags: tuple[int, ...], message: str) -> None:
+def test_counts_without_indices(rules: Rules, counting: str, message: str) -> None:
     with pytest.raises(SudokuError, match=message):
-        indices(rules, tags, "")
+        indices(rules, counting_for(counting, rules))
+
+
+# Griffin, The Theory of Blackjack (1979), page 71: one deck, aces first, in percent.
+EFFECTS = (-0.61, 0.38, 0.44, 0.55, 0.69, 0.46, 0.28, 0.00, -0.18, -0.51)
+# QFIT's comparison of counting systems: betting correlation, playing efficiency, insurance
+# correlation. Uston's betting correlation is given without the side count of aces.
+EFFICIENCIES = {
+    "hi-lo": (0.97, 0.51, 0.76),
+    "ko": (0.98, 0.55, 0.78),
+    "red-7": (0.98, 0.54, 0.78),
+    "hi-opt-1": (0.88, 0.61, 0.85),
+    "hi-opt-2": (0.91, 0.67, 0.91),
+    "omega-2": (0.92, 0.67, 0.85),
+    "zen": (0.96, 0.63, 0.85),
+    "halves": (0.99, 0.57, 0.72),
+    "uston-apc": (0.90, 0.69, 0.90),
+}
+
+
+@needs_core
+def test_published_efficiencies() -> None:
+    rules = Rules(decks=1, double_after_split=False)
+    effects = [100 * effect for effect in removals_at(rules).round]
+    assert effects == pytest.approx(EFFECTS, abs=0.06)
+    for name, (betting, playing, insurance) in EFFICIENCIES.items():
+        counting = counting_for(name, rules)
+        found = efficiency(rules, counting._replace(betting=counting.playing))
+        assert found.betting == pytest.approx(betting, abs=0.012)
+        # Griffin weighs hands of three cards too.
+        assert found.playing == pytest.approx(playing, abs=0.04)
+        assert found.insurance == pytest.approx(insurance, abs=0.0055)
+    with_aces = efficiency(rules, counting_for("uston-apc", rules))
+    assert with_aces.betting > 0.97
+
+
+@needs_core
+def test_indices_of_a_running_count() -> None:
+    """At the pivot a true count is the sum of a deck whatever the depth."""
+    for penetration in (0.5, 0.8):
+        rules = Rules(penetration=penetration)
+        ko, balanced = (Counter(rules, counting_for(name, rules)) for name in ("ko", "hi-lo"))
+        assert ko.counting.at_true_count(4, ko.unseen / 52) == ko.counting.pivot == 4
+        low = Counter(rules, counting_for("ko@-24", rules))
+        assert low.insurance()[0] == pytest.approx(ko.insurance()[0] - 4)
+        assert low.key_count() == pytest.approx(ko.key_count() - 4, abs=1e-3)
+        true = (ko.key_count() - 4) * 52 / ko.unseen + 4
+        assert true == pytest.approx(balanced.key_count(), abs=0.3)
+
+
+@needs_core
+def test_gains_of_indices() -> None:
+    rules = Rules()
+    counter = Counter(rules, HI_LO)
+    found = indices(rules, HI_LO)
+    gains = index_gains(counter, found)
+    best = sorted(gains, key=lambda index: -index.gain)
+    assert {index.change and index.change.place for index in best[:2]} == {None, place("16 T")}
+    assert write_strategy(strategy_of(rules, "hi-lo", gains)) == write_strategy(found.strategy)
+    none = strategy_of(rules, "", [])
+    assert [start for start, _ in none.charts] == [LOWEST]
+    kept = [gain for gain in gains if gain.change and gain.change.place == place("13 2")]
+    only = strategy_of(rules, "", kept)
+    assert [chart.at(place("13 2")) for _, chart in only.charts] == ["H", "S"]

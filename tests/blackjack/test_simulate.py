@@ -12,6 +12,7 @@ import pytest
 
 from sudokutools._support import core
 from sudokutools._support.streams import stream_key
+from sudokutools.blackjack.counting import counting_for
 from sudokutools.blackjack.house import house_odds
 from sudokutools.blackjack.indices import indices
 from sudokutools.blackjack.report import statistics
@@ -19,7 +20,6 @@ from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.simulate import (
     BLOCK,
     COUNTS,
-    TAGS,
     Block,
     Count,
     Part,
@@ -65,29 +65,32 @@ def counter(rules: Rules) -> Automaton:
     return by_strategy(rules, Strategy(((LOWEST, chart), (0, other), (2, wild))))
 
 
+HI_LO, HALVES, KO = (counting_for(name, Rules()) for name in ("hi-lo", "halves", "ko"))
+OMEGA_2 = counting_for("omega-2+aces", Rules())
 RAMP = tuple(max(1, count) for count in range(-20, 21))
 TABLES: list[tuple[Rules, Callable[[Rules], Automaton], dict[str, Any]]] = [
     (Rules(), basic, {}),
     (Rules(decks=1, surrender="late", hit_soft_17=True, max_ace_hands=4), basic, {}),
     (Rules(decks=2, peek=False, hit_split_aces=True), basic, {}),
     (Rules(decks=0, payout=(6, 5)), basic, {}),
-    (Rules(decks=1, penetration=1), basic, {"players": 7, "tags": TAGS["hi-lo"], "bets": RAMP}),
+    (Rules(decks=1, penetration=1), basic, {"players": 7, "counting": HI_LO, "bets": RAMP}),
     (Rules(decks=1, peek=False), exact, {"players": 2}),
     (Rules(penetration=0, payout=(30, 1)), mimic_dealer, {}),
     (Rules(decks=1, hit_soft_17=True, penetration=0.95), never_bust, {}),
-    (Rules(), basic, {"tags": TAGS["zen"], "bets": RAMP, "session": 1000, "bankroll": 50}),
-    (Rules(decks=1), basic, {"tags": TAGS["hi-lo"], "bets": RAMP, "session": 20_001}),
-    (Rules(decks=0), basic, {"tags": TAGS["hi-lo"], "bets": RAMP, "session": 7, "bankroll": 3}),
+    (Rules(), basic, {"counting": KO, "bets": RAMP, "session": 1000, "bankroll": 50}),
+    (Rules(decks=1), basic, {"counting": OMEGA_2, "bets": RAMP, "session": 20_001}),
+    (Rules(decks=1), counter, {"counting": counting_for("red-7", Rules(decks=1)), "insurance": 1}),
+    (Rules(decks=0), basic, {"counting": HI_LO, "bets": RAMP, "session": 7, "bankroll": 3}),
     (Rules(penetration=0), basic, {"session": 16384, "bankroll": 150}),
     (Rules(surrender="early", hit_soft_17=True, charlie=5, max_hands=32), basic, {}),
-    (Rules(), counter, {"tags": TAGS["hi-lo"], "insurance": 1}),
+    (Rules(), counter, {"counting": HI_LO, "insurance": 1}),
     (
         Rules(decks=1, surrender="early"),
         counter,
-        {"tags": TAGS["omega-2"], "insurance": -2, "bets": RAMP, "players": 4, "session": 99},
+        {"counting": OMEGA_2, "insurance": -2, "bets": RAMP, "players": 4, "session": 99},
     ),
-    (Rules(decks=2, peek=False), counter, {"tags": TAGS["zen"], "insurance": LOWEST}),
-    (Rules(decks=1, penetration=1, peek=False), counter, {"tags": TAGS["hi-lo"], "insurance": 0}),
+    (Rules(decks=2, peek=False), counter, {"counting": HALVES, "insurance": LOWEST}),
+    (Rules(decks=1, penetration=1, peek=False), counter, {"counting": HI_LO, "insurance": 0}),
     (Rules(decks=1, surrender="early", peek=False, original_bets_only=True), exact, {}),
     (Rules(decks=8, surrender="early", charlie=6), basic, {"players": 3}),
     (Rules(decks=2, peek=False, charlie=5, hit_split_aces=True), never_bust, {}),
@@ -272,8 +275,8 @@ def test_the_cut_card_effect() -> None:
 @pytest.mark.long
 def test_insurance_and_deviations_by_the_count_win() -> None:
     rules = Rules(decks=2)
-    found = indices(rules, TAGS["hi-lo"], "hi-lo").strategy
-    plain = Simulation(rules, basic(rules), tags=TAGS["hi-lo"], bets=RAMP)
+    found = indices(rules, "hi-lo").strategy
+    plain = Simulation(rules, basic(rules), counting=HI_LO, bets=RAMP)
     by_count = plain._replace(automaton=by_strategy(rules, found), insurance=found.insurance)
     data = []
     for simulation in (plain, by_count):
@@ -310,11 +313,6 @@ def test_statistics_of_known_results() -> None:
     assert (data["mean"], data["sd"]) == (0.25, 1.25)
     assert data["stderr"] == pytest.approx(1.25 / 2**0.5)
     assert data["results"] == {"-1": 0.5, "+1.5": 0.5}
-
-
-def test_counting_systems_are_balanced() -> None:
-    for tags in TAGS.values():
-        assert 4 * sum(tags[:9]) + 16 * tags[9] == 0
 
 
 def test_a_chart_is_read_as_it_is_written() -> None:

@@ -453,7 +453,7 @@ def test_a_strategy_from_a_pipe_with_deviations_and_insurance() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--bets", "ramp"], "--bets ramp without --counting: every true count is 0"),
+        (["--bets", "ramp"], "--bets ramp without --counting: every count is 0"),
         (["--strategy", "-", "--counting", "none"], "- depends on the count"),
         (["--strategy", "-", "--counting", "zen"], "- was computed for counting hi-lo, not zen"),
     ],
@@ -476,7 +476,12 @@ def test_ruin_of_sessions_that_are_asked_for() -> None:
         (["--session", "10"], "--session requires --bankroll"),
         (["--strategy", "nosuchfile"], "nosuchfile: no such file"),
         (["--counting", "1,2"], "expected none, hi-lo"),
-        (["--counting", "-1,1,1,1,1,1,1,0,0,-1"], "expected a balanced count"),
+        (["--counting", "ko", "--decks", "inf"], "requires a finite number of decks"),
+        (["--counting", "hi-lo@-4"], "a balanced count begins at 0"),
+        (["--counting", "reko", "--decks", "2"], "expected its initial count, such as reko@-20"),
+        (["--counting", "zen+aces"], "requires a system that does not count aces"),
+        (["--counting", "ko@x"], "initial running count 'x': expected a number"),
+        (["--counting", "1e999,1,1,1,1,1,1,1,1,1"], "or ten tags"),
         (["--plot", "x.pdf"], "expected a name that ends in .svg or .png"),
         (["--players", "8"], "expected a whole number from 1 to 7"),
     ],

@@ -77,12 +77,14 @@ def test_indices_in_every_format(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(odds_indices, "indices", cache(indices))
 
     def report(form: str) -> str:
-        return odds_indices.indices_report(Rules(decks=1, surrender="late"), "hi-lo", form)
+        return odds_indices.indices_report(
+            Rules(decks=1, surrender="late"), "hi-lo", form, None, None
+        )
 
     data = json.loads(report("json"))
     assert (data["cards_left"], data["insurance"]["count"]) == (32.5, 1)
     tsv = [line.split("\t") for line in report("tsv").splitlines()]
-    assert tsv[0] == ["section", "hand", "upcard", "below", "from", "count", "exact"]
+    assert tsv[0] == ["section", "hand", "upcard", "below", "from", "count", "exact", "gain"]
     assert tsv[1][:6] == ["insurance", "", "A", "never", "always", "1"]
     assert [row[:6] for row in tsv[2:]] == [
         [str(change[name]) for name in tsv[0][:6]] for change in data["changes"]
@@ -90,7 +92,7 @@ def test_indices_in_every_format(monkeypatch: pytest.MonkeyPatch) -> None:
     text = report("text").splitlines()
     assert text[0] == "hi-lo · 1 deck S17 DAS LS 3:2 · 32.5 of 52 cards left"
     assert max(map(len, text)) < 80
-    assert len(text) == len(tsv) + 8
+    assert len(text) == len(tsv) + 10
     strategy = read_strategy(report("strategy").splitlines())
     assert (strategy.counting, strategy.insurance) == ("hi-lo", 1)
     change = data["changes"][-1]
@@ -115,8 +117,10 @@ def test_a_chart_as_a_strategy() -> None:
         (["88", "A", "--format", "strategy"], "--format strategy covers all hands"),
         (["--all", "--format", "strategy"], "the result is not a strategy"),
         (["--indices", "hi-lo", "--shoe", "4"], "--indices and --shoe cannot be combined"),
-        (["--indices", "ko"], "expected none, hi-lo"),
-        (["--indices", "0,1,1,1,1,1,1,0,0,-1"], "expected a balanced count"),
+        (["--indices", "kowloon"], "expected none, hi-lo"),
+        (["--indices", "none"], "indices require a counting system"),
+        (["--top", "3"], "--top requires --indices"),
+        (["--indices", "hi-lo", "--range", "5..3"], "expected counts such as -5..5"),
         (["--indices", "hi-lo", "--decks", "inf"], "require a finite number of decks"),
         (["--obo"], "--obo requires --no-peek"),
         (["--charlie", "4"], "expected none, 5, 6 or 7"),

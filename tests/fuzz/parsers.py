@@ -24,6 +24,7 @@ import click
 from sudokutools import formats
 from sudokutools._support.streams import Stream
 from sudokutools.blackjack.cards import parse_card, parse_ranks
+from sudokutools.blackjack.counting import NONE, counting_for
 from sudokutools.blackjack.money import LIMIT, money, parse_money
 from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.proof import Proof
@@ -31,7 +32,7 @@ from sudokutools.blackjack.rules import Rules, parse_charlie, parse_decks, parse
 from sudokutools.blackjack.strategy_text import LOWEST, Strategy, read_strategy, write_strategy
 from sudokutools.cli.blackjack.bankroll import BankrollFile
 from sudokutools.cli.blackjack.log import _check_of
-from sudokutools.cli.blackjack.simulate import choose_bets, choose_tags
+from sudokutools.cli.blackjack.simulate import choose_bets
 from sudokutools.cli.checking import weight_of
 from sudokutools.cli.options import ranges, values
 from sudokutools.cli.options.shared import read_column, read_pair
@@ -128,7 +129,8 @@ def words_of_rules(data: bytes) -> None:
     """Read what options and answers at the table say."""
     text = _text(data)
     readers: list[Callable[[str], object]] = [
-        parse_decks, parse_charlie, parse_payout, parse_card, parse_ranks, choose_tags
+        parse_decks, parse_charlie, parse_payout, parse_card, parse_ranks,
+        lambda word: counting_for(word, Rules()),
     ]  # fmt: skip
     for read in readers:
         _try(read, text)
@@ -140,7 +142,7 @@ def words_of_rules(data: bytes) -> None:
 def ramp(data: bytes) -> None:
     """Read the bets of a simulation from standard input."""
     with patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(data))):
-        assert all(0 <= bet <= 1000 for bet in choose_bets("-"))
+        assert all(0 <= bet <= 1000 for bet in choose_bets("-", NONE, Rules()))
 
 
 @cache

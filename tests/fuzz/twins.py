@@ -13,8 +13,9 @@ from typing import Any
 
 from sudokutools._support import core
 from sudokutools._support.streams import Stream, stream_key
+from sudokutools.blackjack.counting import counting_for
 from sudokutools.blackjack.odds import full_shoe, hand_odds
-from sudokutools.blackjack.simulate import COUNTS, TAGS, Runner, Simulation
+from sudokutools.blackjack.simulate import COUNTS, Runner, Simulation
 from sudokutools.blackjack.strategy import mimic_dealer, never_bust
 from sudokutools.blocks.block import CLUES, COUNT, NOTE, NUMBER, PUZZLE, RAW, SOLUTION, Work
 from sudokutools.blocks.canonical import CanonicalBlocks
@@ -252,8 +253,9 @@ def simulate(cursor: Cursor) -> Any:
     """Play some rounds by a strategy."""
     rules = table_rules(cursor)
     automaton = cursor.choice((mimic_dealer, never_bust))(rules)
+    counting = counting_for(cursor.choice(("hi-lo", "halves", "uston-apc")), rules)
     bets = (1,) * 25 + (2,) * (COUNTS - 25)
-    more: dict[str, Any] = {"tags": TAGS["hi-lo"], "bets": bets, "insurance": 3}
+    more: dict[str, Any] = {"counting": counting, "bets": bets, "insurance": 3}
     more = more if cursor.chance() else {}
     more |= {"session": 20, "bankroll": 4} if cursor.chance(3) else {}
     simulation = Simulation(rules, automaton, 1 + cursor.randrange(3), **more)

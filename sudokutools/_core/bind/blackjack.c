@@ -151,16 +151,28 @@ static int read_numbers(PyObject *tuple, int *numbers, Py_ssize_t count)
     return 0;
 }
 
-enum { SIM_NUMBERS = 14 };
+enum { SIM_NUMBERS = 14, COUNTING_NUMBERS = 13 };
+
+/* Fill a count from ten tags, parts, the initial count and whether it is a running count. */
+static void read_counting(sim_counting_t *counting, const int numbers[COUNTING_NUMBERS])
+{
+    memcpy(counting->tags, numbers, sizeof counting->tags);
+    counting->parts = numbers[10];
+    counting->initial = numbers[11];
+    counting->is_running = numbers[12];
+}
 
 /* Fill the rules of a simulation. Return -1 with an exception set. */
-static int read_simulation(sim_rules_t *rules, PyObject *numbers, PyObject *full, PyObject *tags,
+static int read_simulation(sim_rules_t *rules, PyObject *numbers, PyObject *full, PyObject *counts,
                            PyObject *bets)
 {
-    int n[SIM_NUMBERS];
+    int n[SIM_NUMBERS], c[2 * COUNTING_NUMBERS];
     if (read_numbers(numbers, n, SIM_NUMBERS) < 0 || read_numbers(full, rules->full, 10) < 0 ||
-        read_numbers(tags, rules->tags, 10) < 0 || read_numbers(bets, rules->bets, SIM_COUNTS) < 0)
+        read_numbers(counts, c, 2 * COUNTING_NUMBERS) < 0 ||
+        read_numbers(bets, rules->bets, SIM_COUNTS) < 0)
         return -1;
+    read_counting(&rules->playing, c);
+    read_counting(&rules->betting, c + COUNTING_NUMBERS);
     rules->infinite = n[0];
     rules->hit_soft_17 = n[1];
     rules->peek = n[2];
@@ -199,7 +211,7 @@ static bool fits(sim_rules_t *rules, const char *charts, Py_ssize_t length, Py_s
     return fit > 0;
 }
 
-/* sim_blocks(core, numbers, full, tags, bets, next: bytes, totals: bytes, actions: bytes,
+/* sim_blocks(core, numbers, full, counts, bets, next: bytes, totals: bytes, actions: bytes,
  *            charts: bytes, session: int, bankroll: int, message: bytes, first: int, rounds: int)
  *     -> (results: bytes, counts: bytes, insured, insurances won, cards, shoes, block: bytes,
  *         path: bytes)
@@ -207,18 +219,18 @@ static bool fits(sim_rules_t *rules, const char *charts, Py_ssize_t length, Py_s
  * has the sum of every step of rounds; block is what all came to. */
 static PyObject *sim_blocks_py(PyObject *Py_UNUSED(self), PyObject *args)
 {
-    PyObject *numbers, *full, *tags, *bets;
+    PyObject *numbers, *full, *counts, *bets;
     const char *next, *state_totals, *actions, *charts, *message;
     Py_ssize_t next_length, totals_length, actions_length, charts_length, length;
     unsigned long long first;
     long long rounds, session, bankroll;
     sim_rules_t rules;
     if (!PyArg_ParseTuple(args, "O&OOOOy#y#y#y#LLy#KL", read_core, &rules.core, &numbers, &full,
-                          &tags, &bets, &next, &next_length, &state_totals, &totals_length,
+                          &counts, &bets, &next, &next_length, &state_totals, &totals_length,
                           &actions, &actions_length, &charts, &charts_length, &session, &bankroll,
                           &message, &length, &first, &rounds))
         return NULL;
-    if (read_simulation(&rules, numbers, full, tags, bets) < 0)
+    if (read_simulation(&rules, numbers, full, counts, bets) < 0)
         return NULL;
     rules.next = (const uint16_t(*)[10])(const void *)next;
     rules.totals = (const uint8_t *)state_totals;

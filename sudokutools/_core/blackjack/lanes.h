@@ -60,6 +60,7 @@ typedef struct {
     sim_block_t *played;
     int worth[ROUND_CODES]; /* in units */
     bool counting;
+    uint8_t fresh; /* The index of a new shoe's count. */
     int64_t counts[SIM_COUNTS][ROUND_CODES];
     uint64_t step;
     int busy;
@@ -91,7 +92,7 @@ static void lane_start(run_t *run, group_t *group, bits_t lane)
         group->below[j][lane] = (uint16_t)(below += rules->full[j]);
     group->left[lane] = (uint16_t)rules->cards;
     group->run[lane] = group->longest[lane] = 0;
-    group->level[lane] = SIM_LEVEL;
+    group->level[lane] = run->fresh;
     group->since[lane] = run->step;
     group->begun[lane] = (uint16_t)(2 * run->step);
     if (run->next == run->blocks) {

@@ -169,16 +169,16 @@ static inline void count_runs(group_t *group, const ends_t *ends)
     STORE(group->longest, MAX_U(LOAD(group->longest), run));
 }
 
-/* Compute the running counts where the cards come from below[]. */
-static inline vec_t running_counts(const run_t *run, const group_t *group)
+/* Compute the sums of the tags seen where the cards come from below[]. */
+static inline vec_t seen_tags(const run_t *run, const group_t *group)
 {
-    const sim_rules_t *rules = run->rules;
+    const int *tags = run->rules->betting.tags;
     int all = 0;
     for (int rank = 0; rank < 10; rank++)
-        all += rules->tags[rank] * rules->full[rank];
-    vec_t count = SUB16(SET16(all), MUL_LOW(LOAD(group->left), SET16(rules->tags[9])));
+        all += tags[rank] * run->rules->full[rank];
+    vec_t count = SUB16(SET16(all), MUL_LOW(LOAD(group->left), SET16(tags[9])));
     for (int j = 0; j < 9; j++) {
-        vec_t step = SET16(rules->tags[j + 1] - rules->tags[j]);
+        vec_t step = SET16(tags[j + 1] - tags[j]);
         count = ADD16(count, MUL_LOW(LOAD(group->below[j]), step));
     }
     return count;
@@ -200,22 +200,24 @@ static inline void record_rounds(run_t *run, group_t *group, vec_t entry, bits_t
     }
 }
 
-/* Take the true counts with which the next rounds begin. */
+/* Take the counts with which the next rounds begin. */
 static inline void take_counts(const run_t *run, group_t *group, vec_t state, const ends_t *ends)
 {
     _Alignas(64) uint16_t states[LANES];
-    _Alignas(64) int16_t running[LANES];
+    _Alignas(64) int16_t seen[LANES];
     const bits_t reset = BITS(ends->reset), at_first = BITS(ends->at_first);
     STORE(states, state);
-    STORE(running, running_counts(run, group));
+    STORE(seen, seen_tags(run, group));
+    const sim_counting_t *counting = &run->rules->betting;
     EACH_LANE(lane, BITS(ends->ended))
     {
-        int count = running[lane], left = group->left[lane];
+        int count = seen[lane], left = group->left[lane];
         if (has(at_first, lane)) { /* The last card is of the next round. */
-            count -= run->rules->tags[states[lane] - 1];
+            count -= counting->tags[states[lane] - 1];
             left++;
         }
-        group->level[lane] = (uint8_t)(has(reset, lane) ? SIM_LEVEL : true_level(count, left));
+        group->level[lane] =
+            has(reset, lane) ? run->fresh : (uint8_t)count_level(counting, count, left);
     }
 }
 
@@ -374,6 +376,7 @@ int64_t PLAY_LANES(const sim_rules_t *rules, const uint64_t key[4], uint64_t fir
         run->totals = totals;
         run->played = blocks;
         run->counting = sim_counts(rules);
+        run->fresh = (uint8_t)count_level(&rules->betting, 0, rules->cards);
         memcpy(run->worth, worth, sizeof worth);
         play_lanes(run, groups);
         add_counts(run);

@@ -41,18 +41,18 @@ void shoe_refill(shoe_t *shoe)
     shoe->ran_out = true;
 }
 
-int shoe_level(const shoe_t *shoe, int hidden)
+int shoe_level(const shoe_t *shoe, const sim_counting_t *counting, int hidden)
 {
     const sim_rules_t *rules = shoe->rules;
-    int running = 0, before = 0, left = (int)shoe->left;
+    int seen = 0, before = 0, left = (int)shoe->left;
     for (int rank = 0; rank < 10; rank++) {
         int upto = rank < 8 ? shoe->below[rank] : rank == 8 ? shoe->below_8 : left;
-        running += rules->tags[rank] * (rules->full[rank] - (upto - before));
+        seen += counting->tags[rank] * (rules->full[rank] - (upto - before));
         before = upto;
     }
     if (hidden >= 0) {
-        running -= rules->tags[hidden];
+        seen -= counting->tags[hidden];
         left++;
     }
-    return left ? true_level(running, left) : SIM_LEVEL;
+    return count_level(counting, seen, left);
 }

@@ -61,17 +61,24 @@ void shoe_shuffle(shoe_t *shoe);
  * these are all cards. */
 void shoe_refill(shoe_t *shoe);
 
-/* The true count as an index: the running count by decks left, rounded down. */
-static inline int true_level(int running, int left)
+/* The index of a count, from the sum of the tags that were seen and the cards left. */
+static inline int count_level(const sim_counting_t *counting, int seen, int left)
 {
-    int scaled = 52 * running + SIM_LEVEL * left; /* Below 0 where the level would be, too. */
-    int level = scaled > 0 ? (int)((unsigned)scaled / (unsigned)left) : 0;
+    int divisor = counting->parts, points = counting->initial + seen;
+    if (!counting->is_running) {
+        divisor *= left;
+        points *= 52;
+    }
+    if (divisor == 0)
+        return SIM_LEVEL;
+    int scaled = points + SIM_LEVEL * divisor; /* Below 0 where the level would be, too. */
+    int level = scaled > 0 ? (int)((unsigned)scaled / (unsigned)divisor) : 0;
     return level < SIM_COUNTS ? level : SIM_COUNTS - 1;
 }
 
-/* The level of a shoe. `hidden` is the rank of a card that is out of it and that nobody has seen,
- * or -1. */
-int shoe_level(const shoe_t *shoe, int hidden);
+/* The index of a shoe's count. `hidden` is the rank of a card that is out of it and that nobody has
+ * seen, or -1. */
+int shoe_level(const shoe_t *shoe, const sim_counting_t *counting, int hidden);
 
 /* Draw a card. */
 static inline int shoe_draw(shoe_t *shoe)

@@ -24,7 +24,8 @@ static inline int decide(const shoe_t *shoe, int state, int upcard, int hidden)
 {
     int code = shoe->rules->actions[state][upcard];
     if (__builtin_expect(code & SIM_BY_COUNT, 0))
-        return decide_at(shoe->rules, shoe_level(shoe, hidden), state, upcard);
+        return decide_at(shoe->rules, shoe_level(shoe, &shoe->rules->playing, hidden), state,
+                         upcard);
     return code;
 }
 
@@ -173,11 +174,12 @@ static inline void play_round(shoe_t *shoe, round_t *round, int players)
     if (rules->peek)
         deal_dealer(&dealer, dealer.hidden = shoe_draw(shoe));
     round->insured = upcard == 0 && rules->insurance < SIM_COUNTS &&
-                     shoe_level(shoe, dealer.hidden) >= rules->insurance;
+                     shoe_level(shoe, &rules->playing, dealer.hidden) >= rules->insurance;
     bool over = rules->peek && dealer_total(&dealer) == 21;
     bool standing = false, waiting = round->insured;
     bool looks = rules->peek && (upcard == 0 || upcard == 9);
-    int early = rules->early_surrender && looks ? shoe_level(shoe, dealer.hidden) : -1;
+    int early =
+        rules->early_surrender && looks ? shoe_level(shoe, &rules->playing, dealer.hidden) : -1;
     for (int p = 0; p < players; p++) {
         bool gives_up =
             early >= 0 && (decide_at(rules, early, state[p], upcard) & 7) == SIM_SURRENDER;
@@ -200,9 +202,9 @@ static inline void play_round(shoe_t *shoe, round_t *round, int players)
 bool sim_counts(const sim_rules_t *rules)
 {
     for (int rank = 0; rank < 10; rank++)
-        if (rules->tags[rank] != 0)
+        if (rules->betting.tags[rank] != 0)
             return true;
-    return false;
+    return rules->betting.is_running;
 }
 
 /* Count a round. Return the first player's winnings per bet, insurance included. */
@@ -261,7 +263,7 @@ void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t first, i
         if (!rules->infinite && i > 0 && (shoe.ran_out || shoe.left <= (uint32_t)rules->cut))
             shoe_shuffle(&shoe);
         shoe.drawn = 0;
-        int level = counts ? shoe_level(&shoe, -1) : SIM_LEVEL;
+        int level = counts ? shoe_level(&shoe, &rules->betting, -1) : SIM_LEVEL;
         if (rules->players == 1)
             play_round(&shoe, &round, 1);
         else

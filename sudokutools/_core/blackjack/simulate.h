@@ -16,8 +16,9 @@
 #define SIM_PLAYERS 7
 #define SIM_CARDS 500 /* in a full shoe */
 #define SIM_HANDS 32  /* of one player, after splits */
-#define SIM_COUNTS 41 /* true counts -20 .. 20 */
-#define SIM_LEVEL 20  /* the index of a true count of 0 */
+#define SIM_COUNTS 41 /* counts -20 .. 20 */
+#define SIM_LEVEL 20  /* the index of a count of 0 */
+#define SIM_PARTS 60  /* the largest tag: the count of a shoe fits into 16 bits */
 
 /* Totals of special states. */
 enum { SIM_BUST = 22, SIM_NATURAL, SIM_CHARLIE };
@@ -25,6 +26,14 @@ enum { SIM_BUST = 22, SIM_NATURAL, SIM_CHARLIE };
 enum { SIM_STAND, SIM_HIT, SIM_DOUBLE, SIM_SPLIT, SIM_SURRENDER };
 
 #define SIM_BY_COUNT 64 /* a flag of actions: other charts have another one here */
+
+/* A count: the true count, rounded down, or the running count. */
+typedef struct {
+    int tags[10]; /* a rank adds its tag when it is seen, in parts of a point */
+    int parts;    /* of a point */
+    int initial;  /* the running count of a new shoe, in parts; 0 for a true count */
+    bool is_running;
+} sim_counting_t;
 
 /* The rules and the strategy. Results are in units: one bet is `bet` of them. */
 typedef struct {
@@ -46,10 +55,10 @@ typedef struct {
     const uint8_t *totals;
     const uint8_t (*actions)[10]; /* by upcard: an action, plus 8 times that in place of a split;
                                    * `states` rows a chart */
-    uint8_t charts[SIM_COUNTS];   /* the chart that is played at a true count */
-    int insurance;                /* the index of the true count from which all insure */
-    int tags[10];                 /* tag: a rank adds it to the running count when it is seen */
-    int bets[SIM_COUNTS];         /* how many bets at a true count */
+    uint8_t charts[SIM_COUNTS];   /* the chart that is played at a count */
+    int insurance;                /* the index of the count from which all insure */
+    sim_counting_t playing, betting;
+    int bets[SIM_COUNTS]; /* how many bets at a count */
 } sim_rules_t;
 
 /* The result of a block, or of several in a row, for the first player. Sums are in units. With
@@ -65,7 +74,7 @@ typedef struct {
     int64_t tail_sum, tail_low;
 } sim_block_t;
 
-/* The results at one true count, per bet and all players together. */
+/* The results at one count, per bet and all players together. */
 typedef struct {
     int64_t rounds, sum;
     uint64_t squares;

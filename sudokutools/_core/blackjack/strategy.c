@@ -19,19 +19,28 @@ enum {
     MANY_PAIRS = 254, /* or no pair */
 };
 
+static bool counting_fits(const sim_counting_t *counting)
+{
+    for (int rank = 0; rank < 10; rank++)
+        if (counting->tags[rank] < -SIM_PARTS || counting->tags[rank] > SIM_PARTS)
+            return false;
+    return counting->parts >= 1 && counting->parts <= SIM_PARTS && counting->initial > -1000000 &&
+           counting->initial < 1000000 && (counting->is_running || counting->initial == 0);
+}
+
 static bool numbers_fit(const sim_rules_t *rules)
 {
     int cards = 0;
     for (int rank = 0; rank < 10; rank++) {
-        if (rules->full[rank] < 0 || rules->full[rank] > SIM_CARDS || rules->tags[rank] < -9 ||
-            rules->tags[rank] > 9)
+        if (rules->full[rank] < 0 || rules->full[rank] > SIM_CARDS)
             return false;
         cards += rules->full[rank];
     }
     for (int level = 0; level < SIM_COUNTS; level++)
         if (rules->bets[level] < 0 || rules->bets[level] > MOST_BET)
             return false;
-    return cards == rules->cards && cards >= 1 && cards <= SIM_CARDS &&
+    return counting_fits(&rules->playing) && counting_fits(&rules->betting) &&
+           cards == rules->cards && cards >= 1 && cards <= SIM_CARDS &&
            (rules->infinite || (rules->cut >= 0 && rules->cut <= cards)) && rules->players >= 1 &&
            rules->players <= SIM_PLAYERS && rules->max_hands >= 1 &&
            rules->max_hands <= SIM_HANDS && rules->max_ace_hands >= 1 &&

@@ -53,6 +53,8 @@ def _report(
     every: bool,
     rules_cost: bool,
     counting: str | None,
+    top: int | None,
+    within: tuple[int, int] | None,
     form: str,
     jobs: int | str,
     **values: Any,
@@ -67,7 +69,7 @@ def _report(
     if rules_cost:
         return odds_tables.cost_report(rules, form)
     if counting is not None:
-        return odds_indices.indices_report(rules, counting, form)
+        return odds_indices.indices_report(rules, counting, form, top, within)
     if hand is not None and upcard is not None:
         return odds.hand_report(rules, given, hand, upcard, form)
     if form == "strategy":

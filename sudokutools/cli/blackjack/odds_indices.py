@@ -6,67 +6,102 @@ import json
 from typing import Any
 
 from sudokutools.blackjack.cards import RANKS
+from sudokutools.blackjack.counting import LOWEST, counting_for
+from sudokutools.blackjack.efficiency import efficiency
 from sudokutools.blackjack.house import house_odds, row_of
-from sudokutools.blackjack.indices import Change, Counter, Indices, indices
+from sudokutools.blackjack.index_gains import Index, index_gains, strategy_of
+from sudokutools.blackjack.indices import Counter, Indices, indices
 from sudokutools.blackjack.rules import Rules
-from sudokutools.blackjack.simulate import TAGS
-from sudokutools.blackjack.strategy_text import LOWEST, Strategy, write_strategy
+from sudokutools.blackjack.strategy_text import Strategy, write_strategy
 from sudokutools.cli.blackjack.odds import LEGEND, GivenShoe
 from sudokutools.cli.blackjack.odds_tables import table
-from sudokutools.cli.blackjack.simulate import choose_tags
 
-HEADER = ("section", "hand", "upcard", "below", "from", "count", "exact")
+HEADER = ("section", "hand", "upcard", "below", "from", "count", "exact", "gain")
 
 
-def indices_report(rules: Rules, counting: str, form: str) -> str:
+def indices_report(
+    rules: Rules, counting: str, form: str, top: int | None, within: tuple[int, int] | None
+) -> str:
     """Write the indices of a counting system. Raises SudokuError if it has none."""
-    tags = choose_tags(counting)
-    counting = next((name for name, same in TAGS.items() if same == tags), counting)
-    found = indices(rules, tags, counting)
+    system = counting_for(counting, rules)
+    counter = Counter(rules, system)
+    found = indices(rules, system)
+    kept = [
+        index
+        for index in index_gains(counter, found)
+        if within is None or within[0] <= index.start <= within[1]
+    ]
+    if top is not None:
+        kept = sorted(kept, key=lambda index: -index.gain)[:top]
     if form == "strategy":
-        return f"# {rules}\n" + write_strategy(found.strategy)
+        return f"# {rules}\n" + write_strategy(strategy_of(rules, system.name, kept))
+    rows = [_row(index) for index in kept]
     if form == "json":
-        data = {
-            "rules": rules.to_json(),
-            "counting": counting,
-            "tags": tags,
-            "cards_left": Counter(rules, tags).unseen,
-            "insurance": {"count": found.strategy.insurance, "exact": found.insurance},
-            "changes": [dict(zip(HEADER, _row(change), strict=True)) for change in found.changes],
-        }
-        return json.dumps(data, separators=(",", ":")) + "\n"
+        return _json(counter, found, rows)
     if form == "text":
-        return _text(rules, counting, Counter(rules, tags).unseen, found)
-    rows: list[tuple[Any, ...]] = [_row(change) for change in found.changes]
-    if found.strategy.insurance is not None:
-        insured = ("never", "always", found.strategy.insurance, found.insurance)
-        rows.insert(0, ("insurance", "", "A", *insured))
+        return _text(counter, rows)
     return table(HEADER, rows, form)
 
 
-def _row(change: Change) -> tuple[Any, ...]:
-    section, hand = row_of(change.place)
-    upcard = RANKS[change.place[2]]
-    return section, hand, upcard, change.before, change.after, change.start, change.exact
+def _row(index: Index) -> tuple[Any, ...]:
+    change = index.change
+    if change is None:
+        cells: tuple[str, ...] = ("insurance", "", "A", "never", "always")
+    else:
+        cells = (*row_of(change.place), RANKS[change.place[2]], change.before, change.after)
+    return *cells, index.start, index.exact, index.gain
 
 
-def _text(rules: Rules, counting: str, left: float, found: Indices) -> str:
+def _json(counter: Counter, found: Indices, rows: list[tuple[Any, ...]]) -> str:
+    system, point = counter.counting, counter.counting.playing
+    parts, initial = point.parts, point.initial
+    data = {
+        "rules": counter.rules.to_json(),
+        "counting": system.name,
+        "tags": [tag // parts if tag % parts == 0 else tag / parts for tag in point.tags],
+        "cards_left": counter.unseen,
+        "efficiency": efficiency(counter.rules, system)._asdict(),
+        "initial_count": None if initial is None else initial // parts,
+        "key_count": counter.key_count(),
+        "pivot": system.pivot,
+        "insurance": {"count": found.strategy.insurance, "exact": found.insurance},
+        "changes": [dict(zip(HEADER, row, strict=True)) for row in rows if row[0] != "insurance"],
+    }
+    return json.dumps(data, separators=(",", ":")) + "\n"
+
+
+def _text(counter: Counter, rows: list[tuple[Any, ...]]) -> str:
+    rules, system = counter.rules, counter.counting
+    betting, playing, insurance = efficiency(rules, system)
+    rounded = "running count" if system.pivot is not None else "true count (rounded down)"
     lines = [
-        f"{counting} · {rules} · {left:g} of {rules.cards} cards left",
+        f"{system.name} · {rules} · {counter.unseen:g} of {rules.cards} cards left",
+        f"betting correlation {betting:.2f} · playing efficiency {playing:.2f} · "
+        f"insurance correlation {insurance:.2f}",
+        _counts_line(counter),
         "",
-        "The true count (rounded down) from which another action is best,",
-        "and the exact count at which both have the same value",
+        f"The {rounded} from which another action is best, the exact",
+        "count at which both have the same value, and the gain in bets per 100 rounds",
         "",
-        f"{'hand':<10}{'upcard':<8}{'below':<7}{'from':<6}{'count':>5}{'exact':>9}",
+        f"{'hand':<10}{'upcard':<8}{'below':<7}{'from':<7}{'count':>5}{'exact':>9}{'gain':>9}",
     ]
-    if found.strategy.insurance is not None:
-        count = f"{found.strategy.insurance:>+5}{found.insurance:>+9.2f}"
-        lines.append(f"{'insurance':<10}{'A':<8}{'never':<7}{'always':<6}{count}")
-    for change in found.changes:
-        section, hand, upcard, before, after, start, exact = _row(change)
+    for section, hand, upcard, before, after, start, exact, gain in rows:
         name = f"{section} {hand}"
-        lines.append(f"{name:<10}{upcard:<8}{before:<7}{after:<6}{start:>+5}{exact:>+9.2f}")
+        lines.append(
+            f"{name:<10}{upcard:<8}{before:<7}{after:<7}{start:>+5}{exact:>+9.2f}{gain:>9.4f}"
+        )
     return "\n".join([*lines, "", LEGEND.replace("; ", ";\n")]) + "\n"
+
+
+def _counts_line(counter: Counter) -> str:
+    """Name the count from which a round is worth more than nothing, and where a count begins."""
+    system = counter.counting
+    key = counter.key_count()
+    advantage = f"advantage from {system.kind} {key:+.1f}"
+    if system.playing.initial is None:
+        return advantage
+    initial = system.playing.initial // system.playing.parts
+    return f"initial running count {initial:+d} · {advantage} (key count) · pivot {system.pivot:+d}"
 
 
 def chart_report(rules: Rules, shoe: GivenShoe) -> str:

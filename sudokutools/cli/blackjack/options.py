@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from sudokutools.blackjack.money import parse_money
@@ -9,8 +10,19 @@ from sudokutools.cli.blackjack.rules import RuleOptions
 from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.exclusions import Exclusion, Need, Rule
 from sudokutools.cli.options.option import OUTPUT, RUN, Option, Options
+from sudokutools.errors import SudokuError
 
 AMOUNT = values.Parsed("AMOUNT", parse_money)
+
+
+def _parse_counts(text: str) -> tuple[int, int]:
+    ends = re.fullmatch(r"([-+]?\d{1,2})\.\.([-+]?\d{1,2})", text)
+    if ends is None or int(ends[1]) > int(ends[2]):
+        raise SudokuError(f"{text[:20]!r}: expected counts such as -5..5")
+    return int(ends[1]), int(ends[2])
+
+
+COUNTS = values.Parsed("LOW..HIGH", _parse_counts)
 
 SESSION = 16384
 """The rounds of a session of `simulate`."""
@@ -124,10 +136,15 @@ class Odds(Options):
         "Indices of a counting system.",
         common=True,
     )
-    """Print the indices of a counting system: for every hand and for insurance, the true count
-    from which another action is best. The system is *hi-lo*, *hi-opt-1*, *hi-opt-2*, *omega-2*,
-    *zen*, or ten comma-separated tags, from ace to ten. It must be balanced: the tags of a deck
-    add up to 0 (so KO is not supported). See [INDICES]."""
+    """Print the indices of a counting system: for every hand and for insurance, the count from
+    which another action is best, and what it gains. See [COUNTING SYSTEMS] and [INDICES]."""
+
+    top = Option("--top N", "Only the N indices that gain most.", values.Whole(1, 10**4))
+    """Only the <N> indices with the largest gains, in this order. With --format *strategy*, play
+    only these."""
+
+    within = Option("--range", "Only indices in a range of counts.", COUNTS)
+    """Only indices within a range of counts, such as `-5..5`."""
 
 
 class OddsRun(Options):
@@ -183,20 +200,19 @@ class Simulation(Options):
         "System, such as hi-lo (default: from strategy file).",
         common=True,
     )
-    """The counting system: *none*, *hi-lo*, *hi-opt-1*, *hi-opt-2*, *omega-2*, *zen*, or ten
-    comma-separated tags, from ace to ten. The true count is the running count divided by the decks
-    left, rounded down, so the tags must be balanced: those of a deck add up to 0 (KO is not
-    supported). The default is the system named in the file of --strategy, or *none*."""
+    """The counting system, see [COUNTING SYSTEMS]. The default is the system named in the file of
+    --strategy, or *none*."""
 
     bets = Option(
         "--bets flat|ramp|FILE",
-        "Bets by true count; ramp bets 1 to 8.",
+        "Bets by the count; ramp bets 1 to 8.",
         default="flat",
         common=True,
     )
-    """Bets by the true count at the start of the round. *flat* always bets 1 (the default); *ramp*
-    bets 2, 4, 6 and 8 from true counts 1, 2, 3 and 4. Each line of a file has a true count and the
-    bet from that count up; below the first one the bet is 1."""
+    """Bets by the count at the start of the round. *flat* always bets 1 (the default); *ramp* bets
+    2, 4, 6 and 8 from true counts 1, 2, 3 and 4, or from the running counts that are the same
+    halfway to the cut card. Each line of a file has a count and the bet from that count up; below
+    the first one the bet is 1."""
 
     bankroll = Option(
         "--bankroll BETS",
@@ -259,6 +275,8 @@ EXCLUSIONS: Sequence[Rule] = (
     Exclusion(ALL_HANDS),
     Exclusion(ALL_HANDS[1:], ("--shoe", "--remove"), "only full shoes are supported"),
     Exclusion(("--format strategy",), ALL_HANDS[:2], "the result is not a strategy"),
+    Need("--top", ("--indices",)),
+    Need("--range", ("--indices",)),
     Need("--format csv", ALL_HANDS, "other results are not a single table"),
 )
 """What `odds` excludes."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import deque
 from functools import partial
+from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools._support import core, system
-from sudokutools.blackjack.cards import TEN
+from sudokutools.blackjack.counting import LOWEST, Counting, counting_for
 from sudokutools.blackjack.house import house_chart
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.simulate import (
     BLOCK,
     COUNTS,
-    TAGS,
     Part,
     Runner,
     Simulation,
@@ -27,7 +27,7 @@ from sudokutools.blackjack.strategy import (
     mimic_dealer,
     never_bust,
 )
-from sudokutools.blackjack.strategy_text import LOWEST, read_strategy
+from sudokutools.blackjack.strategy_text import read_strategy
 from sudokutools.cli.run.process import complain, read_file
 from sudokutools.cli.run.progress import Progress
 from sudokutools.errors import SudokuError
@@ -85,35 +85,19 @@ def choose_strategy(name: str, rules: Rules) -> Played:
         raise SudokuError(f"{name}: {error}") from None
 
 
-def choose_tags(text: str) -> tuple[int, ...]:
-    """Return the tags of a named counting system, or of ten numbers, aces first.
+def choose_bets(text: str, counting: Counting, rules: Rules) -> tuple[int, ...]:
+    """Return the bet at every count: `flat`, `ramp`, or a file of `COUNT BET` lines.
 
-    Raises SudokuError if they are unbalanced: the true count of a full shoe would not be 0.
-    """
-    name = text.lower().replace("-ii", "-2").replace("-i", "-1")
-    if name in TAGS:
-        return TAGS[name]
-    try:
-        tags = tuple(int(word) for word in text.split(","))
-    except ValueError:
-        tags = ()
-    if len(tags) != 10 or any(abs(tag) > 9 for tag in tags):
-        raise SudokuError(f"counting {text[:30]!r}: expected {', '.join(TAGS)} or ten numbers")
-    if sum(tags) + 3 * tags[TEN]:
-        raise SudokuError(
-            f"counting {text[:40]}: expected a balanced count (the tags of a deck add up to 0)"
-        )
-    return tags
-
-
-def choose_bets(text: str) -> tuple[int, ...]:
-    """Return the bet at every true count: `flat`, `ramp`, or a file of `COUNT BET` lines.
-
-    A line gives the bet from its true count on; below the first count the bet is 1.
+    A line gives the bet from its count on; below the first count the bet is 1. With a running count
+    the ramp is that of the true counts halfway to the cut card.
     """
     if text == "flat":
         return (1,) * COUNTS
-    steps = RAMP if text == "ramp" else _read_steps(text)
+    if text == "ramp":
+        decks = (rules.cards - rules.cut / 2) / 52
+        steps = {ceil(counting.at_true_count(count, decks)): bet for count, bet in RAMP.items()}
+    else:
+        steps = _read_steps(text)
     bets = [1] * COUNTS
     for count in range(LOWEST, LOWEST + COUNTS):
         earlier = [step for step in steps if step <= count]
@@ -131,10 +115,10 @@ def _read_steps(path: str) -> dict[int, int]:
         try:
             count, bet = map(int, words)
         except ValueError:
-            raise SudokuError(f"{path}:{number}: expected a true count and a bet") from None
+            raise SudokuError(f"{path}:{number}: expected a count and a bet") from None
         if not 0 <= bet <= 1000 or not -20 <= count <= 20:
             raise SudokuError(
-                f"{path}:{number}: expected a true count from -20 to 20 and a bet from 0 to 1000"
+                f"{path}:{number}: expected a count from -20 to 20 and a bet from 0 to 1000"
             )
         steps[count] = bet
     return steps
@@ -152,26 +136,28 @@ def choose(
 ) -> tuple[Simulation, Names]:
     """Return the simulation and its names. Warns about options without effect."""
     played = choose_strategy(names.strategy, rules)
-    counting = names.counting or played.counting or "none"
+    counting = counting_for(names.counting or played.counting or "none", rules)
     simulation = Simulation(
         rules,
         played.automaton,
         players,
-        choose_tags(counting),
-        choose_bets(names.bets),
+        counting,
+        choose_bets(names.bets, counting, rules),
         played.insurance,
         session,
         bankroll,
     )
     by_count = bool(played.automaton.deviations) or (played.insurance or LOWEST) > LOWEST
-    if not any(simulation.tags):
+    if not any(counting.playing.tags):
         if names.bets != "flat":
-            complain(f"--bets {names.bets} without --counting: every true count is 0")
+            complain(f"--bets {names.bets} without --counting: every count is 0")
         if by_count:
             complain(f"{names.strategy} depends on the count, which is always 0 without --counting")
-    elif played.counting and choose_tags(played.counting) != simulation.tags:
-        complain(f"{names.strategy} was computed for counting {played.counting}, not {counting}")
-    return simulation, names._replace(counting=counting)
+    elif played.counting and counting_for(played.counting, rules).playing != counting.playing:
+        complain(
+            f"{names.strategy} was computed for counting {played.counting}, not {counting.name}"
+        )
+    return simulation, names._replace(counting=counting.name)
 
 
 def path_step(rounds: int) -> int:

@@ -78,8 +78,10 @@ def _text(simulation: Simulation, names: Names, data: dict[str, Any]) -> str:
             f"ruined                {data['ruined']:.4%} of {data['sessions']} sessions of "
             f"{simulation.session} rounds with {data['bankroll']} bets"
         )
-    if any(simulation.tags):
-        lines += ["true count, bet, share of the rounds, won per bet and standard error"]
+    if any(simulation.counting.playing.tags):
+        lines += [
+            f"{simulation.counting.kind}, bet, share of the rounds, won per bet and standard error"
+        ]
         lines += [_count_line(row) for row in data["counts"]]
     lines.append("result in bets and its share of the rounds")
     lines += [f"  {result:>5}  {share:.7%}" for result, share in data["results"].items()]

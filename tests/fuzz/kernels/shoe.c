@@ -36,24 +36,29 @@ static int draw(generator_t *generator, int round)
     return rank;
 }
 
-/* The true count: the running count, by 52 cards that are left, rounded down. */
+/* The running count, or by 52 cards that are left, rounded down. */
 static int level_of(int hidden)
 {
-    int running = 0, cards = left + (hidden >= 0), level = SIM_LEVEL;
+    int seen = 0, cards = left + (hidden >= 0), level = SIM_LEVEL, by = rules.playing.parts;
     for (int rank = 0; rank < 10; rank++)
-        running += rules.tags[rank] * (rules.full[rank] - counts[rank] - (rank == hidden));
-    if (cards)
-        level += running * 52 / cards - (running * 52 % cards < 0);
+        seen += rules.playing.tags[rank] * (rules.full[rank] - counts[rank] - (rank == hidden));
+    seen = rules.playing.is_running ? seen + rules.playing.initial : 52 * seen;
+    by *= rules.playing.is_running ? 1 : cards;
+    if (by)
+        level += seen / by - (seen % by < 0);
     return level < 0 ? 0 : level >= SIM_COUNTS ? SIM_COUNTS - 1 : level;
 }
 
 static int take_rules(input_t *input)
 {
     rules.infinite = take_up_to(input, 1);
+    rules.playing.is_running = take_up_to(input, 1);
+    rules.playing.parts = 1 + take_up_to(input, SIM_PARTS - 1);
+    rules.playing.initial = rules.playing.is_running ? take_byte(input) - 200 : 0;
     rules.cards = 0;
     for (int rank = 0; rank < 10; rank++) {
         rules.full[rank] = take_byte(input) % 64;
-        rules.tags[rank] = take_up_to(input, 18) - 9;
+        rules.playing.tags[rank] = take_up_to(input, 2 * SIM_PARTS) - SIM_PARTS;
         rules.cards += rules.full[rank];
     }
     return rules.cards > 0 && rules.cards <= MOST_CARDS;
@@ -114,7 +119,8 @@ SUBJECT(shoe)
             answer((uint64_t)last);
         }
         check(shoe.ran_out == ran_out && shoe.shoes == shoes && shoe.drawn == draws);
-        check(shoe_level(&shoe, -1) == level_of(-1));
-        check(last < 0 || rules.infinite || shoe_level(&shoe, last) == level_of(last));
+        check(shoe_level(&shoe, &rules.playing, -1) == level_of(-1));
+        check(last < 0 || rules.infinite ||
+              shoe_level(&shoe, &rules.playing, last) == level_of(last));
     }
 }

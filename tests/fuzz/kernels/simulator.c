@@ -133,8 +133,13 @@ static void take_rules(input_t *input, int charts)
     for (int rank = 0; rank < 10; rank++) {
         rules.full[rank] = decks ? 4 * decks * (rank == 9 ? 4 : 1) : take_up_to(input, 6);
         rules.cards += rules.full[rank];
-        rules.tags[rank] = counting ? 0 : take_up_to(input, 18) - 9;
+        rules.playing.tags[rank] = counting ? 0 : take_up_to(input, 18) - 9;
     }
+    rules.playing.parts = 1 + take_up_to(input, 3);
+    rules.playing.is_running = !counting && take_up_to(input, 1);
+    rules.playing.initial = rules.playing.is_running ? take_byte(input) - 200 : 0;
+    rules.betting = rules.playing;
+    rules.betting.tags[0] += counting ? 0 : take_up_to(input, 4);
     int cut = (int)take(input, 2);
     rules.cut = rules.cards ? cut % (rules.cards + 1) : 0;
     for (int level = 0, chart = 0; level < SIM_COUNTS; level++) {

@@ -1,0 +1,172 @@
+"""Counting systems: the tags of the ranks, and how a count is taken from them.
+
+Balanced systems, whose tags add up to 0 over a deck, use the true count: the running count divided
+by the decks left, rounded down. Unbalanced ones use the running count itself, from an initial
+running count (IRC) that depends on the decks. Then the running count equals the pivot whenever the
+unseen cards have the true count that the tags of a deck add up to, whatever their number.
+
+Fractional tags are whole numbers of parts of a point, so all counts are exact.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+from re import fullmatch
+from typing import NamedTuple
+
+from sudokutools.blackjack.rules import INFINITE, Rules
+from sudokutools.errors import SudokuError
+
+LOWEST = -20
+"""The minimum count; the maximum is 20. Other counts are clamped."""
+
+MOST_PARTS = 60
+"""The largest tag in parts, so that the count of a shoe fits into 16 bits."""
+
+
+class PointCount(NamedTuple):
+    """A count of ten tags, aces first, in parts of a point.
+
+    `initial` is the running count of a new shoe, in parts; None: a true count.
+    """
+
+    tags: tuple[int, ...] = (0,) * 10
+    parts: int = 1
+    initial: int | None = None
+
+    def at(self, seen: int, left: int) -> int:
+        """Return the count for the sum of the tags that were seen, in parts, and the cards left."""
+        if self.initial is not None:
+            count = (self.initial + seen) // self.parts
+        else:
+            count = seen * 52 // (self.parts * left) if left else 0
+        return max(LOWEST, min(-LOWEST, count))
+
+    @property
+    def sum(self) -> int:
+        """The sum of the tags of a deck, in parts."""
+        return 4 * sum(self.tags[:9]) + 16 * self.tags[9]
+
+
+class Counting(NamedTuple):
+    """A counting system at a table. Bets may use a side count of aces, which plays do not."""
+
+    name: str = "none"
+    playing: PointCount = PointCount()
+    betting: PointCount = PointCount()
+    pivot: int | None = None
+    """The running count of a shoe's last card, in points; None for a true count.
+
+    Wherever it is reached, the true count is the sum of the tags of a deck.
+    """
+
+    @property
+    def kind(self) -> str:
+        return "true count" if self.playing.initial is None else "running count"
+
+    def at_true_count(self, count: float, decks: float) -> float:
+        """Return the count that a number of unseen decks has at a true count."""
+        if self.pivot is None:
+            return count
+        return self.pivot + (count - self.playing.sum / self.playing.parts) * decks
+
+
+NONE = Counting()
+
+_KO = (-1, 1, 1, 1, 1, 1, 1, 0, 0, -1)
+_SYSTEMS: dict[str, tuple[tuple[int, ...], int]] = {
+    "hi-lo": ((-1, 1, 1, 1, 1, 1, 0, 0, 0, -1), 1),
+    "hi-opt-1": ((0, 0, 1, 1, 1, 1, 0, 0, 0, -1), 1),
+    "hi-opt-2": ((0, 1, 1, 2, 2, 1, 1, 0, 0, -2), 1),
+    "omega-2": ((0, 1, 1, 2, 2, 2, 1, 0, -1, -2), 1),
+    "zen": ((-1, 1, 1, 2, 2, 2, 1, 0, 0, -2), 1),
+    "halves": ((-2, 1, 2, 2, 3, 2, 1, 0, -1, -2), 2),
+    "uston-apc": ((0, 1, 2, 2, 3, 2, 2, 1, -1, -3), 1),
+    "ko": (_KO, 1),
+    "reko": (_KO, 1),
+    "red-7": ((-2, 2, 2, 2, 2, 2, 1, 0, 0, -2), 2),
+}
+"""Tags in parts, aces first, and the parts of a point.
+
+Red 7 counts red sevens as 1 and black ones as 0. Suits are not drawn here: each seven counts 1/2.
+"""
+
+NAMES = ("none", *_SYSTEMS)
+"""The systems known by name."""
+
+_SIDE_COUNT = "+aces"
+
+
+def counting_for(text: str, rules: Rules) -> Counting:
+    """Read `NAME[+aces][@IRC]` at a table, NAME being a system or ten tags, aces first.
+
+    `+aces` adds a side count for bets, in which an ace is worth a ten. The initial running count of
+    an unbalanced system is that of its authors, otherwise the one with the pivot at the sum of a
+    deck. Raises SudokuError if the text is invalid or the table has no such count.
+
+    >>> counting_for("KO", Rules(decks=6)).playing.initial
+    -20
+    """
+    name, at, initial = text.lower().replace(" ", "").partition("@")
+    name = name.replace("-ii", "-2").replace("-i", "-1")
+    system = name.removesuffix(_SIDE_COUNT)
+    if name + at == "none":
+        return NONE
+    tags, parts = _SYSTEMS.get(system) or _read_tags(system)
+    count = PointCount(tags, parts)
+    if not count.sum and at:
+        raise SudokuError(f"counting {text[:40]!r}: a balanced count begins at 0")
+    pivot = None
+    if count.sum:
+        if rules.decks == INFINITE:
+            raise SudokuError("an unbalanced count requires a finite number of decks")
+        points = _read_initial(initial) if at else _initial_of(system, count, rules.decks)
+        count = count._replace(initial=points * parts)
+        pivot = points + count.sum * rules.decks // parts
+    has_side_count = system != name or system == "uston-apc"
+    return Counting(
+        name + at + initial, count, _with_aces(count) if has_side_count else count, pivot
+    )
+
+
+def _read_tags(text: str) -> tuple[tuple[int, ...], int]:
+    words = text.split(",")
+    tags = [Fraction(word) for word in words if fullmatch(r"[-+]?(\d?\.\d|\d(/[2-4])?)", word)]
+    parts = lcm(*(tag.denominator for tag in tags))
+    if len(tags) != 10 or len(words) != 10 or parts > 4:
+        names = ", ".join(NAMES)
+        raise SudokuError(f"counting {text[:40]!r}: expected {names} or ten tags, such as 1 or 0.5")
+    return tuple(int(tag * parts) for tag in tags), parts
+
+
+def _read_initial(text: str) -> int:
+    if not text.removeprefix("-").removeprefix("+").isdecimal() or len(text) > 4:
+        raise SudokuError(f"initial running count {text[:10]!r}: expected a number, such as ko@-20")
+    return int(text)
+
+
+def _initial_of(system: str, count: PointCount, decks: int) -> int:
+    """Return the initial running count in points.
+
+    KO: Vancura and Fuchs, "Knock-Out Blackjack" (1998). Red 7: Snyder, "Blackbelt in Blackjack"
+    (1998). REKO: Wattenberger, "Modern Blackjack" (2009), page 71.
+    """
+    if system == "reko" and decks != 6:
+        raise SudokuError(f"reko at {decks} decks: expected its initial count, such as reko@-20")
+    if system == "red-7":
+        return -2 * decks
+    return (count.sum - count.sum * decks) // count.parts
+
+
+def _with_aces(count: PointCount) -> PointCount:
+    """Count each ace beyond one in thirteen seen cards as a ten, in thirteenths of a part."""
+    ten = count.tags[9]
+    if count.tags[0]:
+        raise SudokuError("a side count of aces requires a system that does not count aces")
+    tags = [13 * tag - ten for tag in count.tags]
+    tags[0] += 13 * ten
+    if max(map(abs, tags)) > MOST_PARTS:
+        raise SudokuError("a side count of aces requires tags of at most 3 points")
+    initial = None if count.initial is None else 13 * count.initial
+    return PointCount(tuple(tags), 13 * count.parts, initial)
