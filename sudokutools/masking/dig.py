@@ -29,10 +29,10 @@ undecided clues stay.
 On large grids (more than nine symbols, or partial) minimal, and clues or blanks without a level,
 are *dug by cores* (`cdcl.minimal_clues`), which learn from each question for the next:
 
-- Rearrange the grid, as cores prefer the first rows: shuffle the bands and then the rows of each
-  from the top, then the stacks and the columns of each from the left; if `below(2)` is 1, transpose
-  as well. A variant stays as it is, and nothing is drawn.
-- Shuffle the orbits with clues and give them to `minimal_clues`, in rearranged cells.
+- Shuffle the orbits with clues and give them to `minimal_clues`. With more than 16 symbols, for
+  minimal and for fewer clues than half the cells, first shuffle the symbols, then order the orbits
+  by the symbols of their first cells: few evenly dug puzzles are easy to prove unique, but if the
+  clues have few symbols, this leaves all boxes and lines alike.
 - minimal: that is the puzzle. With a symmetry no orbit is redundant.
 - clues, blanks: stop at the number wanted. If there are fewer clues, shuffle the emptied orbits and
   restore each with which, and with later ones, the number can be reached exactly; if there are
@@ -49,9 +49,7 @@ from typing import TYPE_CHECKING
 
 from sudokutools._support.limits import Check
 from sudokutools._support.streams import Stream
-from sudokutools.canonical.group import random_lines
 from sudokutools.errors import UndecidedError
-from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.masking.plan import DEFAULT_LEVEL, Result
 from sudokutools.masking.symmetry import Orbit
@@ -62,6 +60,9 @@ if TYPE_CHECKING:
 
 _AGAIN = 100
 """The factor of the step limit when a question is asked again."""
+
+_EASY = 16
+"""The maximum number of symbols of puzzles that are dug by cores in any order."""
 
 _PUT_BACK = 4
 """Orbits restored before a try that begins near a puzzle."""
@@ -183,11 +184,15 @@ class _Work:
         """Dig by cores and fill up to a number; return the clues, fewer if orbits do not fit."""
         from sudokutools.solving.engines.cdcl import minimal_clues
 
-        grid, cells = _rearranged(self.grid, self.stream)
-        place = {cell: index for index, cell in enumerate(cells)}
-        order = [[place[cell] for cell in orbit] for orbit in self.shuffled()]
-        kept = minimal_clues(grid, order, self.check, target)
-        self.keep_clues(frozenset(cells[index] for index in kept))
+        order = self.shuffled()
+        n, cells = self.grid.geometry.n, self.grid.cells
+        if n > _EASY and 2 * target < len(cells):
+            symbols = list(range(1, n + 1))
+            self.stream.shuffle(symbols)
+            place = {symbol: at for at, symbol in enumerate(symbols)}
+            order.sort(key=lambda orbit: place[cells[orbit[0]]])
+        kept = minimal_clues(self.grid, order, self.check, target)
+        self.keep_clues(kept)
         clues = len(kept)
         if clues >= target:
             return clues
@@ -392,19 +397,3 @@ def _sums_of_later(order: list[Orbit]) -> list[int]:
     for orbit in reversed(order[1:]):
         sums.append(sums[-1] | sums[-1] << len(orbit))
     return sums[::-1]
-
-
-def _rearranged(grid: Grid, stream: Stream) -> tuple[Grid, list[int]]:
-    """Return a grid with lines in random order, and the former place of each cell."""
-    geometry = grid.geometry
-    if not grid.is_plain:
-        return grid, list(range(geometry.size))
-    width, height = geometry.box_width, geometry.box_height
-    rows = random_lines(geometry.boxes_down, height, stream)
-    columns = random_lines(geometry.boxes_across, width, stream)
-    if stream.below(2):
-        geometry = Geometry.of(height, width, geometry.boxes_down, geometry.boxes_across)
-        cells = [row * len(columns) + column for column in columns for row in rows]
-    else:
-        cells = [row * len(columns) + column for row in rows for column in columns]
-    return Grid(geometry, bytes(grid.cells[cell] for cell in cells)), cells

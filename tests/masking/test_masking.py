@@ -349,18 +349,33 @@ def test_large_pattern() -> None:
     assert mask(grid, PuzzleRequest(pattern=few), stream()).best == "several solutions"
 
 
-def test_large_puzzles_leave_no_row_out() -> None:
-    # Cores prefer the first rows: each puzzle has rows with few clues, but different ones.
-    geometry = Geometry.of(4, 4)
-    clues = [0] * geometry.size
-    for record in range(30):
-        grid = complete(geometry, record)
-        puzzle = mask(grid, PuzzleRequest(minimal=True), stream(record)).puzzle
-        assert puzzle is not None
-        clues = [number + (symbol > 0) for number, symbol in zip(clues, puzzle.cells, strict=True)]
-    for lines in (geometry.row_cells, geometry.column_cells):
-        sums = [sum(clues[cell] for cell in line) for line in lines]
-        assert min(sums) > max(sums) // 2
+@pytest.mark.parametrize(
+    ("shape", "request_"),
+    [
+        ((4, 4), PuzzleRequest(clues=130)),
+        ((4, 4), PuzzleRequest(minimal=True)),
+        ((4, 3), PuzzleRequest(clues=66, symmetry="rotate180")),
+        ((5, 4), PuzzleRequest(minimal=True)),
+        ((5, 5), PuzzleRequest(clues=330)),
+    ],
+)
+def test_the_clues_of_large_puzzles_are_even(
+    shape: tuple[int, int], request_: PuzzleRequest
+) -> None:
+    geometry = Geometry.of(*shape)
+    n, tries = geometry.n, range(6)
+    puzzles = [mask(complete(geometry, i), request_, stream(i)).puzzle for i in tries]
+    for houses in (geometry.row_cells, geometry.column_cells, geometry.region_cells):
+        spread = 0.0
+        for puzzle in puzzles:
+            assert puzzle is not None
+            share = puzzle.clue_count / geometry.size
+            counts = [sum(puzzle[cell] > 0 for cell in cells) for cells in houses]
+            assert min(counts) > 0
+            # The variance if cells were drawn at random.
+            random = n * share * (1 - share) * (1 - (n - 1) / (geometry.size - 1))
+            spread += sum((count - n * share) ** 2 for count in counts) / n / random / len(puzzles)
+        assert 0.5 < spread < (1.5 if request_.symmetry == "none" else 2)
 
 
 @pytest.mark.parametrize("request_", [PuzzleRequest(minimal=True), PuzzleRequest(clues=50)])

@@ -161,6 +161,9 @@ def test_kernel_refuses_what_does_not_fit() -> None:
             method(bytes(17))
         with pytest.raises(TypeError):
             method("no bytes")
+    for order in (b"\x10\0", bytes(34)):
+        with pytest.raises(ValueError, match="no such cell"):
+            search.assume(bytes(16), order)
 
 
 def clues_of(solution: Grid, cells: frozenset[int]) -> Grid:

@@ -147,12 +147,19 @@ static PyObject *search_fix(search_t *self, PyObject *argument)
     Py_RETURN_NONE;
 }
 
-static PyObject *search_assume(search_t *self, PyObject *argument)
+/* assume(cells: bytes, order: bytes = all): order has 16 bits for each of different cells. */
+static PyObject *search_assume(search_t *self, PyObject *args)
 {
-    const uint8_t *cells = grid_argument(self, argument);
-    if (!cells)
+    const char *cells, *order = NULL;
+    Py_ssize_t length, size = 2 * self->cells;
+    if (!PyArg_ParseTuple(args, "y#|y#", &cells, &length, &order, &size) ||
+        !is_grid(self, cells, length))
         return NULL;
-    cdcl_assume(self->search, cells);
+    const uint16_t *places = (const uint16_t *)(const void *)order;
+    for (Py_ssize_t at = 0; order && at < size / 2; at++)
+        if (places[at] >= self->cells || at >= self->cells)
+            return refuse("no such cell");
+    cdcl_assume(self->search, (const uint8_t *)cells, places, (int32_t)(size / 2));
     Py_RETURN_NONE;
 }
 
@@ -213,7 +220,7 @@ static PyObject *search_learn(search_t *self, PyObject *argument)
     X(core, METH_NOARGS) \
     X(forbid, METH_O) \
     X(fix, METH_O) \
-    X(assume, METH_O) \
+    X(assume, METH_VARARGS) \
     X(be_patient, METH_O) \
     X(walk_from, METH_O) \
     X(conflicts, METH_NOARGS) \

@@ -148,13 +148,14 @@ void cdcl_fix(cdcl_t *s, const uint8_t *cells)
     }
 }
 
-void cdcl_assume(cdcl_t *s, const uint8_t *cells)
+void cdcl_assume(cdcl_t *s, const uint8_t *cells, const uint16_t *order, int32_t count)
 {
     reopen(s);
     s->assumed = 0;
     s->target_size = s->best_size = 0;
     memset(s->in_core, 0, (size_t)s->variables);
-    for (int32_t cell = 0; cell < s->cells; cell++) {
+    for (int32_t at = 0; at < count; at++) {
+        int32_t cell = order ? order[at] : at;
         if (!cells[cell] || cells[cell] == s->givens[cell])
             continue;
         int32_t v = cdcl_variable(s, cell, cells[cell]);

@@ -44,8 +44,9 @@ bool cdcl_forbid(cdcl_t *search, const uint8_t *cells);
 /* Fix the symbols in `cells` as clues for good. */
 void cdcl_fix(cdcl_t *search, const uint8_t *cells);
 
-/* Search from now on for solutions that agree with all symbols in `cells` (none: all empty). */
-void cdcl_assume(cdcl_t *search, const uint8_t *cells);
+/* Search from now on for solutions that agree with the symbols in `cells` (none: all empty) of the
+ * `count` different cells in `order` (NULL: ascending). The first are used most in proofs. */
+void cdcl_assume(cdcl_t *search, const uint8_t *cells, const uint16_t *order, int32_t count);
 
 /* After SEARCH_NONE: write those assumptions that alone exclude every solution. */
 void cdcl_core(const cdcl_t *search, uint8_t *cells);

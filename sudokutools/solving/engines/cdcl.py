@@ -8,6 +8,7 @@ compiled search are given to a `team`.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -175,11 +176,17 @@ class Uniqueness:
     True
     """
 
-    def __init__(self, solution: Grid, check: Check = never) -> None:
-        """Raises SudokuError if the grid is not complete or breaks a rule."""
+    def __init__(
+        self, solution: Grid, check: Check = never, order: Iterable[int] | None = None
+    ) -> None:
+        """Raises SudokuError if the grid is not complete or breaks a rule.
+
+        Proofs prefer the clues that are first in `order`, which has all that are asked about.
+        """
         if not solution.is_complete or any(solution.clashes()):
             raise SudokuError("the grid is not a solution")
         self._cells = solution.cells
+        self._order = array("H", range(len(self._cells)) if order is None else order).tobytes()
         self._check = check
         self._kept: set[int] = set()
         empty = solution.with_cells(bytes(solution.geometry.size))
@@ -208,7 +215,7 @@ class Uniqueness:
         conflicts do not decide it; learnt clauses help if the question is repeated.
         """
         search = self._search
-        search.assume(self._clues(set(cells) - self._kept))
+        search.assume(self._clues(set(cells) - self._kept), self._order)
         limit = min(search.conflicts() + patience, FOREVER)
         search.be_patient(limit)
         while (answer := run(search, self._steps)) == PAUSED:
@@ -258,11 +265,11 @@ def minimal_clues(
     not use are removed at once. Questions that take long are postponed: they are hardest halfway,
     and with fewer clues most are easy. Stops at `most` clues or fewer.
 
-    Which clues are unused depends on the order of cells: the last rows keep the fewest. For a fair
-    choice, pass a grid with rows and columns in random order.
+    Proofs prefer the orbits that are tried last, so that the clues of a random order are even.
     """
-    uniqueness = Uniqueness(solution, check)
     parts = [frozenset(orbit) for orbit in orbits]
+    order = [cell for part in reversed(parts) for cell in sorted(part)]
+    uniqueness = Uniqueness(solution, check, order)
     clues: frozenset[int] = frozenset().union(*parts)
     patience, undecided = FIRST_PATIENCE, parts
     while undecided:

@@ -355,7 +355,7 @@ static void change(cdcl_t *searches[2], int operation, const uint8_t *grid)
         else if (operation == 1)
             cdcl_fix(searches[k], grid);
         else
-            cdcl_assume(searches[k], grid);
+            cdcl_assume(searches[k], grid, NULL, cells);
 }
 
 /* Learn any clauses, or clauses of another search that knows the problem only. */

@@ -93,16 +93,16 @@ static void dig(const cdcl_shape_t *shape, const uint8_t *solution, int many)
     check(search != NULL);
     for (int cell = 0; cell < many; cell++)
         some[cell] = cell % 2 ? solution[cell] : 0;
-    cdcl_assume(search, some);
+    cdcl_assume(search, some, NULL, many);
     check(finish(search) != SEARCH_NONE);
     check(cdcl_forbid(search, solution));
-    cdcl_assume(search, solution);
+    cdcl_assume(search, solution, NULL, many);
     check(finish(search) == SEARCH_NONE);
     cdcl_core(search, core);
     for (int cell = 0; cell < many; cell++)
         check(!core[cell] || core[cell] == solution[cell]);
     cdcl_fix(search, some);
-    cdcl_assume(search, none);
+    cdcl_assume(search, none, NULL, many);
     check(finish(search) != WORK_NO_MEMORY);
     cdcl_free(search);
 }
