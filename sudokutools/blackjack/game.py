@@ -78,6 +78,7 @@ class Round:
         self.hole_is_hidden = False
         self.events: list[Event] = []
         self.cards: list[Card] = []
+        self.ended = ""
         self._shoe = shoe
         for seat in self.seats:
             seat.player.bankroll -= seat.bet
@@ -100,13 +101,21 @@ class Round:
         except StopIteration:
             self.question = None
 
-    def void(self) -> None:
-        """Return the bets of a round that will not be finished."""
-        if self.question is not None:
-            self._course.close()
-            self.question = None
-            for seat in self.seats:
-                seat.player.bankroll += seat.insurance + sum(hand.bet for hand in seat.hands)
+    def abandon(self, ended: str = "void") -> None:
+        """End an unfinished round: `void` returns all bets, `forfeited` loses them."""
+        if self.question is None:
+            return
+        self._course.close()
+        self.question = None
+        self.ended = ended
+        for seat in self.seats:
+            for hand in seat.hands:
+                hand.outcome, hand.profit = ended, -hand.bet if ended == "forfeited" else 0
+            if ended == "forfeited":
+                seat.insurance_profit = -seat.insurance
+                self._pay(seat)
+            else:
+                seat.player.bankroll += seat.insurance + seat.staked
 
     @property
     def upcard(self) -> Card:
@@ -284,20 +293,19 @@ class Round:
                 hand.outcome, hand.profit = self._result(hand)
             if self.rules.original_bets_only and is_blackjack(self.dealer):
                 self._return_later_bets(seat)
-            for hand in seat.hands:
-                seat.player.bankroll += hand.bet + hand.profit
-                seat.player.hands.append(HandRecord(self.number, hand))
             if seat.insurance:
                 paid = is_blackjack(self.dealer)
                 seat.insurance_profit = 2 * seat.insurance if paid else -seat.insurance
-                seat.player.bankroll += seat.insurance + seat.insurance_profit
-            seat.player.tally.add(
-                seat.hands,
-                seat.bet,
-                seat.insurance,
-                seat.insurance_profit,
-                seat.player.bankroll,
-            )
+            self._pay(seat)
+
+    def _pay(self, seat: Seat) -> None:
+        """Pay a seat, and count its hands."""
+        player, paid = seat.player, seat.insurance_profit
+        player.bankroll += seat.insurance + paid
+        for hand in seat.hands:
+            player.bankroll += hand.bet + hand.profit
+            player.hands.append(HandRecord(self.number, hand))
+        player.tally.add(seat.hands, seat.bet, seat.insurance, paid, player.bankroll)
 
     def _return_later_bets(self, seat: Seat) -> None:
         """Return bets made after the deal: only the original bet is lost."""

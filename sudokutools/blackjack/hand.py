@@ -9,8 +9,8 @@ class Hand:
     """The cards of one hand and its bet, in cents.
 
     A settled hand has a `profit` and an `outcome`: `won`, `lost`, `push`, `blackjack`, `charlie`,
-    `bust`, `surrendered`, or `returned` if a dealer blackjack takes original bets only and this is
-    not an original bet.
+    `bust`, `surrendered`; `void` or `forfeited` in an abandoned round; or `returned` if a dealer
+    blackjack takes original bets only and this is not an original bet.
     """
 
     def __init__(self, bet: int, cards: list[Card], from_split: bool = False) -> None:

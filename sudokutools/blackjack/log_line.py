@@ -58,6 +58,9 @@ class Line:
             parse_card(code if isinstance(code, str) else "")
         self.answers = field(self.data, "answers", list)
         self.sources = self._sources()
+        self.ended = self.data.get("ended", "")
+        if self.ended not in ("", "void", "forfeited"):
+            raise SudokuError("missing or invalid 'ended'")
 
     @property
     def begins(self) -> bool:

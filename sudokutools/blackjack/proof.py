@@ -169,8 +169,10 @@ class Replay:
                 return
             yield answer
         if self.round.question is not None:
-            self._stop("the round is incomplete")
-            return
+            if not self._line.ended:
+                self._stop("the round is incomplete")
+                return
+            self.round.abandon(self._line.ended)
         self._compare()
 
     def _pass_over(self) -> None:
@@ -184,7 +186,7 @@ class Replay:
 
     def _stop(self, reason: str) -> None:
         self.fault = self.fault or Fault(reason)
-        self.round.void()
+        self.round.abandon()
 
     def _worth(self, question: Question, said: object) -> Worth:
         """Value an answer as the line does, if that is close enough."""

@@ -11,7 +11,8 @@ everything else, which is included for comparison. `players` are all players at 
 is 0 for a player who sits out, and `bought` is the total of later buy-ins. Seats are numbered among
 the players who bet. `after` is the check of the line before, empty in a new log, and `check` the
 first 16 digits of the SHA-256 of the line up to `,"check"`, which covers values that are not
-repeated elsewhere. Money is in cents. The last line of a session has the statistics of its players:
+repeated elsewhere. A round that was interrupted has `ended`: `void` or `forfeited`. Money is in
+cents. The last line of a session has the statistics of its players:
 
     {"version":2,"summary":[{"name":"North","rounds":3,...},...],"after":"9f2c...","check":"71b0..."}
 """
@@ -88,6 +89,7 @@ def round_to_json(
     return {
         "version": VERSION,
         "round": round_.number,
+        **({"ended": round_.ended} if round_.ended else {}),
         "rules": round_.rules.to_json(),
         "seed": seed,
         "shoe": shoe,

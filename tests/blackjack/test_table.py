@@ -442,7 +442,7 @@ def test_a_blackjack_vouches_for_its_insurance(
 def test_void_gives_even_money_back() -> None:
     round_ = deal("A 6 A T 5 9", with_rules(), bets=(1000, 1000), bankroll=1000)
     round_.answer(500)
-    round_.void()
+    round_.abandon()
     assert [seat.player.bankroll for seat in round_.seats] == [1000, 1000]
 
 
@@ -450,7 +450,7 @@ def test_void_gives_everything_back() -> None:
     round_ = deal("8 A 8 9 2")
     round_.answer(400)
     round_.answer("split")
-    round_.void()
+    round_.abandon()
     assert (round_.question, round_.seats[0].player.bankroll) == (None, 100_000)
 
 

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -47,7 +48,7 @@ def test_one_round_from_a_pipe() -> None:
         "  Quit       q at any question\n"
         "\n"
         "Player has 1000. Bet? [10] 10\n"
-        "Round 1 · 6 decks S17 DAS 3:2 · 307 cards left · seed 21\n"
+        "Round 1 · 6 decks S17 DAS 3:2 · 307 cards left\n"
         "Dealer  K♣ ??\n"
         "Player  4♠ 10♣  14  bet 10\n"
         "The dealer peeks: no blackjack.\n"
@@ -345,6 +346,20 @@ def test_another_answer_replaces_a_mistake_and_the_coach_says_why() -> None:
     assert "expected yes, no, hit, stand or double" in done.stderr
     again = blackjack("--seed", "21", "--coach", "--advice", answers="10\ns\ns\nq\n").stdout
     assert again.count("better by") == again.count("14  stands") == 1
+
+
+def test_insurance_is_declined_without_a_question() -> None:
+    args = ["--seed", "29", "--no-insurance"]
+    assert "[no]" not in blackjack(*args, answers="10\n").stdout
+
+
+def test_the_seed_is_shown_at_the_end_and_its_hash_at_the_start() -> None:
+    done = blackjack("--seed-hash", "-v", answers="10\nq\n")
+    *shown, last = done.stdout.splitlines()
+    seed = last.split()[-1]
+    assert seed not in "\n".join(shown)
+    assert f"  Seed hash  {sha256(seed.encode()).hexdigest()}" in shown
+    assert done.stderr == f"blackjack: seed {seed}\n"
 
 
 @pytest.mark.parametrize("keys", ["i\n", "?\n?\n"])

@@ -340,7 +340,7 @@ def interrupted(lines: int) -> tuple[list[Player], list[dict[str, Any]], str]:
         (1000, 50_000),
         Console(output, painter),
         TableScreen(output, painter, players),
-        SessionOptions(lambda data, _: rounds.append(data)),
+        SessionOptions(lambda data, _: None if "ended" in data else rounds.append(data)),
     )
     with suppress(Terminated):
         session.play()
@@ -385,9 +385,32 @@ def test_control_c_in_mid_hand_gives_the_bets_back(tmp_path: Path) -> None:
         "\nInterrupted: this round is void and its bets are returned.\nTotals after 1 round\n"
         in shown
     )
+    assert "1 round, 0 with" not in blackjack("replay", str(log)).stdout
     assert shown.partition("Totals")[2].count(" 990\n") == 2  # The bankroll and the lowest one.
     assert bank.read_text() == "Player\t990\n"
-    assert len(log.read_text().splitlines()) == 2
+    _, void, _ = map(json.loads, log.read_text().splitlines())
+    assert void["ended"] == "void"
+
+
+def test_a_round_is_forfeited_after_an_answer_if_bankrolls_are_kept(tmp_path: Path) -> None:
+    bank, log = tmp_path / "bank", tmp_path / "log"
+    args = ["--seed", "21", "--bankroll-file", str(bank), "--log", str(log)]
+    with start("blackjack", *args) as game:
+        assert game.stdin is not None
+        assert game.stdout is not None
+        game.stdin.write(b"10\nh\n")
+        game.stdin.flush()
+        read_until(game.stdout.fileno(), "(18) against K")
+        game.send_signal(signal.SIGINT)
+        shown = game.communicate()[0].decode()
+    told = "Interrupted: this round is forfeited and its bets are lost.\nTotals after 1 round\n"
+    assert told in shown
+    assert bank.read_text() == "Player\t990\n"
+    again = blackjack("replay", str(log)).stdout
+    assert told in again
+    assert figures(again) == figures(shown)
+    log.write_text(log.read_text().replace('"ended":"forfeited"', '"ended":"void"'))
+    assert "outcome is" in blackjack("replay", str(log), status=1).stderr
 
 
 @pytest.mark.script_launch_mode("inprocess")

@@ -18,7 +18,7 @@ from sudokutools.cli.blackjack.simulate_command import simulate_command
 from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.help import CONTEXT, Command, Help
 from sudokutools.cli.run.output import Output, OutputError, wants_colour
-from sudokutools.cli.run.process import Exit, choose_seed, complain, held, run
+from sudokutools.cli.run.process import Exit, choose_seed, complain, held, run, shell_word
 from sudokutools.errors import SudokuError
 
 if TYPE_CHECKING:
@@ -98,6 +98,8 @@ def play(
     bankroll_file: str | None,
     use_ascii: bool,
     colour: str,
+    seed_hash: bool,
+    no_insurance: bool,
     verbose: bool,
     **values: Any,
 ) -> Exit:
@@ -136,10 +138,19 @@ def play(
     output = Output()
     paint = painter(output, colour, use_ascii)
     screen = TableScreen(output, paint, players)
-    extras = SessionOptions(after_round, seed, advice, coach, wants_values=log is not None)
+    extras = SessionOptions(
+        after_round,
+        advice,
+        coach,
+        wants_values=log is not None,
+        no_insurance=no_insurance,
+        seed_hash=seed_hash,
+        forfeits=bank is not None,
+    )
+    seed = choose_seed(seed, verbose=False)
     session = Session(
         rules,
-        choose_seed(seed, verbose),
+        seed,
         players,
         (min_bet, max_bet),
         Console(output, paint),
@@ -157,6 +168,8 @@ def play(
                     log.append(summary_to_json(players))
         finally:
             output.finish()
+            if verbose:
+                complain(f"seed {shell_word(seed)}")
 
 
 @command.command(

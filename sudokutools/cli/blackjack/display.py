@@ -26,6 +26,10 @@ from sudokutools.cli.run.output import Output
 
 BOLD, RED, GREEN = 1, 31, 32
 HIDDEN = "??"
+INTERRUPTED = {
+    "void": "Interrupted: this round is void and its bets are returned.",
+    "forfeited": "Interrupted: this round is forfeited and its bets are lost.",
+}
 DONE = {"stand": "stands", "surrender": "surrenders", "keep": "keeps"}
 
 Row = list[str]
@@ -183,6 +187,9 @@ class TableScreen:
 
     def end(self, round_: Round) -> None:
         """Write the dealer's hand, all results and the bankrolls."""
+        if round_.ended:
+            self.write(INTERRUPTED[round_.ended])
+            return
         self.update(round_)
         rows = [self._dealer(round_), *self._results(round_.seats)]
         if max(map(width, columns(rows))) > self._painter.columns:

@@ -18,8 +18,10 @@ SURRENDERS = {
 }
 
 
-def opening(rules: Rules, limits: tuple[int, int]) -> list[str]:
+def opening(rules: Rules, limits: tuple[int, int], seed_hash: str = "") -> list[str]:
     """Return the lines of the opening; `limits` are the minimum and maximum bet in cents.
+
+    The SHA-256 of the seed is shown if given.
 
     >>> print(opening(Rules(), (1000, 50000))[2])
       Pays       a blackjack (ace and ten) 3:2, insurance 2:1, other wins 1:1
@@ -35,6 +37,7 @@ def opening(rules: Rules, limits: tuple[int, int]) -> list[str]:
         *([["Charlie", _charlie(rules)]] if rules.charlie else []),
         ["Shoe", _shoe(rules)],
         ["Bets", f"{least} to {largest}"],
+        *([["Seed hash", seed_hash]] if seed_hash else []),
         ["Help", "? at any question; also blackjack --help, man blackjack"],
         ["Quit", "q at any question"],
     ]

@@ -75,6 +75,9 @@ class Help(Options):
     """Ask for confirmation before a mistake, including insurance, that costs more than a hundredth
     of the bet. `?` then shows why; any other answer replaces the mistake."""
 
+    no_insurance = Option("--no-insurance", "Decline all insurance without a question.")
+    """Decline all insurance without a question."""
+
     log_path = Option("--log FILE", "Append every round to FILE (JSON).", values.FILE, common=True)
     """Append every settled round to <FILE>, one JSON object per line, see [REPLAY]. Only one
     session at a time can write to the file. If its last line is incomplete, a newline is added
@@ -86,8 +89,9 @@ class Help(Options):
     """Keep the bankrolls in <FILE>, one `NAME<TAB>AMOUNT` per line. New players start with
     --bankroll. A player with less than the minimum bet receives the amount of --bankroll or
     --player in addition, if one was given. The file is replaced atomically after every round,
-    before the log is written, and locked against a second session. A file that cannot be replaced
-    or is not a regular file is rejected before the first round."""
+    before the log is written, and locked against a second session. A round interrupted by Ctrl-C
+    or another signal is forfeited, and its bets are lost, unless nobody has answered yet. A file
+    that cannot be replaced or is not a regular file is rejected before the first round."""
 
 
 class Screen(Options):
@@ -109,8 +113,12 @@ class PlayRun(Options):
     """Seed of the shuffles, any text. The same seed, rules and answers reproduce the session card
     by card."""
 
+    seed_hash = Option("--seed-hash", "Show the SHA-256 of the seed first.")
+    """Show the SHA-256 of the seed at the start, so that the seed at the end proves that the cards
+    were fixed before the first bet: `printf %s SEED | sha256sum`."""
+
     verbose = Option("-v, --verbose", "Print the seed to standard error.")
-    """Print the seed of the session to standard error, quoted for a shell."""
+    """Print the seed to standard error at the end of the session, quoted for a shell."""
 
 
 class Odds(Options):

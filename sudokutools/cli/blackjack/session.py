@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any
 
 from sudokutools.blackjack.advice import COSTLY, Advice, advise
@@ -34,22 +35,28 @@ class SessionOptions:
     """Additional features of a session.
 
     `advice` is `shoe`, `basic` or None; `after_round` receives every settled round as plain data,
-    and the players; `wants_values` includes the values of all actions.
+    and the players; `wants_values` includes the values of all actions. `no_insurance` declines it
+    without a question, `seed_hash` opens with the hash of the seed, and `forfeits` loses the bets
+    of a round that is interrupted after an answer.
     """
 
     def __init__(
         self,
         after_round: Callable[[dict[str, Any], list[Player]], None],
-        shown_seed: str | None = None,
         advice: str | None = None,
         coach: bool = False,
         wants_values: bool = False,
+        no_insurance: bool = False,
+        seed_hash: bool = False,
+        forfeits: bool = False,
     ) -> None:
         self.after_round = after_round
-        self.shown_seed = shown_seed
         self.advice = advice
         self.coach = coach
         self.wants_values = wants_values
+        self.no_insurance = no_insurance
+        self.seed_hash = seed_hash
+        self.forfeits = forfeits
 
 
 class Session:
@@ -81,13 +88,15 @@ class Session:
         self._source = (options.advice or "shoe") if values else None
         self._answers = Answered(self._source)
         self._before: Purses = {}
+        self._has_answered = False
 
     def play(self) -> Exit:
         """Play until the players stop, and always write the totals.
 
         Returns `Exit.NO` if invalid answers ended the game.
         """
-        for line in opening(self.rules, self._limits):
+        shown = sha256(self._seed.encode(errors="surrogateescape")).hexdigest()
+        for line in opening(self.rules, self._limits, shown if self._options.seed_hash else ""):
             self._screen.write(line, HANG)
         try:
             while bets := self._betting.take(is_first=not self._rounds):
@@ -97,12 +106,13 @@ class Session:
         except EndOfInput:
             pass
         except BaseException as error:
+            is_signal = isinstance(error, Terminated)
             with held:
-                is_void = self._close_round()
-            if isinstance(error, Terminated):
+                ended = self._close_round(is_signal)
+            if is_signal:
                 self._screen.write()
-                if is_void:
-                    self._screen.write("Interrupted: this round is void and its bets are returned.")
+                if ended:
+                    self._screen.end(ended)
             raise
         finally:
             for line in self._screen.totals():
@@ -121,6 +131,7 @@ class Session:
         with held:
             self._place = self.shoe.number, self.shoe.position
             self._answers = Answered(self._source)
+            self._has_answered = False
             self._round = round_ = Round(self.rules, self.shoe, bets, self._rounds)
         self._screen.begin(round_, *self._remarks())
         try:
@@ -135,29 +146,33 @@ class Session:
         self._finish(round_)
 
     def _remarks(self) -> list[str]:
-        left = [] if self.rules.decks == INFINITE else [f"{self.shoe.left} cards left"]
-        shown = self._options.shown_seed
-        return left if shown is None else [*left, f"seed {shell_word(shown)}"]
+        return [] if self.rules.decks == INFINITE else [f"{self.shoe.left} cards left"]
 
     def _finish(self, round_: Round) -> None:
         self._screen.end(round_)
         with held:
             self._close_round()
 
-    def _close_round(self) -> bool:
-        """Report a settled round, once, or void any other; return whether it was voided."""
+    def _close_round(self, is_signal: bool = False) -> Round | None:
+        """Report a round, once; return it if it was not settled but abandoned.
+
+        A signal forfeits the bets if bankrolls are kept and somebody has already answered.
+        """
         round_, place, self._place = self._round, self._place, None
-        if round_ is not None and round_.question is not None:
-            round_.void()
-            return True
-        if round_ is not None and place is not None:
-            data = round_to_json(round_, self._answers, self._before, self._seed, *place)
-            self._options.after_round(data, self.players)
-        return False
+        if round_ is None or place is None:
+            return None
+        forfeits = is_signal and self._options.forfeits and self._has_answered
+        round_.abandon("forfeited" if forfeits else "void")
+        data = round_to_json(round_, self._answers, self._before, self._seed, *place)
+        self._options.after_round(data, self.players)
+        return round_ if round_.ended else None
 
     def _answer(self, round_: Round, question: Question) -> None:
         """Ask a question with the requested advice, and give the answer."""
         options = self._options
+        if options.no_insurance and not question.actions:
+            self._give(round_, 0)
+            return
         advice = self._advise(question) if self._source else None
         if options.advice and advice and advice.dealer:
             self._screen.chances(advice.dealer)
@@ -179,6 +194,7 @@ class Session:
         else:
             if shown and shown.cost(answer) > MARGIN:
                 self._tell_mistake(shown, answer)
+        self._has_answered = True
         self._give(round_, answer, advice.worth if advice else None)
 
     def _advise(self, question: Question) -> Advice | None:
