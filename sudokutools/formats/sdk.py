@@ -5,7 +5,8 @@
     ...41...9
     ...
 
-Older files have sections: `[Puzzle]` holds the rows, `[State]` and others the progress of a player.
+Older files have sections: `[Puzzle]` holds the rows or a line, `[Info]` named values such as
+`Author=Ruud`, `[State]` and others the progress of a player.
 Without sections the tags look like other comments and are kept as they are, unless an option
 requires this format.
 """
@@ -15,12 +16,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from sudokutools import formats
 from sudokutools.formats import metadata
 from sudokutools.formats.comments import plain_comment, printable
 from sudokutools.formats.format import NINE, PLAIN, Content, File, Record, Style
 from sudokutools.formats.grid import GridFormat, comments_of, read_rows
 from sudokutools.formats.reading.classify import Look, look_of
-from sudokutools.formats.reading.lines import Line, Passage
+from sudokutools.formats.reading.lines import Line, Passage, Prose
 from sudokutools.grid.grid import Grid, format_line
 
 TAGS = {
@@ -33,7 +35,7 @@ TAGS = {
 }
 """The tags of named values; `C` is that of comments."""
 
-PUZZLE = b"[puzzle]"
+PUZZLE, INFO = b"[puzzle]", b"[info]"
 _SECTION = re.compile(rb"\[[A-Za-z ]+\]")
 _TAG = re.compile(f"#([C{''.join(TAGS)}])(?=\\S)")
 
@@ -48,10 +50,10 @@ class SdkFormat(GridFormat):
         if not _SECTION.fullmatch(text):
             return False
         if text.lower() != PUZZLE:
-            return FORMAT in file.memory
+            return FORMAT in file.memory or text.lower() == INFO
         following = file.lines.peek()
         row = following.content.strip() if following and following.content else b""
-        return bool(row) and look_of(row, file.geometry, follows_whole=False) is Look.ROW
+        return bool(row) and _look(row, file) in (Look.ROW, Look.WHOLE)
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         """Read rows, or a section; sections other than the puzzle are skipped."""
@@ -60,13 +62,20 @@ class SdkFormat(GridFormat):
             return
         file.memory[FORMAT] = True
         rows = list(_section_below(file))
+        if text.lower() == INFO:
+            _keep_values(file, rows)
         if text.lower() != PUZZLE:
             return
         if not rows:
             yield file.bad(self, "section [Puzzle] is empty", line.number, text + b"\n")
             return
         content = b"".join([(row.content or b"") + b"\n" for row in rows])
-        for item in map(_with_names, read_rows(file, rows)):
+        first = (rows[0].content or b"").strip()
+        if len(rows) == 1 and first and _look(first, file) is Look.WHOLE:
+            items = formats.of_look(Look.WHOLE).read(file, rows[0], first)
+        else:
+            items = read_rows(file, rows)
+        for item in map(_with_names, items):
             if isinstance(item, Record) and item.raw.endswith(content):
                 above = item.raw.removesuffix(content)
                 item.raw = above + (line.content or b"") + b"\n" + content
@@ -79,6 +88,19 @@ class SdkFormat(GridFormat):
     def draw(self, grid: Grid, style: Style) -> str:
         line = format_line(grid, style.empty)
         return "".join(line[at : at + 9] + "\n" for at in range(0, 81, 9))
+
+
+def _look(row: bytes, file: File) -> Look:
+    return look_of(row, file.geometry, follows_whole=False)
+
+
+def _keep_values(file: File, lines: Iterable[Line]) -> None:
+    """Keep the named values of a section for the puzzle below, also below a blank line."""
+    for line in lines:
+        key, _, value = (line.content or b"").decode("utf-8", "surrogateescape").partition("=")
+        for comment in metadata.comments({key.strip().lower(): value}):
+            text = comment.removeprefix("# ").encode("utf-8", "surrogateescape")
+            file.comments.add(Prose(line.number, text))
 
 
 def _section_below(file: File) -> Iterator[Line]:

@@ -69,6 +69,15 @@ def test_errors_in_a_section(text: str, message: str) -> None:
     assert str(record.error).startswith(message)
 
 
+@pytest.mark.parametrize("blank", ["", "\n"])
+@pytest.mark.parametrize("rows", [BODY, f"{PUZZLE}\n"])
+def test_named_values_of_a_section_are_comments(rows: str, blank: str) -> None:
+    text = f"[Info]\nAuthor=Kim\nSeen=today\nTitle=One\n{blank}[Puzzle]\n{rows}"
+    found = records(f"{text}{blank}{text}")
+    assert [format_line(each.grid) for each in found if each.grid] == [PUZZLE, PUZZLE]
+    assert [each.comments for each in found] == 2 * [["# author: Kim", "# title: One"]]
+
+
 def test_a_required_section_has_rows() -> None:
     [record] = records("[Puzzle]\n[State]\n123\n", "sdk")
     assert str(record.error) == "-:1: section [Puzzle] is empty"
