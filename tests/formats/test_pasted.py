@@ -116,6 +116,8 @@ VARIATIONS = {
     "a line of code": f"puzzle = '{PUZZLE}';",
     "zero-width spaces": f"\u200b{PUZZLE}\u200b",
     "an ellipsis": PUZZLE.replace("...", "\u2026"),
+    "rows of code": "".join(f'  "{row}",\n' for row in ROWS),
+    "commas at the ends of rows": "".join(f"{row},\n" for row in ROWS),
     "a header with any sign": f"Puzzle,Pointing Pairs/Triples,Difficulty (1-9)\n{PUZZLE},1,3\n",
     "a header between semicolons": f'"id";"puzzle";"rating"\n1;{PUZZLE};"3,4"\n',
     "a header between tabs": f"name\tsudoku\tlevel\n\t{PUZZLE}\t\n",

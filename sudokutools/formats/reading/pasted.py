@@ -8,6 +8,7 @@ tried only on invalid drawings, so they never change valid ones:
     fields     cells between tabs or semicolons          5;;;;7;;;
     segments   blanks for empty cells between bars       | 5     |   7   |
     bars       a cell between two bars                   |5||  |7|
+    ends       quotes and a comma around rows of code    "53..7....",
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ def reread(
     found = None
     is_blank = not any((line.content or b"").strip(b" \t\r|-:+") for line in gathered)
     is_table = is_rule(lines.text(1), lines.text(0))
-    for reading in (_table,) if is_blank or is_table else (_signs, _fields, _segments, _bars):
+    for reading in (
+        (_table,) if is_blank or is_table else (_signs, _fields, _segments, _bars, _ends)
+    ):
         texts = reading(lines)
         found = lines.take(texts) if texts is not None else None
         if found is not None:
@@ -253,6 +256,13 @@ def _segments(lines: _Lines) -> list[str] | None:
 def _bars(lines: _Lines) -> list[str] | None:
     """Return rows with one cell between two bars; some are empty."""
     return _drawing(lines, _single, 1)
+
+
+def _ends(lines: _Lines) -> list[str] | None:
+    """Return rows without the quotes and the comma that programs have around each."""
+    texts = [lines.text(index).strip() for index in range(lines.gathered)]
+    plain = [text.removesuffix(",").strip("\"'") for text in texts]
+    return plain if plain[0] != texts[0] else None
 
 
 def _spaced(segment: str) -> list[str] | None:
