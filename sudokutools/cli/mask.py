@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -22,6 +23,7 @@ from sudokutools.cli.run.worker import (
     Kind,
     Message,
     Outcome,
+    Task,
     Worker,
     has_blocks,
     writes_lines,
@@ -85,6 +87,10 @@ class Masker(Worker):
     def __init__(self, request: MaskRequest) -> None:
         self.request = request
         self.places = request.number
+        self._found: set[object] = set()
+        self._counts: list[str] = []
+        self._ended = 0
+        """The number of a record without other puzzles."""
 
     @property
     def told_column(self) -> str:  # type: ignore[override]
@@ -108,37 +114,82 @@ class Masker(Worker):
             return puzzle
         return puzzle.replace(pattern=_pattern_cells(self.request.pattern, geometry))
 
+    def tasks(self, record: Record, style: Style) -> Iterable[Task]:
+        """Yield a task for each puzzle, until no other is found."""
+        if self.request.number == 1:
+            yield record, style
+            return
+        from copy import copy
+
+        for part in range(self.request.number):
+            if self._ended == record.number:
+                return
+            piece = copy(record)
+            piece.part = part
+            yield piece, style
+
+    def answer(self, task: Task) -> Outcome:
+        outcome = super().answer(task)
+        if self.request.number > 1:
+            outcome.task = task
+        return outcome
+
+    def checked(self, outcome: Outcome) -> Outcome:
+        """Replace a duplicate puzzle by another one; leave out what follows the last one."""
+        if outcome.task is None:
+            return outcome
+        record, style = outcome.task
+        if record.number == self._ended:
+            return Outcome(is_record=False)
+        if record.part == 0:
+            self._found, self._counts = set(), []
+        if outcome.key in self._found:
+            outcome = self._puzzle(record, style, self._found)
+        if outcome.key is not None:
+            self._found.add(outcome.key)
+        is_last = outcome.is_last or outcome.status is Exit.ERROR
+        if is_last:
+            self._ended = record.number
+        self._counts += outcome.counts
+        outcome.counts = self._counts
+        outcome.is_part = not is_last and record.part < self.request.number - 1
+        outcome.done = (record.number - 1) * self.request.number + record.part + 1
+        return outcome
+
     def __call__(self, record: Record, style: Style) -> Outcome:
+        return self._puzzle(record, style, set())
+
+    def _puzzle(self, record: Record, style: Style, found: set[object]) -> Outcome:
+        """Return the outcome of the puzzle of a record that `part` numbers; none of `found`."""
         assert record.grid is not None
         puzzle = self.puzzle_for(record.grid.geometry)
         plan = masking.plan_of(record.grid.geometry, puzzle)
         plan.check_technique(record.grid)  # Impossible techniques end the command.
         request = self.request
-        first = (request.start + record.number - 1) * request.number
-        found: set[object] = set()
-        outcomes: list[Outcome] = []
+        index = (request.start + record.number - 1) * request.number + record.part
+        left = request.number - record.part
         weight = None
-        for index in range(first, first + request.number):
-            deadline = Deadline(request.timeout)
-            try:
-                result = self._different(record.grid, puzzle, index, found, deadline)
-                if puzzle.weights and result is not None and result.puzzle is not None:
-                    weight = self._weight(record.grid, result.puzzle, index)
-            except UndecidedError as error:
-                after = f" in {request.timeout:g} s" if request.timeout else f": {error}"
-                outcomes.append(self._missed(record, style, f"not found{after}"))
-                continue
-            except SudokuError as error:
-                record.error = InputError(str(error), record.source, record.line)
-                message = Message(str(record.error))
-                return Outcome(self.write_bad(record, style), [message], Exit.ERROR, ["unreadable"])
-            if result is None:
-                places = request.number - len(outcomes)
-                reason = f"only {_counted(len(found), 'different puzzle')} found"
-                outcomes.append(self._missed(record, style, reason, places))
-                break
-            outcomes.append(self._outcome(record, style, result, weight, deadline.is_over))
-        return outcomes[0] if request.number == 1 else _joined(outcomes)
+        deadline = Deadline(request.timeout)
+        try:
+            result = self._different(record.grid, puzzle, index, found, deadline)
+            if puzzle.weights and result is not None and result.puzzle is not None:
+                weight = self._weight(record.grid, result.puzzle, index)
+        except UndecidedError as error:
+            after = f" in {request.timeout:g} s" if request.timeout else f": {error}"
+            return self._missed(record, style, f"not found{after}")
+        except SudokuError as error:
+            outcome = self._missed(record, style, str(error), left)
+            outcome.status, outcome.counts = Exit.ERROR, ["unreadable"]
+            return outcome
+        if result is None:
+            reason = f"only {_counted(len(found), 'different puzzle')} found"
+            outcome = self._missed(record, style, reason, left)
+            outcome.is_last = True
+            return outcome
+        outcome = self._outcome(record, style, result, weight, deadline.is_over)
+        if result.puzzle is not None and request.number > 1:
+            outcome.key = result.puzzle.cells, result.puzzle.relations
+        return outcome
 
     def _different(
         self,
@@ -148,7 +199,7 @@ class Masker(Worker):
         found: set[object],
         deadline: Deadline,
     ) -> masking.Result | None:
-        """Draw a puzzle that is not in `found`, and add it.
+        """Draw a puzzle that is not in `found`.
 
         None: there seems to be no other.
         """
@@ -157,9 +208,7 @@ class Masker(Worker):
             result = masking.mask(grid, puzzle, stream, deadline.check)
             if result.puzzle is None:
                 return result
-            clues = result.puzzle.cells, result.puzzle.relations
-            if clues not in found:
-                found.add(clues)
+            if (result.puzzle.cells, result.puzzle.relations) not in found:
                 return result
         return None
 
@@ -238,16 +287,6 @@ class Masker(Worker):
         record.error = InputError(reason, record.source, record.line)
         message = Message(str(record.error))
         return Outcome(places * style.format.empty_place(record), [message], Exit.NO, ["missed"])
-
-
-def _joined(outcomes: list[Outcome]) -> Outcome:
-    """Combine the outcomes of several puzzles of a record."""
-    return Outcome(
-        "".join(outcome.text for outcome in outcomes),
-        [message for outcome in outcomes for message in outcome.messages],
-        max(outcome.status for outcome in outcomes),
-        [name for outcome in outcomes for name in outcome.counts],
-    )
 
 
 def _counted(number: int, one: str, several: str = "") -> str:

@@ -266,6 +266,7 @@ class Record:
     extra       the unknown keys of a JSON object
     row         its fields in a data set
     warning     a warning about it, or ""
+    part        the number of the answer wanted, from 0, if it gets several
     """
 
     def __init__(
@@ -291,6 +292,7 @@ class Record:
         self.row: Row | None = None
         self.warning = ""
         self.passed_on = False
+        self.part = 0
 
     def kept_keys(self, *stale: str) -> dict[str, Any]:
         """Return the keys that also hold for another grid: neither answers nor `stale`."""

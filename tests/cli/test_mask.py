@@ -161,6 +161,12 @@ def test_there_may_not_be_so_many_puzzles(shell: Shell) -> None:
     assert ran.err == "sudoku-mask: -:1: only 16 different puzzles found\n"
 
 
+def test_puzzles_of_one_grid_are_written_as_they_are_made(shell: Shell) -> None:
+    line = "sudoku-mask --level hard --seed 1 --jobs {} -n {} | head -n 1"
+    first = shell(line.format(1, 2), GIVEN).out
+    assert [shell(line.format(jobs, 100_000), GIVEN).out for jobs in (1, 2)] == [first, first]
+
+
 def test_time_that_was_over_is_told_beside_the_tries(shell: Shell) -> None:
     line = "sudoku-mask --technique X-Wing --orbit-minimal --tries 1000000 --timeout 0.5"
     err = shell(line, "1234341221434321\n", status=1).err

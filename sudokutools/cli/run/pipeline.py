@@ -46,7 +46,7 @@ def run(worker: Worker, writer: Writer, in_parallel: bool = True) -> None:
     cluster = open_cluster(settings.scheduler)
     jobs = Jobs(
         worker.answer,
-        writer.take,
+        lambda outcome: writer.take(worker.checked(outcome)),
         settings.jobs if in_parallel else 1,
         cluster if in_parallel else None,
     )
@@ -82,7 +82,8 @@ def run(worker: Worker, writer: Writer, in_parallel: bool = True) -> None:
                 if chunk.warning:
                     warning = Message(f"{chunk.place}: {chunk.warning}", "warnings of this kind")
                     jobs.put_result(Outcome(messages=[warning], is_record=False))
-                jobs.put((chunk, style))
+                for task in worker.tasks(chunk, style):
+                    jobs.put(task)
             else:
                 jobs.put_result(_unreadable(chunk, worker, style, is_reported))
                 if settings.stops and not chunk.passed_on:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sudokutools._support import core
@@ -47,7 +47,15 @@ class Outcome:
     rated      the rating in tenths and the steps of each technique, for tallies
     puzzle     for pages
     measured   for statistics
+
+    Of the parts of an answer: `task`, what was answered; `key`, which equal answers share;
+    `is_last`, whether no other part follows; `done`, the number of parts so far, for progress.
     """
+
+    task: Task | None = None
+    key: object = None
+    is_last = False
+    done: int | None = None
 
     def __init__(
         self,
@@ -194,6 +202,14 @@ class Worker(ABC):
         text = f"format {style.format.name} does not support candidates: omitted"
         lost = Message(text, "candidates", is_once=True)
         outcome.messages = [*outcome.messages, lost]
+        return outcome
+
+    def tasks(self, record: Record, style: Style) -> Iterable[Task]:
+        """Return the tasks for a record, one for each part of its answer."""
+        return [(record, style)]
+
+    def checked(self, outcome: Outcome) -> Outcome:
+        """Return the outcome to write for an outcome of `answer`: called in order."""
         return outcome
 
     def blocks(self, style: Style) -> BlockPlan | None:  # noqa: ARG002

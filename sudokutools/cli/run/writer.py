@@ -161,8 +161,9 @@ class Writer:
             self.passed += outcome.passes
             self._counts["records"] += 1
             self._counts.update(outcome.counts)
-            self._progress.update(self._counts["records"])
             self.mark()
+        if outcome.is_record:
+            self._progress.update(outcome.done or self._counts["records"])
 
     def take_lines(self, text: bytes, records: int) -> None:
         """Write the answers to many records; the caller marks."""
