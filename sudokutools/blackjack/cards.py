@@ -16,6 +16,8 @@ SUIT_LETTERS = "shdc"
 RANKS = "A23456789T"
 ACE = 0
 TEN = 9
+RANK_OF = (*range(TEN), TEN, TEN, TEN, TEN)
+"""The index into RANKS for each index into FACES."""
 
 
 class Card(NamedTuple):
@@ -27,7 +29,7 @@ class Card(NamedTuple):
     @property
     def rank(self) -> int:
         """The index into RANKS: 0 is an ace, 9 a ten, jack, queen or king."""
-        return min(self.face, TEN)
+        return RANK_OF[self.face]
 
     @property
     def code(self) -> str:

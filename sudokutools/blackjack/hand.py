@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sudokutools.blackjack.cards import ACE, TEN, Card, total
+from sudokutools.blackjack.cards import ACE, RANK_OF, TEN, Card, total
 
 
 class Hand:
@@ -25,7 +25,7 @@ class Hand:
     @property
     def ranks(self) -> list[int]:
         """The ranks of the cards, 0 (ace) to 9 (ten)."""
-        return [card.rank for card in self.cards]
+        return [RANK_OF[face] for face, _ in self.cards]
 
     @property
     def total(self) -> int:
@@ -52,8 +52,8 @@ class Hand:
         """
         if self.is_natural:
             return "blackjack"
-        soft = "soft " if self.is_soft else ""
-        return f"{soft}{self.total}" + (" bust" if self.is_bust else "")
+        points, is_soft = total(self.ranks)
+        return f"{'soft ' if is_soft else ''}{points}" + (" bust" if points > 21 else "")
 
 
 def is_blackjack(cards: list[Card]) -> bool:

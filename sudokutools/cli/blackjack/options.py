@@ -83,6 +83,10 @@ class Help(Options):
     session at a time can write to the file. If its last line is incomplete, a newline is added
     first."""
 
+    log_values = Option("--log-values", "Include the values of all actions in the log.")
+    """Include the values of all actions in the log even without --advice and --coach, which need
+    them anyway. Each takes a few milliseconds, here and in *replay*."""
+
     bankroll_file = Option(
         "--bankroll-file FILE", "Keep the bankrolls between sessions.", values.FILE
     )

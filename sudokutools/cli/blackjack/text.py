@@ -18,6 +18,9 @@ JOINT = "\u00a0"
 
 GAP = "  "
 
+NARROW = str.maketrans("", "", f"♠♥♦♣·{JOINT}")
+"""Removes the characters of ordinary lines that take one column and are not ASCII."""
+
 
 def width(text: str) -> int:
     """Return how many columns a text takes, as `wcwidth` counts; colours take none.
@@ -25,8 +28,10 @@ def width(text: str) -> int:
     >>> width("8♠ 10♥"), width("東京"), width("e\u0301"), width("\x1b[31m8♥\x1b[0m")
     (6, 4, 1, 2)
     """
-    plain = COLOUR.sub("", text)
-    return len(plain) if plain.isascii() else sum(map(_columns, plain))
+    plain = COLOUR.sub("", text) if "\x1b" in text else text
+    if plain.isascii() or plain.translate(NARROW).isascii():
+        return len(plain)
+    return sum(map(_columns, plain))
 
 
 def _columns(character: str) -> int:
@@ -61,12 +66,13 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     >>> columns([["North", "", "10"], ["E", "", "500"], ["sits out"]])
     ['North  10', 'E      500', 'sits out']
     """
-    inner = [[*row[:-1], ""] for row in rows]
-    widths = [max(map(width, column)) for column in zip_longest(*inner, fillvalue="")]
+    sizes = [[*map(width, row[:-1]), 0] for row in rows]
+    widths = [max(column) for column in zip_longest(*sizes, fillvalue=0)]
     lines = []
-    for row in rows:
-        cells = zip(row, widths, strict=False)
-        lines.append(GAP.join(pad(cell, wide) for cell, wide in cells if wide or cell).rstrip())
+    for row, own in zip(rows, sizes, strict=True):
+        cells = zip(row, own, widths, strict=False)
+        padded = [cell + " " * (wide - size) for cell, size, wide in cells if wide or cell]
+        lines.append(GAP.join(padded).rstrip())
     return lines
 
 
@@ -80,6 +86,8 @@ def wrap(text: str, limit: int, room: int = 0, hang: int | None = None) -> str:
     '  the dealer looks: no\n    blackjack'
     """
     limit = max(limit, NARROWEST)
+    if width(text.rstrip(" ")) + room <= limit:
+        return text.replace(JOINT, " ")
     indent = " " * (len(text) - len(text.lstrip(" ")) + 2 if hang is None else hang)
     lines: list[str] = []
     line = ""
