@@ -20,14 +20,15 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from sudokutools._support.streams import Stream
+    from sudokutools.canonical.form import canonical_form
     from sudokutools.checking.checking import judge
     from sudokutools.errors import SudokuError, UndecidedError
-    from sudokutools.formats.reader import read_grid, read_grids
+    from sudokutools.formats.reader import read_all, read_grid, read_grids, write
     from sudokutools.generating.generating import generate
     from sudokutools.grid.geometry import Geometry
     from sudokutools.grid.grid import Grid
-    from sudokutools.logic import rate
     from sudokutools.logic.hodoku import rate_hodoku
+    from sudokutools.logic.public import explain, hint, rate
     from sudokutools.masking import mask
     from sudokutools.solving.solving import count_solutions, solutions, solve
 
@@ -37,16 +38,21 @@ _HOMES = {
     "Stream": "_support.streams",
     "SudokuError": "errors",
     "UndecidedError": "errors",
+    "canonical_form": "canonical.form",
     "count_solutions": "solving.solving",
+    "explain": "logic.public",
     "generate": "generating.generating",
+    "hint": "logic.public",
     "judge": "checking.checking",
     "mask": "masking",
-    "rate": "logic",
+    "rate": "logic.public",
     "rate_hodoku": "logic.hodoku",
+    "read_all": "formats.reader",
     "read_grid": "formats.reader",
     "read_grids": "formats.reader",
     "solutions": "solving.solving",
     "solve": "solving.solving",
+    "write": "formats.reader",
 }
 
 __all__ = [
@@ -55,16 +61,21 @@ __all__ = [
     "Stream",
     "SudokuError",
     "UndecidedError",
+    "canonical_form",
     "count_solutions",
+    "explain",
     "generate",
+    "hint",
     "judge",
     "mask",
     "rate",
     "rate_hodoku",
+    "read_all",
     "read_grid",
     "read_grids",
     "solutions",
     "solve",
+    "write",
 ]
 
 __getattr__ = importer("sudokutools", _HOMES)

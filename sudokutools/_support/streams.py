@@ -24,7 +24,10 @@ modulo 2^64:
 from __future__ import annotations
 
 from collections.abc import MutableSequence
+from os import urandom
 from typing import TypeVar
+
+from sudokutools.errors import SudokuError
 
 T = TypeVar("T")
 
@@ -55,6 +58,18 @@ def stream_key(command: str, seed: str) -> tuple[int, int, int, int]:
     for word in words:
         lanes = [mix(lane ^ word) for lane in lanes]
     return lanes[0], lanes[1], lanes[2], lanes[3]
+
+
+def stream_of(command: str, stream: Stream | None, seed: str | int | None) -> Stream:
+    """Return the stream, or the first one of a command and a seed; default: entropy of the system.
+
+    Raises SudokuError if both are given.
+    """
+    if stream is None:
+        return Stream(command, urandom(16).hex() if seed is None else str(seed), 0)
+    if seed is not None:
+        raise SudokuError("stream and seed cannot be combined")
+    return stream
 
 
 class Stream:

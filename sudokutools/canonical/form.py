@@ -67,8 +67,12 @@ def canonical(grid: Grid, check: Check = never) -> Canonical:
 
 
 def canonical_form(grid: Grid, check: Check = never) -> Grid:
-    """Return the smallest grid equivalent to a grid or puzzle; errors as in `canonical`.
+    """Return the smallest grid equivalent to a grid or puzzle: equal for equivalent grids.
 
+    Raises SudokuError if a symbol is repeated in a house, if there are more than 16 rows, columns
+    or symbols, or if the grid is too symmetric, of a variant, or has candidates.
+
+    >>> from sudokutools import Geometry, Grid, canonical_form
     >>> puzzle = Grid(Geometry.of(2, 2), bytes([0, 0, 0, 4, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 0]))
     >>> list(canonical_form(puzzle).cells)
     [0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 0, 3, 0, 0, 0]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
-from sudokutools.formats.format import File, Format, Record
+from sudokutools.formats.format import File, Format, Record, Style
 from sudokutools.formats.reading.cells import leading_run, plain_text
 from sudokutools.formats.reading.classify import Look, look_of, may_be_prose
 from sudokutools.formats.reading.lines import (
@@ -286,6 +286,16 @@ def read_grids(text: str, geometry: Geometry | None = None) -> Iterator[Grid]:
                 yield item.grid
 
 
+def read_all(text: str, geometry: Geometry | None = None) -> list[Grid]:
+    r"""Return all grids of a text; parameters and errors are as in `read_grids`.
+
+    >>> from sudokutools import read_all
+    >>> [grid.clue_count for grid in read_all("12..34......4..1\n1.............2.\n")]
+    [6, 2]
+    """
+    return list(read_grids(text, geometry))
+
+
 def read_grid(text: str, geometry: Geometry | None = None) -> Grid:
     r"""Return the only grid of a text in any format; the parameters are as in `read_grids`.
 
@@ -296,7 +306,25 @@ def read_grid(text: str, geometry: Geometry | None = None) -> Grid:
     >>> grid.geometry, list(grid.cells)
     (Geometry.of(2, 2, 2, 2), [1, 2, 0, 0, 0, 0, 3, 4, 0, 0, 0, 0, 0, 4, 0, 1])
     """
-    grids = list(read_grids(text, geometry))
+    grids = read_all(text, geometry)
     if len(grids) != 1:
         raise SudokuError(f"{len(grids)} grids, expected one")
     return grids[0]
+
+
+def write(grid: Grid, form: str = formats.DEFAULT) -> str:
+    """Return the text of a grid in a format that the commands write (see sudoku-grid(5)).
+
+    grid  the grid
+    form  the name of the format, as in --format
+
+    Raises SudokuError if the format is unknown or does not support the grid.
+
+    >>> from sudokutools import read_grid, write
+    >>> write(read_grid("12..34......4..1"), "json")
+    '{"box":[2,2],"boxes":[2,2],"cells":[[1,2,0,0],[3,4,0,0],[0,0,0,0],[4,0,0,1]]}\\n'
+    """
+    if form not in formats.WRITABLE:
+        raise SudokuError(f"unknown format {form!r}: expected {', '.join(formats.WRITABLE)}")
+    found = formats.find(form)
+    return found.header(["puzzle"]) + Style(found).write(grid) + found.footer()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sudokutools._support.limits import Check, never
-from sudokutools._support.streams import Stream
+from sudokutools._support.streams import Stream, stream_of
 from sudokutools.errors import NoGridError, SudokuError, UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
@@ -81,6 +81,7 @@ def generate(
     stream: Stream | None = None,
     check: Check = never,
     moves: int | None = None,
+    seed: str | int | None = None,
 ) -> Grid:
     """Return a random complete grid.
 
@@ -88,26 +89,26 @@ def generate(
     method    "uniform": every grid is equally likely (up to 9x9); "mix": a Markov chain;
               "search": a solver in random order; "shift": shifted copies of a random row;
               "auto": the first of uniform and mix that applies, search for variants
-    stream    the source of randomness; by default the same grid is returned each time
+    stream    the source of randomness; default: entropy of the system
     moves     the length of the Markov chain of "mix", in moves; default: four per cell
     check     called every few milliseconds; exceptions that it raises end the work
+    seed      instead of a stream: the same seed draws the same grid, the first one of
+              `sudoku-gen --seed`
 
     Raises SudokuError if the method does not exist or does not support the geometry, if `moves` is
     negative, or if no grid exists.
 
-    >>> from sudokutools import Geometry, Stream, generate
+    >>> from sudokutools import Geometry, generate
     >>> generate(Geometry.of(3, 3), "shift").clue_count
     81
-    >>> grid = generate(Geometry.of(2, 2), stream=Stream("example", "7", 0))
-    >>> print(grid, end="")
-    4 3 | 2 1
-    2 1 | 3 4
+    >>> print(generate(Geometry.of(2, 2), seed=7), end="")
+    1 2 | 3 4
+    4 3 | 1 2
     ----+----
-    1 2 | 4 3
-    3 4 | 1 2
+    2 1 | 4 3
+    3 4 | 2 1
     """
-    if stream is None:
-        stream = Stream("sudoku-gen", "", 0)
+    stream = stream_of("sudoku-gen", stream, seed)
     chosen = choose(geometry, method)
     if chosen == "uniform":
         from sudokutools.generating import uniform
@@ -159,7 +160,7 @@ def generate_jigsaw(
     from sudokutools.generating.regions import random_regions
     from sudokutools.grid.variant_rules import ordered
 
-    stream = stream or Stream("sudoku-gen", "", 0)
+    stream = stream_of("sudoku-gen", stream, None)
     light = _LIGHT_MAPS if base.n <= variant_search.MOST_SYMBOLS else 0
     undecided = 0
     for number in range(light + MAPS):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
-from sudokutools._support.streams import Stream
+from sudokutools._support.streams import Stream, stream_of
 from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
 from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
@@ -21,14 +21,17 @@ def mask(
     request: PuzzleRequest | None = None,
     stream: Stream | None = None,
     check: Check = never,
+    seed: str | int | None = None,
 ) -> Result:
     """Make a puzzle by emptying cells of a complete grid.
 
     grid     a complete grid without clashes
     request  a `sudokutools.masking.PuzzleRequest`; default: a puzzle of level medium, or easier if
              no try reaches that
-    stream   the source of randomness; by default the same cells are emptied each time
+    stream   the source of randomness; default: entropy of the system
     check    called every few milliseconds; exceptions that it raises end the work
+    seed     instead of a stream: the same seed makes the same puzzle of a grid, as
+             `sudoku-mask --seed` of the first one
 
     Returns a result with `puzzle`, None if no try met the request; `best`, the nearest result as
     text; and `tries`, the number of tries. Unless the request has `unique=False`, the grid is the
@@ -57,7 +60,7 @@ def mask(
             raise SudokuError(clash.told)
         names = " and ".join(map(grid.geometry.cell_name, clash.cells[:2]))
         raise SudokuError(f"{names} are both {clash.symbol}")
-    stream = stream or Stream("sudoku-mask", "", 0)
+    stream = stream_of("sudoku-mask", stream, seed)
     if plan.has_kernel and grid.is_classic and core.native() is not None:
         from sudokutools.masking.compiled_dig import dig_natively
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sudokutools
+from sudokutools import Geometry, Grid, Stream, SudokuError, explain, generate, hint, mask, write
 from tests.project.api import PAGE, page
 
 
@@ -20,3 +21,23 @@ def test_the_public_names_are_listed() -> None:
 def test_a_public_name_has_an_example(name: str) -> None:
     section = page().split(f"\n## {name}\n")[1].split("\n## ")[0]
     assert ">>> " in section
+
+
+def test_random_without_a_seed_and_repeatable_with_one() -> None:
+    nine = Geometry.of(3, 3)
+    assert generate(nine) != generate(nine)
+    grid = generate(nine, seed=7)
+    assert grid == generate(nine, seed="7") == generate(nine, stream=Stream("sudoku-gen", "7", 0))
+    assert mask(grid).puzzle != mask(grid).puzzle
+    assert mask(grid, seed=7) == mask(grid, stream=Stream("sudoku-mask", "7", 0))
+    with pytest.raises(SudokuError, match="stream and seed cannot be combined"):
+        generate(nine, stream=Stream("", "", 0), seed=7)
+
+
+def test_what_is_not_explained_or_written() -> None:
+    assert hint(generate(Geometry.of(2, 2))) is None
+    with pytest.raises(SudokuError, match="the techniques do not solve this puzzle"):
+        explain(Grid.empty(Geometry.of(2, 2)))
+    for form, message in (("xml", "unknown format"), ("sdk", "9x9 grids only")):
+        with pytest.raises(SudokuError, match=message):
+            write(generate(Geometry.of(2, 2)), form)

@@ -1,0 +1,82 @@
+"""Human logic for callers of the library: ratings on the usual scale, explanations and hints."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sudokutools._support.limits import Check, never
+from sudokutools.errors import SudokuError
+from sudokutools.grid.grid import Grid
+from sudokutools.logic import rating
+from sudokutools.logic.ladder import Path, steps
+
+
+class PuzzleRating(NamedTuple):
+    """The difficulty of a puzzle, as `rating.Rating`, but in units: 1.2 for 12 tenths."""
+
+    rating: float
+    pearl: float
+    diamond: float
+    technique: str
+    level: str
+    techniques: dict[str, int]
+    solved: bool
+
+
+def rate(grid: Grid, stop_above: float | None = None, check: Check = never) -> PuzzleRating:
+    """Rate a puzzle with exactly one solution on the scale of Sudoku Explainer 1.2.1.
+
+    grid        the puzzle, of any geometry or variant
+    stop_above  give up at the first step above this rating
+    check       called between steps; exceptions that it raises end the work; compiled ladders do
+                not call it, but stop after `check.seconds` if that attribute exists
+
+    Returns a named tuple: `rating`, `pearl` and `diamond` (ER, EP and ED), such as 1.2; `technique`
+    of the hardest step; `level`; `techniques`, the number of steps of each technique; and `solved`,
+    False if the techniques do not solve the puzzle or the search was given up.
+
+    Raises UndecidedError on a time-out.
+
+    >>> from sudokutools import rate, read_grid
+    >>> line = "..5...17....9.16..79......24.97........8.2........92.13......24..63.4....42...8.."
+    >>> rating = rate(read_grid(line))
+    >>> rating.rating, rating.level, rating.technique
+    (2.3, 'medium', 'Naked single')
+    """
+    limit = None if stop_above is None else round(stop_above * 10)
+    found = rating.rate(grid, limit, check)
+    return PuzzleRating(found.rating / 10, found.pearl / 10, found.diamond / 10, *found[3:])
+
+
+def explain(grid: Grid, check: Check = never) -> list[str]:
+    """Explain how a person solves a puzzle with exactly one solution, one line for each step.
+
+    grid   the puzzle, of any geometry or variant
+    check  called between steps; exceptions that it raises end the work
+
+    Raises SudokuError if the techniques do not solve the puzzle.
+
+    >>> from sudokutools import explain, read_grid
+    >>> explain(read_grid("1234341221434..."))[0]
+    'Full house: r4c2 is the last empty cell of box 3, so it is 3'
+    """
+    path = Path(grid, check)
+    lines = []
+    while (step := path.next_step()) is not None:
+        lines.append(step.describe())
+    if not path.is_solved:
+        raise SudokuError("the techniques do not solve this puzzle")
+    return lines
+
+
+def hint(grid: Grid, check: Check = never) -> str | None:
+    """Name the technique and the cells of the next step, None if there is no step.
+
+    The parameters are as in `explain`.
+
+    >>> from sudokutools import hint, read_grid
+    >>> hint(read_grid("1234341221434..."))
+    'Full house in box 3: r4c2'
+    """
+    step = next(steps(grid, check), None)
+    return None if step is None else step.hint()
