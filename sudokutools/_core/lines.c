@@ -84,13 +84,41 @@ static int count_clues(const unsigned char *text)
 
 static bool is_blank(unsigned char c) { return c == ' ' || c == '\t'; }
 
-/* Whether a word stands anywhere in a note. */
-static bool has_word(const unsigned char *note, size_t length, const char *word)
+static bool is_letter(unsigned char c) { return (c | 0x20) - (unsigned)'a' < 26; }
+
+/* Whether the text before `=` ends with a key of rules or clues, as in sudokutools/grid/keys.py. */
+static bool ends_with_key(const unsigned char *note, size_t end)
 {
-    size_t size = strlen(word);
-    for (size_t k = 0; k + size <= length; k++)
-        if (note[k] == (unsigned char)word[0] && memcmp(note + k, word, size) == 0)
+    static const char keys[][9] = {"box",   "boxes", "regions", "variant", "houses",
+                                   "cages", "less",  "even",    "odd"};
+    char word[9] = "";
+    size_t start = end, length;
+    while (start > 0 && is_letter(note[start - 1]))
+        start--;
+    length = end - start;
+    if (length >= sizeof word)
+        return false;
+    for (size_t k = 0; k < length; k++)
+        word[k] = (char)(note[start + k] | 0x20);
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        if (strcmp(word, keys[k]) == 0)
             return true;
+    return false;
+}
+
+/* Whether a note may have rules or clues: `key=`, or the name of a cell or a row in a value. */
+static bool may_have_rules(const unsigned char *note, size_t length)
+{
+    const unsigned char *at = note, *end = note + length;
+    while ((at = memchr(at, '=', (size_t)(end - at))) != NULL) {
+        if (ends_with_key(note, (size_t)(at - note)))
+            return true;
+        for (at++; at < end && !is_blank(*at) && *at != '='; at++) {
+            unsigned char c = *at | 0x20;
+            if ((c == 'r' || c == 'c') && at + 1 < end && at[1] - (unsigned)'0' < 10)
+                return true;
+        }
+    }
     return false;
 }
 
@@ -119,7 +147,7 @@ static bool read_note(const unsigned char *block, size_t at, line_record_t *reco
         return true;
     if (block[at] >= 0x80 || block[end - 1] >= 0x80 || strchr(",;:", block[at]))
         return false;
-    return !has_word(block + at, end - at, "box=") && !has_word(block + at, end - at, "regions=");
+    return !may_have_rules(block + at, end - at);
 }
 
 bool line_read(const unsigned char *block, size_t length, size_t start, line_record_t *record)

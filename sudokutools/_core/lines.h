@@ -24,8 +24,8 @@ int line_cells(const unsigned char *text, size_t length);
 
 /* Read the line that begins at `start` of a block of `length` bytes (start < length). Return true
  * and fill in the record; false: the line is not a plain record of 81 cells: a comment, a blank
- * line, another size, a bad character, a note with control characters, a frame sign, `box=` or
- * `regions=`, a sign before the note that only the reader knows, or a non-ASCII end. */
+ * line, another size, a bad character, a note with control characters, a frame sign or what may
+ * be rules, a sign before the note that only the reader knows, or a non-ASCII end. */
 bool line_read(const unsigned char *block, size_t length, size_t start, line_record_t *record);
 
 /* The parts of a form besides literal text: bytes that no line has. */

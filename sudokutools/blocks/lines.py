@@ -9,8 +9,10 @@ from typing import NamedTuple
 from sudokutools.blocks.block import CLUES, NOTE, PUZZLE, RAW
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import CHARACTER_VALUES, LINE_CHARACTERS, Grid
+from sudokutools.grid.keys import KEYS
 
 _PLAIN = re.compile(rb"([1-9.0_*?-]{81})(?:[ \t,;#][^\x00-\x08\x0a-\x1f\x7f|]*)?\r?(?:\n|\Z)")
+_RULES = re.compile(rb"(?i)(?<![a-z])(?:%b)=|=[^ \t=]*[rc][0-9]" % "|".join(KEYS).encode())
 _BLANKS = b" \t"
 _PARTS = re.compile(rb"[\x01-\x07]")
 _MAX_LINE = 1 << 20
@@ -55,7 +57,7 @@ def plain_lines(block: bytes) -> Iterator[PlainLine]:
         rest = block[start + 81 : end].strip(_BLANKS)
         note = rest[1:].lstrip(_BLANKS) if rest[:1] in (b",", b";") else rest
         is_odd = note[:1] in (b",", b";", b":") or max(note[:1] + note[-1:], default=0) >= 0x80
-        if is_odd or b"box=" in note or b"regions=" in note:
+        if is_odd or (b"=" in note and _RULES.search(note)):
             return
         grid = Grid(Geometry.of(3, 3), match[1].translate(CHARACTER_VALUES))
         yield PlainLine(grid, note, start, end, match.end())

@@ -16,11 +16,13 @@ _NOT_BYTES = "[\ud800-\udc7f\udd00-\udfff]"
 class Comments:
     """The comments, prose and clues of a file since its last record.
 
+    `kinds` are the unsupported kinds of clue that comments begin with, in order.
     `has_lost_clues`: there were clues among too many comments, so the record below is invalid.
     """
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
+        self.kinds: dict[str, None] = {}
         self.has_lost_clues = False
         self._length = 0
 
@@ -110,4 +112,4 @@ def plain_comment(comment: str) -> str:
 
         if is_numbered(comment.strip().encode("utf-8", "surrogateescape")):
             return f"# note: {comment[1:]}"
-    return comment if statement_of(comment.strip()) is None else f"# note: {comment[2:]}"
+    return comment if statement_of(comment.strip()) is None else f"# note: {comment[1:].lstrip()}"

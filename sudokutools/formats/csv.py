@@ -223,11 +223,16 @@ def parse_csv(content: bytes, columns: CsvColumns, geometry: Geometry | None,
     cells = _bytes(fields[index].strip())
     has_spec = columns.spec is not None and columns.spec < len(fields)
     spec = fields[columns.spec].strip() if has_spec and columns.spec is not None else ""
+    rest = ",".join(filter(None, others))
+    if not spec and "=" in rest:
+        from sudokutools.formats.reading.note_spec import spec_in
+
+        spec, rest = spec_in(rest)
     if spec:
         grid, note = _with_spec(cells, spec, geometry, example)
     else:
         grid, note = parse_line(cells, geometry, example)
-    return grid, ",".join(filter(None, [note, *others]))
+    return grid, ",".join(filter(None, [note, rest]))
 
 
 def _with_spec(

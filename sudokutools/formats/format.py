@@ -367,10 +367,21 @@ class File:
         is_lost = self.comments.has_lost_clues
         if self.told is not None or self.statements is not None or clues or is_lost:
             self._apply_rules(record, clues)
+        if self.comments.kinds or "=" in record.note:
+            self._warn(record)
         if record.grid is not None:
             self.example = record.grid.geometry.base
             self.has_places = record.format.keeps_places
         return record
+
+    def _warn(self, record: Record) -> None:
+        """Warn of the clues in comments and in the note that are not read."""
+        from sudokutools.formats.reading.unsupported import kinds_of, warning_of
+
+        kinds, self.comments.kinds = self.comments.kinds, {}
+        if record.grid is not None:
+            found = warning_of(kinds | dict.fromkeys(kinds_of(record.note)), record.grid)
+            record.warning = "; ".join(filter(None, [record.warning, found]))
 
     def _apply_rules(self, record: Record, clues: Sequence[Line]) -> None:
         """Give a record the rules and clues that comments and options state for it."""

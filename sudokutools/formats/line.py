@@ -14,7 +14,6 @@ from sudokutools.formats.reading.cells import (
     has_bar,
     leading_fields,
     leading_run,
-    word_after,
 )
 from sudokutools.formats.reading.classify import AMBIGUOUS, PLACES, Look
 from sudokutools.formats.reading.lines import Line, Passage, quote
@@ -141,13 +140,13 @@ class CellLines(LineFormat):
         if len(cells) in AMBIGUOUS and not cells.strip("_"):
             spec = said_grid(first)  # Without it, the line is a border.
         partner = "".join(format_line(other, style.empty) for other in others)
-        note = content.note
-        if note and not partner:
-            if SPEC_WORD.match(note.encode("utf-8", "surrogateescape")):
-                spec = said_grid(first)  # Otherwise the note would be read as a spec.
-            elif note[0] in ",;" or has_bar(note[0]):
-                note = f";{note}" if not spec else note
-        words = " ".join(filter(None, [spec, "\t".join(filter(None, [partner, note]))]))
+        note = "\t".join(filter(None, [partner, content.note]))
+        if "=" in note and states_rules(note, first):
+            spec = said_grid(first)  # The text after it is not read as a spec.
+            note = note if SPEC_WORD.match(note.encode("utf-8", "surrogateescape")) else f";{note}"
+        elif note[:1] == ";" or (not spec and (note[:1] == "," or has_bar(note[:1]))):
+            note = f";{note}"
+        words = " ".join(filter(None, [spec, note]))
         text = "\t".join(filter(None, [cells, words]))
         return "".join(f"{comment}\n" for comment in content.comments) + text + "\n"
 
@@ -157,6 +156,17 @@ class CellLines(LineFormat):
         if record.format is self and style.comments and not record.is_foreign:
             return record.raw.decode("utf-8", "surrogateescape")
         return style.write(record.grid, record.note, record.comments)
+
+
+def states_rules(note: str, grid: Grid) -> bool:
+    """Return whether a note would be read as rules or clues that its grid does not have."""
+    from sudokutools.formats.reading.note_spec import split_note
+
+    try:
+        meaning, rest = split_note(note, grid.geometry.base)
+    except SudokuError:
+        return True
+    return meaning is not None and (rest != note or meaning.grid(grid) != grid)
 
 
 def parse_line(
@@ -175,25 +185,23 @@ def parse_line(
     if note and note[0] not in b" \t,;|#":
         found = quote(note.decode("utf-8", "surrogateescape")[0])
         raise SudokuError(f"column {len(head) + 1}: unexpected character {found}")
-    word = word_after(content, len(head))
     demanded = geometry
-    meaning = None
-    if word is not None:
-        from sudokutools.formats.reading.note_spec import meaning_of
-
-        meaning = meaning_of(word[0].decode("utf-8", "surrogateescape"))
-        geometry = meaning.agreed("the note", geometry)
-        note = content[word.end() :]
     rest = note.decode("utf-8", "surrogateescape").strip()
-    if word is None and rest[:1] in (",", ";", "|"):
+    if rest[:1] in (",", ";", "|"):
         rest = rest[1:].lstrip()
+    meaning = None
+    if "=" in rest:
+        from sudokutools.formats.reading.note_spec import split_note
+
+        meaning, rest = split_note(rest, geometry or geometry_of_length(len(cells)))
+        geometry = geometry if meaning is None else meaning.agreed("the note", geometry)
     geometry = geometry or geometry_of_length(len(cells))
     if geometry is None or geometry.size != len(cells):
         raise SudokuError(_wrong_length(len(cells), geometry or example))
     try:
         grid = check_symbols(geometry, cells)
     except SudokuError:
-        if demanded is None and word is None and example is not None and geometry.n < example.n:
+        if demanded is None and meaning is None and example is not None and geometry.n < example.n:
             raise SudokuError(_wrong_length(len(cells), example)) from None
         raise
     return (grid if meaning is None else meaning.grid(grid)), rest

@@ -30,7 +30,7 @@ from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import CLUE_KEYS, PUZZLE_COLUMNS
 
 if TYPE_CHECKING:
-    from sudokutools.formats.reading.spec_comments import Told
+    from sudokutools.formats.reading.spec_comments import Rows, Told
     from sudokutools.grid.spec import Said
 
 CONTROLS = bytes({*range(0x20)} - {*b"\t\n\v\f\r\x1b"})
@@ -86,6 +86,7 @@ class _ReadFile(File):
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         self._boxes: list[Passage] = []
+        self._rows: Rows | None = None
 
     def items(self) -> Iterator[Record | Passage]:
         first_prose: Line | None = None
@@ -153,11 +154,18 @@ class _ReadFile(File):
         return (i for i in items if not isinstance(i, Record) or i.error is None)
 
     def _take_comment(self, line: Line, text: bytes) -> Iterator[Record | Passage]:
-        from sudokutools.formats.reading.spec_comments import Statements, statement_of
+        from sudokutools.formats.reading.spec_comments import Rows, Statements
 
         assert line.content is not None
-        statement = statement_of(text.decode("utf-8", "surrogateescape"))
+        comment = text.decode("utf-8", "surrogateescape")
+        self._rows = self._rows or Rows()
+        statement = self._rows.read(comment)
         if statement is None:
+            from sudokutools.formats.reading.unsupported import kind_of
+
+            kind = kind_of(comment)
+            if kind:
+                self.comments.kinds[kind] = None
             yield from self._keep(line)
         elif statement[0] in CLUE_KEYS:
             yield from self._keep(Clues(*line))
@@ -169,7 +177,7 @@ class _ReadFile(File):
                 form = formats.of_look(Look.ROW)
                 yield self.bad(form, str(error), line.number, line.content + b"\n")
             else:
-                if statement[0] == "box":
+                if statement[0] in ("box", "boxes"):
                     self._boxes.append(Passage("shape", line.content + b"\n"))
 
     def _shapes(self) -> Sequence[Passage]:

@@ -27,6 +27,7 @@ Places = tuple[Place, ...]
 _CELL = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})")
 _CELLS = re.compile(r"(?:[rR]\d{1,3}[cC]\d{1,3})+")
 _SEPARATORS = re.compile(r"[/\s]+")
+_NORMAL = re.compile(r"(?:box|regions)=[^;,]*(?:,[a-z]+(?:=[^;,]*)?)*")
 
 
 class Said(Values):
@@ -86,8 +87,8 @@ class Said(Values):
                 raise SudokuError("box and regions cannot be combined")
             count = len(self.regions)
             n = min(round(count**0.5), MAX_SYMBOLS)
-            if n * n != count:
-                raise SudokuError(f"regions: {count} cells, expected {n * n}")
+            if n * n != count or not count:
+                raise SudokuError(f"regions: {count} cells, expected {max(n * n, 1)}")
             return Geometry.of_size(n)
         if self.box is not None:
             return Geometry.of(*self.box, *(self.boxes or ()))
@@ -113,14 +114,27 @@ class Said(Values):
         )
 
 
+def normal_spec(text: str) -> str:
+    """Return a spec with keys in lower case between commas, box or regions first.
+
+    >>> normal_spec("Variant=x;BOX=3x3")
+    'box=3x3,variant=x'
+    """
+    if _NORMAL.fullmatch(text):
+        return text
+    parts = [part.partition("=") for part in re.split("[,;]", text)]
+    parts.sort(key=lambda part: part[0].lower() not in ("box", "regions"))
+    return ",".join(f"{key.lower()}{equals}{value}" for key, equals, value in parts)
+
+
 def parse_spec(text: str) -> Said:
-    """Read a spec. Raises SudokuError if it is invalid.
+    """Read a spec; keys in any case, also between `;`. Raises SudokuError if it is invalid.
 
     >>> parse_spec("box=3x3,variant=x+windoku").variant
     ('x', 'windoku')
     """
     values: dict[str, Any] = {}
-    for part in text.split(","):
+    for part in normal_spec(text).split(","):
         key, equals, value = part.partition("=")
         if key not in KEYS:
             raise SudokuError(f"spec: unknown key {key[:20]!r}, expected one of {', '.join(KEYS)}")

@@ -269,7 +269,19 @@ def test_minimality_is_found(variant: str) -> None:
     assert work(block, 1).output[:4] == b"14" + easy + b"1"
 
 
-GOOD_ENDS = ["", "\n", "\r\n", " \n", "\tnote\n", ",a,b\n", ";a;b\n", " # x\n", " ,\r\n", "#\n"]
+GOOD_ENDS = [
+    "",
+    "\n",
+    "\r\n",
+    " \n",
+    "\tnote\n",
+    ",a,b\n",
+    ";a;b\n",
+    " # x\n",
+    " ,\r\n",
+    "#\n",
+    "\tstatus=ok unless=1 variant r1c1=2 x=r =\n",
+]
 BAD_ENDS = [
     "x\n",
     "1\n",
@@ -279,6 +291,9 @@ BAD_ENDS = [
     "\tbox=9x1\n",
     " , box=3x3,variant=x a note\n",
     ";regions=ABC\n",
+    " a Variant=x\n",
+    "\tx=1,LESS=r1c1r1c2\n",
+    " arrow=R1c1:r1c2\n",
     " a\x0bb\n",
     "\r\r\n",
     " \u00a0\n",

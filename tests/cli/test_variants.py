@@ -82,9 +82,31 @@ def test_no_rule_is_lost_between_plain_lines(shell: Shell, command: str, jobs: i
     assert not ran.err
 
 
-def test_a_first_word_that_says_no_box_is_a_note(shell: Shell) -> None:
-    ran = shell("sudoku-solve", f"{EASY}\tvariant=x\n{EASY} box=3x3, hard\n")
-    assert ran.out == f"{EASY_SOLUTION}\tvariant=x\n{EASY_SOLUTION}\tbox=3x3, hard\n"
+@pytest.mark.parametrize(
+    ("note", "written"),
+    [
+        ("variant=x", "box=2x2,variant=x"),
+        ("VARIANT=x", "box=2x2,variant=x"),
+        (";id=5;variant=x;", "box=2x2,variant=x id=5"),
+        (",BOX=2x2;Cages=5:r1c1r1c2", "box=2x2,cages=5:r1c1r1c2"),
+        ("# mine, variant=x", "box=2x2,variant=x # mine"),
+        ("box=2x2 odd=r1c1 even=r1c2", "box=2x2,even=r1c2,odd=r1c1"),
+        ("box=2x2 ;odd=r1c1", "box=2x2 ;odd=r1c1"),
+        ("box=2x2, hard", "box=2x2, hard"),
+        ("my_odd=r1c1 unless=1", "my_odd=r1c1 unless=1"),
+    ],
+)
+def test_words_that_begin_with_a_key_are_read(shell: Shell, note: str, written: str) -> None:
+    ran = shell("sudoku-check --convert", f"1{15 * '.'} {note}\n")
+    assert ran == (0, f"1{15 * '.'}\t{written}\n", "")
+    assert shell("sudoku-check --convert", ran.out).out == ran.out
+
+
+def test_a_field_that_begins_with_a_key_is_read(shell: Shell) -> None:
+    text = f"id,puzzle,rules\n7,1{15 * '.'},variant=x\n"
+    assert shell("sudoku-check --convert --format line", text).out == (
+        f"1{15 * '.'}\tbox=2x2,variant=x 7\n"
+    )
 
 
 def test_a_note_that_looks_like_a_spec_stays_a_note(shell: Shell) -> None:
@@ -120,6 +142,9 @@ def test_a_note_that_looks_like_a_spec_stays_a_note(shell: Shell) -> None:
         ("box=2x2,variant=asterisk", "variant asterisk is for 9x9 only"),
         ("regions=AAABBBCCC", "16 cells, expected 9"),
         ("box=2x2,variant=", "variant: missing name"),
+        ("from me, variant=hyper", "unknown variant 'hyper', expected one of x, "),
+        ("cages=99:r1c3r1c4", "cages: impossible sum 99 of 2 cells of 1 to 4 (r1c3 r1c4)"),
+        ("variant=x box=3by3", "box: '3by3': expected two numbers as in 3x2"),
     ],
 )
 def test_a_wrong_spec_is_bad_input_and_never_an_easier_puzzle(
@@ -174,7 +199,13 @@ def test_clues_are_those_of_the_grid_below(shell: Shell) -> None:
 
 
 def test_regions_go_on_in_further_lines(shell: Shell) -> None:
-    for regions in (f"# regions {JIGSAW}", "# regions 1 1 1 2 1 3 2 2\n# regions 33243444"):
+    rows = "# AAAB\n# A C B B\n# CCBD\n# CDDD"
+    for regions in (
+        f"# regions {JIGSAW}",
+        "# regions 1 1 1 2 1 3 2 2\n# regions 33243444",
+        f"# Regions:\n{rows}",
+        f"#regions {rows[2:]}",
+    ):
         ran = shell("sudoku-check --convert --format line", f"{regions}\n{JIGSAW_CLUES}\n")
         assert ran.out == f"1{15 * '.'}\tregions={JIGSAW}\n"
 
@@ -183,6 +214,10 @@ def test_regions_go_on_in_further_lines(shell: Shell) -> None:
     ("comment", "error"),
     [
         ("# variant hyper", "unknown variant 'hyper', expected one of x, "),
+        ("#Variant: of my own", "unknown variant 'of', expected one of x, "),
+        ("# Cages: big ones", "cages: 'big': expected sum and cells as in 10:r1c1r1c2"),
+        ("# even 1,1 2,2", "even: '1,12,2': expected cells as in r1c1r1c2"),
+        ("# regions", "regions: 0 cells, expected 1"),
         ("# cages 4:r1c1r1c2 4:r1c1", "cages: r1c1 is in two cages"),
         ("# cages 10-r1c1r1c2", "cages: '10-r1c1r1c2': expected sum and cells as in"),
         ("# regions AABBAABBCCDDCCD", "regions: 15 cells, expected 16"),
@@ -198,12 +233,40 @@ def test_a_wrong_comment_makes_its_grid_unreadable(shell: Shell, comment: str, e
 
 
 @pytest.mark.parametrize(
+    ("comment", "written"),
+    [
+        ("# variant: x", "# variant x"),
+        ("#Variant x", "# variant x"),
+        ("# cage: 3:r1c1r1c2", "# cages 3:r1c1r1c2"),
+        ("#ODD R1C1", "# odd r1c1"),
+    ],
+)
+def test_keys_of_comments_are_read_in_any_spelling(
+    shell: Shell, comment: str, written: str
+) -> None:
+    ran = shell("sudoku-check --convert", f"{comment}\n{X_CLUES}\n")
+    assert ran == (0, f"# box 2x2\n{written}\n{X_CLUES}\n", "")
+
+
+def test_kinds_of_clue_that_are_not_read_are_named(shell: Shell) -> None:
+    text = f"# Thermo Hero by X\n# x-sums: r1\n{X_CLUES}\n# thermo\n# less r1c1r1c2\n{X_CLUES}\n"
+    assert shell("sudoku-solve --any", text).err == (
+        "sudoku-solve: -:3: unsupported clue ignored: thermo, xsum\n"
+    )
+    lines = f"{EASY}\n{EASY}\n{EASY} arrow=r1c1:r1c2r1c3\n{EASY}\n# Anti-Knight\n{EASY}\n"
+    assert shell("sudoku-solve", lines).err == (
+        "sudoku-solve: -:3: unsupported clue ignored: arrow\n"
+        "sudoku-solve: -:6: unsupported clue ignored: antiknight (use 'variant antiknight')\n"
+    )
+
+
+@pytest.mark.parametrize(
     "comment",
     ["# variant of my own making", "# odd one out", "# cages are for birds", "# regions of Spain"],
 )
 def test_other_comments_are_comments(shell: Shell, comment: str) -> None:
     text = f"{comment}\n{X_CLUES}\n"
-    assert shell("sudoku-check --convert", text).out == text
+    assert shell("sudoku-check --convert", text) == (0, text, "")
 
 
 def test_what_is_said_of_a_record_goes_with_it_through_a_filter(shell: Shell) -> None:

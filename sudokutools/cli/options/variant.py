@@ -9,7 +9,7 @@ import click
 from sudokutools.cli.run.process import naming
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import SPEC_WORD
-from sudokutools.formats.reading.spec_comments import joined, said_of, statement_of
+from sudokutools.formats.reading.spec_comments import Rows, joined, said_of
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.keys import KEYS
 from sudokutools.grid.spec import Said, parse_spec, parse_value
@@ -85,7 +85,7 @@ def _read_regions(name: str) -> Said:
     """Read a file: signs in rows or on a line, comments of a drawing, or a spec."""
     with naming(name), open(name, encoding="utf-8", errors="replace") as file:
         lines = [line.strip() for line in file.read(MAX_FILE).splitlines()]
-    found = [one for one in map(statement_of, lines) if one is not None and one[0] != "box"]
+    found = [one for one in map(Rows().read, lines) if one is not None and "box" not in one[0]]
     if found:
         said = said_of(joined(found))
     else:

@@ -181,8 +181,8 @@ MIN_INDEXED_CELLS = 36
 MIN_ROWS = 8
 """The minimum number of rows on one line; fewer could be the boxes of a row of a larger grid."""
 
-SPEC_WORD = pattern(rb"(?:box=\d{1,3}x\d{1,3}(?:,[A-Za-z]+=\S*)?|regions=\S*)(?=\s|$)")
-"""The spec in a note: geometry, rules and clues of its line."""
+SPEC_WORD = pattern(rb"(?i:box=\d{1,3}x\d{1,3}(?:[,;][a-z]+=\S*)?|regions=\S*)(?=\s|$)")
+"""A spec that begins with its box or regions: geometry, rules and clues of its line."""
 
 
 def geometry_of_length(cells: int) -> Geometry | None:
@@ -234,13 +234,18 @@ def leading_fields(content: bytes) -> bytes:
     return head  # All long lines of ours: no need of the slow expression.
 
 
+def names_shape(content: bytes) -> bool:
+    """Return whether a line may have a spec with box or regions."""
+    return b"=" in content and (b"box=" in (low := content.lower()) or b"regions=" in low)
+
+
 def word_after(content: bytes, end: int) -> re.Match[bytes] | None:
     """Return the spec after the cells of a line, or None.
 
     >>> word_after(b"12 , box=2x1 a note", 2)[0], word_after(b"12 a box=2x1", 2)
     (b'box=2x1', None)
     """
-    if b"box=" not in content and b"regions=" not in content:
+    if not names_shape(content):
         return None
     note = content[end:].lstrip()
     if note[:1] in (b",", b";"):

@@ -12,6 +12,7 @@ from sudokutools.formats.reading.cells import (
     is_border,
     leading_fields,
     leading_run,
+    names_shape,
     without_clues,
     word_after,
     word_length,
@@ -91,7 +92,7 @@ def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look
             return Look.WHOLE  # With a bar before its note.
         is_row = word_length(decoded) < MIN_LINE_CELLS or has_bar(decoded)
         return Look.ROW if is_row or is_border(without_clues(decoded)[0]) else Look.WHOLE
-    if geometry is None and b"box=" not in text and b"regions=" not in text:
+    if geometry is None and not names_shape(text):
         is_row = run <= MAX_CHARACTER_SYMBOLS and geometry_of_length(run) is None
         return Look.ROW if is_row and not follows_whole else Look.WHOLE
     return Look.WHOLE

@@ -1,4 +1,9 @@
-"""The spec in the note of a line: read fast, because files have many of them."""
+"""The spec in the note of a line: read fast, because files have many of them.
+
+box=3x3,variant=x a note        the first word, with box or regions: the rest is text if it
+                                begins with `;` or another such word
+variant=x;cages=3:r1c1r1c2      words anywhere else: each begins with a known key
+"""
 
 from __future__ import annotations
 
@@ -8,12 +13,13 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.reading.cells import agreed
+from sudokutools.formats.reading.cells import SPEC_WORD, agreed
 from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.geometry_label import said_geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.grid.keys import CLUE_KEYS
+from sudokutools.grid.keys import CLUE_KEYS, KEYS
 from sudokutools.grid.relations import Cage, Cells, Relations, Shape, checked_cage, checked_run
-from sudokutools.grid.spec import parse_spec
+from sudokutools.grid.spec import normal_spec, parse_spec
 
 MAX_PIECES = 1 << 14
 """Maximum number of cached cages or chains."""
@@ -22,6 +28,9 @@ MAX_LENGTH = 100
 """Longer texts are not cached."""
 
 _FIRST_CLUE = re.compile(f",(?=(?:{'|'.join(CLUE_KEYS)})=)")
+
+_WORD = re.compile(rf"(?<![^\s,;#])(?:{'|'.join(KEYS)})=\S*", re.IGNORECASE)
+_SHAPE = re.compile(r"(?:^|,)(?:box|regions)=")
 
 Piece = TypeVar("Piece")
 
@@ -47,12 +56,52 @@ class Meaning(NamedTuple):
         return Grid(self.geometry, plain.cells, plain.candidates, self.relations)
 
 
+def split_note(note: str, geometry: Geometry | None) -> tuple[Meaning | None, str]:
+    """Return the spec of a note, or None, and the rest of the note; `geometry` is the default.
+
+    A note that only repeats the geometry in its text is left as it is. Raises SudokuError if a
+    spec is invalid.
+
+    >>> meaning, rest = split_note("from me; Variant=x", Geometry.of(3, 3))
+    >>> meaning.geometry.rules, rest
+    (('x',), 'from me;')
+    """
+    first = SPEC_WORD.match(note.encode("utf-8", "surrogateescape"))
+    spec, rest = "", note
+    if first is not None:
+        spec = first[0].decode("utf-8", "surrogateescape")
+        rest = note[len(spec) :].lstrip()
+        if rest[:1] == ";":
+            return meaning_of(spec), rest[1:].lstrip()
+        if "=" not in rest or SPEC_WORD.match(rest.encode("utf-8", "surrogateescape")):
+            return meaning_of(spec), rest
+    more, rest = spec_in(rest)
+    if not (spec or more):
+        return None, note
+    spec = normal_spec(",".join(filter(None, [spec, more])))
+    if geometry is not None and not _SHAPE.search(spec):
+        spec = f"{said_geometry(geometry)},{spec}"
+    meaning = meaning_of(spec)
+    if first is None and meaning.relations is None and meaning.geometry is geometry:
+        return meaning, note
+    return meaning, rest
+
+
+def spec_in(text: str) -> tuple[str, str]:
+    """Return the spec of all words of a text that begin with a key, and the rest of the text."""
+    spec = ",".join(word.rstrip(",;") for word in _WORD.findall(text))
+    return spec, " ".join(
+        filter(None, (part.strip(" \t,;") for part in _WORD.split(text)))
+    ) if spec else text
+
+
 def meaning_of(text: str) -> Meaning:
     """Return a spec with regions; fast for many of them. Raises SudokuError if it is invalid.
 
     >>> meaning_of("box=3x2,variant=x,even=r1c1").relations.even
     (0,)
     """
+    text = normal_spec(text)
     match = _FIRST_CLUE.search(text)
     if match is None:
         geometry = _said_geometry(text)

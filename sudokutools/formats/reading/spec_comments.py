@@ -1,9 +1,12 @@
 """Rules and clues of grids from comments and options.
 
     # box 3x3
-    # variant x windoku
-    # cages 10:r1c1r1c2 5:r1c3r2c3
+    # Variant: x windoku
+    #cages 10:r1c1r1c2 5:r1c3r2c3
+    # regions
+    # AAABBB                    a row of the regions, one for each row of the grid
 
+Keys are read in any case; a colon after them and the space before them are optional.
 Comments about a geometry apply until the next block of such comments, which replaces them all, or
 the end of the file; clues apply to the one grid below.
 """
@@ -16,9 +19,10 @@ from typing import TYPE_CHECKING
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import agreed
-from sudokutools.formats.reading.lines import MAX_LENGTH, Line
+from sudokutools.formats.reading.lines import MAX_LENGTH, Line, quote
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import Grid
+from sudokutools.grid.keys import CLUE_KEYS
 
 if TYPE_CHECKING:
     from sudokutools.grid.relations import Relations
@@ -26,23 +30,32 @@ if TYPE_CHECKING:
 
 _CELL = r"[rR]\d+[cC]\d"
 
+_BOX = re.compile(r"(\d{1,9})x(\d{1,9})( boxes (\d{1,9})x(\d{1,9}))?", re.IGNORECASE)
+_COMMENT = re.compile(r"#\s*([A-Za-z]+)(?:\s*([:=])\s*|\s+|$)(.*)", re.DOTALL)
+_WORD = re.compile(r"[^\W\d_]{2}")
+_SINGULARS = {"cage": "cages", "house": "houses"}
+
 _VALUES = {
-    "box": r"\d{1,9}x\d{1,9}( boxes \d{1,9}x\d{1,9})?\s*$",
+    "box": r"^\d+\s*([xX*\xd7]|by)\s*\d",
+    "boxes": r"^\d+[xX]\d+$",
     "variant": r"[A-Za-z+,\s-]$",
-    "regions": r"\S",
+    "regions": r"^",
     "houses": _CELL,
     "cages": rf"{_CELL}|\d:",
     "less": _CELL,
     "even": _CELL,
     "odd": _CELL,
 }
-"""Patterns of values; other comments that begin with a key are only comments.
+"""Patterns of values; other comments in words that begin with a key are only comments.
 
 The patterns take linear time on long comments.
 """
 
 LEAST = 1 << 10
 """Minimum characters that a line of a block counts as."""
+
+LONGEST_ROW = 1 << 10
+"""Minimum length of a comment that is more than a row of regions."""
 
 SHOWN = 60
 """Maximum length of a spec in messages."""
@@ -53,26 +66,68 @@ def statement_of(comment: str) -> tuple[str, str] | None:
 
     The value may still be invalid: what looks like a rule is not ignored.
 
-    >>> statement_of("# variant x"), statement_of("# odd one out")
+    >>> statement_of("#Variant: x"), statement_of("# odd one out")
     (('variant', 'x'), None)
     """
-    if not comment.startswith("# "):
+    match = _COMMENT.match(comment)
+    if match is None:
         return None
-    key, _, value = comment[2:].partition(" ")
-    if key not in _VALUES or not re.search(_VALUES[key], value):
+    key, value = match[1].lower(), match[3].rstrip()
+    key = _SINGULARS.get(key, key)
+    if key not in _VALUES or not (match[2] or _is_value(key, value)):
         return None
+    return key, value
+
+
+def _is_value(key: str, value: str) -> bool:
+    """Return whether the text after a key without a colon is more than a sentence."""
+    if not re.search(_VALUES[key], value):
+        return key in CLUE_KEYS and bool(value) and _WORD.search(value) is None
     words = value.split()
-    if key == "box":
-        return (key, value.rstrip()) if re.match(_VALUES[key], value) else None
     if key == "variant":
         from sudokutools.grid.variant_rules import NAMES
 
         names = re.split(r"[+,\s]+", value.lower())
-        return (key, value) if len(words) < 3 or not set(names).isdisjoint(NAMES) else None
-    if key == "regions":
-        is_map = len(set(map(len, words))) == 1 or all("." in word for word in words)
-        return (key, value) if is_map else None
-    return key, value
+        return len(words) < 3 or not set(names).isdisjoint(NAMES)
+    return key != "regions" or _is_map(words)
+
+
+def _is_map(words: Sequence[str]) -> bool:
+    return len(set(map(len, words))) < 2 or all("." in word for word in words)
+
+
+class Rows:
+    """The rows of regions that follow a comment with the first one or with the key alone."""
+
+    def __init__(self) -> None:
+        self._width = 0
+        self._left = 0
+
+    def read(self, comment: str) -> tuple[str, str] | None:
+        """Return key and value as `statement_of`, also of a row of regions without a key.
+
+        >>> rows = Rows()
+        >>> [rows.read(line) for line in ("# regions", "# AABB", "# A A B B", "# hard")][1:]
+        [('regions', 'AABB'), ('regions', 'A A B B'), None]
+        """
+        statement = statement_of(comment)
+        left, self._left = self._left, 0
+        if statement is None and left:
+            row = comment[1:].strip()
+            if row and _is_map(row.split()):
+                statement = "regions", row
+        elif statement is not None and statement[0] == "regions":
+            self._width, left = 0, MAX_SYMBOLS + 1
+        if statement is None or statement[0] != "regions":
+            return statement
+        from sudokutools.grid.spec import parse_value
+
+        width = len(parse_value(*statement)) if len(statement[1]) < LONGEST_ROW else 0
+        if self._width not in (0, width):
+            return None
+        self._left = min(left, width or left) - 1 if width <= MAX_SYMBOLS else 0
+        self._width = width
+        return statement
 
 
 class Told:
@@ -151,9 +206,12 @@ class Statements:
         Raises SudokuError if it is impossible, or an option requires another one.
         """
         box = None
-        if key == "box":
-            numbers = [int(number) for number in re.findall(r"\d+", value)]
-            said = Geometry.of(*numbers)
+        if key == "boxes" and self._box is not None and not self._is_over:
+            key, value = "box", f"{self._box.box_width}x{self._box.box_height} boxes {value}"
+        if key in ("box", "boxes"):
+            if key == "boxes" or not _BOX.fullmatch(value):
+                raise SudokuError(f"{key}: {quote(value)}: expected a comment as in '# box 3x2'")
+            said = Geometry.of(*map(int, re.findall(r"\d+", value)))
             box = agreed(said, "a comment", self._demanded, "the options")
         if self._is_over:
             self._lines, self._box, self._is_over = [], None, False
@@ -204,7 +262,7 @@ class Statements:
     def text(self, geometry: Geometry) -> str:
         """Return the comments of the block, with the box of a geometry."""
         box = [("box", str(geometry.base))] if geometry.has_boxes else []
-        return "".join(f"# {key} {value}\n" for key, value in (*box, *self._lines))
+        return "".join(f"# {key} {value}".rstrip() + "\n" for key, value in (*box, *self._lines))
 
 
 def joined(lines: Sequence[tuple[str, str]]) -> dict[str, str]:

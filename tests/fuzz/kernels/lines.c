@@ -1,7 +1,9 @@
 /* The reader and the writer of lines, with any bytes and any form. A line is taken exactly where a
  * plain reading, byte by byte, takes it, and cut at the same places; the output has the parts of
  * the form, in order, and nothing else. Some lines are made about as long as a line may be. */
+#include <ctype.h>
 #include <stdbool.h>
+#include <strings.h>
 
 #include "lines.h"
 
@@ -13,12 +15,24 @@ static bool is_cell(uint8_t c) { return c && strchr("0123456789._*?-", c); }
 
 static bool is_blank(uint8_t c) { return c == ' ' || c == '\t'; }
 
-static bool has_word(const uint8_t *text, size_t length, const char *word)
+/* Whether `key=` with a key of rules stands in a note, or a cell in a value. */
+static bool has_rules(const uint8_t *text, size_t length)
 {
-    size_t found = 0;
-    for (size_t k = 0; k + strlen(word) <= length; k++)
-        found += strncmp((const char *)text + k, word, strlen(word)) == 0;
-    return found > 0;
+    static const char *const keys[] = {
+        "box=", "boxes=", "regions=", "variant=", "houses=", "cages=", "less=", "even=", "odd="};
+    bool is_value = false;
+    for (size_t k = 0; k < length; k++) {
+        const char *at = (const char *)text + k;
+        for (size_t key = 0; !(k && isalpha(text[k - 1])) && key < sizeof keys / sizeof *keys;
+             key++)
+            if (strlen(keys[key]) <= length - k &&
+                strncasecmp(at, keys[key], strlen(keys[key])) == 0)
+                return true;
+        if (is_value && k + 1 < length && strchr("rRcC", *at) && isdigit(text[k + 1]))
+            return true;
+        is_value = text[k] == '=' || (is_value && !is_blank(text[k]));
+    }
+    return false;
 }
 
 /* Cut blanks, a separator and blanks from the front and blanks from the end. */
@@ -61,8 +75,7 @@ static bool plain_read(const uint8_t *block, size_t length, size_t start, line_r
     if (from == to)
         return true;
     return block[from] < 128 && block[to - 1] < 128 && !strchr(",;:", block[from]) &&
-           !has_word(block + from, to - from, "box=") &&
-           !has_word(block + from, to - from, "regions=");
+           !has_rules(block + from, to - from);
 }
 
 static void add(uint8_t **to, const void *bytes, size_t length)
