@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
+from sudokutools.blackjack.bets import ruin_for_ever, ruin_within
 from sudokutools.blackjack.counting import LOWEST
 from sudokutools.blackjack.simulate import Simulation, Tally
 
@@ -19,7 +20,8 @@ def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
     `score` is a million divided by it: the profit of 100 rounds with a bankroll of 10000 and
     optimal bets (Don Schlesinger, "Blackjack Attack"), or None without an advantage. `sd` is the
     standard deviation of one player's round per bet, and `results` its distribution, both without
-    insurance. `counts` groups by the true count at which rounds began.
+    insurance. `counts` groups by the count at which rounds began; `variance` is that of the table's
+    round per bet and player.
     """
     unit = simulation.bet
     players = simulation.players
@@ -59,6 +61,10 @@ def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
         statistics["bankroll"] = simulation.bankroll
         statistics["session"] = simulation.session
         statistics["sessions"] = tally.sessions
+        if sd_round > 0:
+            risk = mean, sd_round, simulation.bankroll
+            statistics["ruin_session"] = ruin_within(*risk, simulation.session)
+            statistics["ruin_for_ever"] = ruin_for_ever(*risk)
         statistics["ruined"] = tally.ruined / tally.sessions if tally.sessions else None
     return statistics | {
         "counts": [
@@ -73,7 +79,7 @@ def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
 
 
 def _at_count(simulation: Simulation, tally: Tally, number: int) -> dict[str, Any]:
-    """Summarise the rounds that began at one true count, per bet of a player."""
+    """Summarise the rounds that began at one count, per bet of a player."""
     rounds, won, squares = tally.counts[number]
     unit = simulation.bet * simulation.players
     spread = (squares * rounds - won * won) / rounds**3
@@ -84,4 +90,5 @@ def _at_count(simulation: Simulation, tally: Tally, number: int) -> dict[str, An
         "share": rounds / tally.rounds,
         "mean": won / unit / rounds,
         "stderr": sqrt(spread) / unit if rounds > 1 else None,
+        "variance": spread * rounds / unit**2,
     }

@@ -8,7 +8,7 @@ import pytest
 
 from sudokutools._support import core
 from sudokutools.blackjack.cards import RANKS, TEN
-from sudokutools.blackjack.counting import counting_for
+from sudokutools.blackjack.counting import LOWEST, counting_for
 from sudokutools.blackjack.efficiency import efficiency, removals_at
 from sudokutools.blackjack.house import Place
 from sudokutools.blackjack.index_gains import index_gains, strategy_of
@@ -20,7 +20,7 @@ from sudokutools.blackjack.odds import (
     kernel_for,
 )
 from sudokutools.blackjack.rules import INFINITE, Rules
-from sudokutools.blackjack.strategy_text import LOWEST, read_strategy, write_strategy
+from sudokutools.blackjack.strategy_text import read_strategy, write_strategy
 from sudokutools.errors import SudokuError
 
 HI_LO = counting_for("hi-lo", Rules())

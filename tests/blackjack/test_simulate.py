@@ -6,13 +6,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from itertools import accumulate
+from math import erfc, sqrt
 from typing import Any
 
 import pytest
 
 from sudokutools._support import core
 from sudokutools._support.streams import stream_key
-from sudokutools.blackjack.counting import counting_for
+from sudokutools.blackjack.bets import BetPlan, optimal_bets, ruin_for_ever, ruin_within
+from sudokutools.blackjack.counting import LOWEST, counting_for
 from sudokutools.blackjack.house import house_odds
 from sudokutools.blackjack.indices import indices
 from sudokutools.blackjack.report import statistics
@@ -38,7 +40,7 @@ from sudokutools.blackjack.strategy import (
     mimic_dealer,
     never_bust,
 )
-from sudokutools.blackjack.strategy_text import LOWEST, Strategy, read_strategy
+from sudokutools.blackjack.strategy_text import Strategy, read_strategy
 from sudokutools.errors import SudokuError
 from tests.conftest import sweep
 
@@ -275,7 +277,7 @@ def test_the_cut_card_effect() -> None:
 @pytest.mark.long
 def test_insurance_and_deviations_by_the_count_win() -> None:
     rules = Rules(decks=2)
-    found = indices(rules, "hi-lo").strategy
+    found = indices(rules, HI_LO).strategy
     plain = Simulation(rules, basic(rules), counting=HI_LO, bets=RAMP)
     by_count = plain._replace(automaton=by_strategy(rules, found), insurance=found.insurance)
     data = []
@@ -313,6 +315,32 @@ def test_statistics_of_known_results() -> None:
     assert (data["mean"], data["sd"]) == (0.25, 1.25)
     assert data["stderr"] == pytest.approx(1.25 / 2**0.5)
     assert data["results"] == {"-1": 0.5, "+1.5": 0.5}
+
+
+def test_optimal_bets_and_risks_of_ruin() -> None:
+    rules = Rules()
+    flat = Simulation(rules, basic(rules), counting=HI_LO)
+
+    def found(simulation: Simulation, seed: str) -> dict[str, Any]:
+        tally = Tally(simulation.bankroll * simulation.bet)
+        tally.add(Runner(simulation, seed, simulation.session > 0).play(0, 2_000_000))
+        return statistics(simulation, tally)
+
+    counts = found(flat, "flat")["counts"]
+    plan = BetPlan(500, 1, 12, 0.05)
+    assert plan.kelly == pytest.approx(0.6676, abs=1e-4)
+    bets = optimal_bets(plan, counts)
+    assert bets[:20] == (1,) * 20
+    assert sorted(bets) == list(bets)
+    by_count = {row["count"]: row for row in counts}
+    at_3 = by_count[3]
+    assert bets[23] == round(plan.kelly * 500 * at_3["mean"] / at_3["variance"])
+    played = found(flat._replace(bets=bets, session=1000, bankroll=100), "played")
+    assert played["ruined"] == pytest.approx(played["ruin_session"], abs=0.02)
+    # Griffin: twice as often as at the end, without an advantage.
+    assert ruin_within(0.0, 1.0, 10, 100) == pytest.approx(erfc(1 / sqrt(2)))
+    assert ruin_within(0.01, 1.1, 50, 1e9) == pytest.approx(ruin_for_ever(0.01, 1.1, 50))
+    assert ruin_within(-5.0, 1.0, 500, 1e6) == ruin_for_ever(-1.0, 1.0, 5) == 1
 
 
 def test_a_chart_is_read_as_it_is_written() -> None:

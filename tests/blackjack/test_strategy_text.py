@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from sudokutools.blackjack.cards import RANKS
+from sudokutools.blackjack.counting import LOWEST
 from sudokutools.blackjack.house import HARD, SOFT
 from sudokutools.blackjack.odds import UPCARDS
-from sudokutools.blackjack.strategy_text import LOWEST, Strategy, read_strategy, write_strategy
+from sudokutools.blackjack.strategy_text import Strategy, read_strategy, write_strategy
 from sudokutools.errors import SudokuError
 
 TEN_UP = UPCARDS.index(9)

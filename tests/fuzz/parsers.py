@@ -24,12 +24,12 @@ import click
 from sudokutools import formats
 from sudokutools._support.streams import Stream
 from sudokutools.blackjack.cards import parse_card, parse_ranks
-from sudokutools.blackjack.counting import NONE, counting_for
+from sudokutools.blackjack.counting import LOWEST, NONE, counting_for
 from sudokutools.blackjack.money import LIMIT, money, parse_money
 from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules, parse_charlie, parse_decks, parse_payout
-from sudokutools.blackjack.strategy_text import LOWEST, Strategy, read_strategy, write_strategy
+from sudokutools.blackjack.strategy_text import Strategy, read_strategy, write_strategy
 from sudokutools.cli.blackjack.bankroll import BankrollFile
 from sudokutools.cli.blackjack.log import _check_of
 from sudokutools.cli.blackjack.simulate import choose_bets

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+import click
+
 from sudokutools.blackjack.money import parse_money
 from sudokutools.cli.blackjack.rules import RuleOptions
-from sudokutools.cli.options import shared, values
+from sudokutools.cli.options import ranges, shared, values
 from sudokutools.cli.options.exclusions import Exclusion, Need, Rule
 from sudokutools.cli.options.option import OUTPUT, RUN, Option, Options
 from sudokutools.errors import SudokuError
@@ -21,6 +23,18 @@ def _parse_counts(text: str) -> tuple[int, int]:
         raise SudokuError(f"{text[:20]!r}: expected counts such as -5..5")
     return int(ends[1]), int(ends[2])
 
+
+def _parse_spread(text: str) -> tuple[int, int]:
+    try:
+        low, high = ranges.read_range(text, ranges.count)
+    except ValueError as error:
+        raise SudokuError(f"{text[:20]!r}: {error}") from None
+    if high > 1000:
+        raise SudokuError(f"{text[:20]!r}: expected bets of at most 1000")
+    return low, high
+
+
+SPREAD = values.Parsed("A-B", _parse_spread)
 
 COUNTS = values.Parsed("LOW..HIGH", _parse_counts)
 
@@ -226,13 +240,41 @@ class Simulation(Options):
     halfway to the cut card. Each line of a file has a count and the bet from that count up; below
     the first one the bet is 1."""
 
+    optimal = Option(
+        "--optimal-bets BANKROLL",
+        "Optimal bets by count for a bankroll in bets.",
+        values.Whole(1, 10**9),
+        common=True,
+    )
+    """Bet optimally with a bankroll of <BANKROLL> minimum bets: by Kelly's rule, from mean and
+    variance at each count, found by as many rounds with flat bets; rounded to whole bets. Also
+    reports hourly figures, the certainty equivalent and the risk of losing the bankroll."""
+
+    spread = Option("--spread", "Lowest and highest optimal bet [default: 1-8].", SPREAD)
+    """Lowest and highest bet of --optimal-bets (default 1-8); 0 sits out."""
+
+    risk = Option(
+        "--risk P",
+        "Risk of ruin of optimal bets [default: 0.135].",
+        click.FloatRange(0, 1, min_open=True, max_open=True),
+    )
+    """The accepted risk of ever losing the bankroll, before bets are limited and rounded (default
+    0.135, that of full Kelly bets)."""
+
+    rounds_per_hour = Option(
+        "--rounds-per-hour N", "Report hourly figures.", values.Whole(1, 10**6)
+    )
+    """Report profit and standard deviation of an hour with <N> rounds (default 100 with
+    --optimal-bets)."""
+
     bankroll = Option(
         "--bankroll BETS",
         "Report the risk of losing this many bets.",
         values.Whole(1, 10**9),
         common=True,
     )
-    """Report how many sessions lose <BETS> bets at some point."""
+    """Report how many sessions lose <BETS> bets at some point, and the risks by formula: in a
+    session, and ever."""
 
     session = Option(
         "--session ROUNDS",
@@ -245,8 +287,9 @@ class Simulation(Options):
     plot_path = Option(
         "--plot FILE", "Plot the result to FILE.svg or FILE.png.", values.FILE, common=True
     )
-    """Plot the first player's bankroll, at 500 points or more, and the distribution of results to
-    <FILE>, whose name ends in `.svg` or `.png`. Requires the optional package matplotlib."""
+    """Plot to <FILE>, whose name ends in `.svg` or `.png`: the first player's bankroll in 20 equal
+    parts of the simulation with their median and the band from 10% to 90%, and the distribution of
+    results. Requires the optional package matplotlib."""
 
 
 class SimulationWriting(Options):
@@ -292,3 +335,11 @@ EXCLUSIONS: Sequence[Rule] = (
     Need("--format csv", ALL_HANDS, "other results are not a single table"),
 )
 """What `odds` excludes."""
+
+SIMULATE_EXCLUSIONS: Sequence[Rule] = (
+    Exclusion(("--optimal-bets",), ("--bets", "--bankroll"), "it sets both"),
+    Need("--optimal-bets", ("--counting", "--strategy"), "bets depend on the count"),
+    *(Need(option, ("--optimal-bets",)) for option in ("--spread", "--risk")),
+    Need("--session", ("--bankroll", "--optimal-bets")),
+)
+"""What `simulate` excludes."""

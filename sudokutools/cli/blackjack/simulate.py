@@ -45,7 +45,7 @@ LONG_PART = 4096 * BLOCK
 
 LARGEST = 1 << 20
 
-POINTS = 500
+POINTS = 2000
 """The minimum number of points of a plot."""
 
 RAMP = {1: 2, 2: 4, 3: 6, 4: 8}

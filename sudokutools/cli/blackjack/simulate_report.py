@@ -4,26 +4,59 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any
+from itertools import accumulate
+from math import sqrt
+from statistics import quantiles
+from typing import Any, NamedTuple
 
 from sudokutools._support.terminal import visible
+from sudokutools.blackjack.bets import BetPlan, certainty_equivalent
 from sudokutools.blackjack.report import statistics
 from sudokutools.blackjack.simulate import Simulation, Tally
 from sudokutools.cli.blackjack.simulate import POINTS, Names, path_step
 from sudokutools.cli.run.output import Output
 
+SAMPLES = 20
+"""The paths of a plot."""
+
 WIDTH = 80
 """The maximum number of characters of a line of a title."""
 
 
-def report(simulation: Simulation, tally: Tally, names: Names, seed: str, form: str) -> str:
+class Hourly(NamedTuple):
+    """Rounds per hour, and the plan of optimal bets."""
+
+    rounds: int
+    plan: BetPlan | None = None
+
+
+def report(
+    simulation: Simulation,
+    tally: Tally,
+    names: Names,
+    seed: str,
+    form: str,
+    hourly: Hourly | None = None,
+) -> str:
+    """Return the results as text, CSV or JSON."""
     data = statistics(simulation, tally)
+    if hourly is not None:
+        data |= _hourly(data, hourly)
     if form == "json":
         data = {"rules": simulation.rules.to_json(), "seed": seed} | names._asdict() | data
         return json.dumps(data, separators=(",", ":")) + "\n"
     if form == "csv":
         return _csv(data | names._asdict())
     return _text(simulation, names, data)
+
+
+def _hourly(data: dict[str, Any], hourly: Hourly) -> dict[str, Any]:
+    rounds, plan = hourly
+    mean, sd = data["mean"], data["sd_round"]
+    figures = {"rounds_per_hour": rounds, "hour_mean": mean * rounds, "hour_sd": sd * sqrt(rounds)}
+    if plan is not None:
+        figures["hour_certainty_equivalent"] = certainty_equivalent(mean, sd, plan) * rounds
+    return figures
 
 
 def _csv(data: dict[str, Any]) -> str:
@@ -68,6 +101,13 @@ def _text(simulation: Simulation, names: Names, data: dict[str, Any]) -> str:
             f"insured               {data['insured']:.4%} of the hands, "
             f"{data['won_per_insurance']:+.4f} won per unit"
         )
+    if "rounds_per_hour" in data:
+        lines.append(
+            f"per hour              {data['hour_mean']:+.4f} ± {data['hour_sd']:.2f} (standard "
+            f"deviation) in {data['rounds_per_hour']} rounds"
+        )
+    if "hour_certainty_equivalent" in data:
+        lines.append(f"certainty equivalent  {data['hour_certainty_equivalent']:+.4f} per hour")
     lines += [
         f"cards per round       {data['cards_per_round']:.3f}",
         f"rounds per shoe       {data['rounds_per_shoe']:.2f}",
@@ -78,9 +118,14 @@ def _text(simulation: Simulation, names: Names, data: dict[str, Any]) -> str:
             f"ruined                {data['ruined']:.4%} of {data['sessions']} sessions of "
             f"{simulation.session} rounds with {data['bankroll']} bets"
         )
+    if "ruin_session" in data:
+        lines.append(
+            f"risk of ruin          {data['ruin_session']:.4%} in such a session, "
+            f"{data['ruin_for_ever']:.4%} ever (formula)"
+        )
     if any(simulation.counting.playing.tags):
         lines += [
-            f"{simulation.counting.kind}, bet, share of the rounds, won per bet and standard error"
+            f"{simulation.counting.kind}, bet, share of the rounds, won per bet and error, variance"
         ]
         lines += [_count_line(row) for row in data["counts"]]
     lines.append("result in bets and its share of the rounds")
@@ -96,6 +141,7 @@ def _count_line(row: dict[str, Any]) -> str:
     error = "" if row["stderr"] is None else f" ± {row['stderr']:.7f}"
     return (
         f"  {row['count']:>+5}  {row['bet']:>4}  {row['share']:>11.7%}  {row['mean']:+.7f}{error}"
+        f"  {row['variance']:.4f}"
     )
 
 
@@ -111,7 +157,7 @@ def write_plot(simulation: Simulation, tally: Tally, names: Names, seed: str, pa
 
 
 def plot(simulation: Simulation, tally: Tally, titles: Iterable[str], form: str) -> bytes:
-    """Plot the path of the bankroll and the distribution of results as `svg` or `png`.
+    """Plot sample paths of the bankroll and the distribution of results as `svg` or `png`.
 
     The rules and `titles` are written above. The image depends on the arguments only. Requires
     matplotlib, see `require_plot`.
@@ -125,7 +171,7 @@ def plot(simulation: Simulation, tally: Tally, titles: Iterable[str], form: str)
     with rc_context({"svg.hashsalt": "sudokutools", "svg.fonttype": "none"}):
         figure = Figure(figsize=(8, 8), layout="constrained")
         above, below = figure.subplots(2, 1)
-        _draw_path(above, simulation, tally)
+        _draw_paths(above, simulation, tally)
         lines = [visible(line) for line in (str(simulation.rules), *titles)]
         title = "\n".join(line if len(line) <= WIDTH else f"{line[:WIDTH]}…" for line in lines)
         above.set_title(title, parse_math=False)
@@ -134,17 +180,28 @@ def plot(simulation: Simulation, tally: Tally, titles: Iterable[str], form: str)
     return image.getvalue()
 
 
-def _draw_path(axes: Any, simulation: Simulation, tally: Tally) -> None:
-    rounds = path_step(tally.rounds)
-    step = max(1, len(tally.path) // POINTS)
-    won = 0
-    xs, ys = [0], [0.0]
-    for at, amount in enumerate(tally.path, 1):
-        won += amount
-        if at % step == 0 or at == len(tally.path):
-            xs.append(min(at * rounds, tally.rounds))
-            ys.append(won / simulation.bet)
-    axes.plot(xs, ys)
+def _draw_paths(axes: Any, simulation: Simulation, tally: Tally) -> None:
+    """Draw the bankroll in equal parts of the simulation, each from 0, and their quantiles."""
+    length = len(tally.path) // SAMPLES
+    if length == 0:
+        starts, length = [0], len(tally.path)
+    else:
+        starts = [number * length for number in range(SAMPLES)]
+    step = max(1, length // (POINTS // 8))
+    at = range(0, length + 1, step)
+    paths = []
+    for start in starts:
+        won = [0, *accumulate(tally.path[start : start + length])]
+        paths.append([won[point] / simulation.bet for point in at])
+    rounds = [point * path_step(tally.rounds) for point in at]
+    for path in paths:
+        axes.plot(rounds, path, color="tab:blue", linewidth=0.6, alpha=0.5)
+    if len(paths) > 1:
+        deciles = [quantiles(values, n=10) for values in zip(*paths, strict=True)]
+        low, median, high = ([found[at] for found in deciles] for at in (0, 4, 8))
+        axes.fill_between(rounds, low, high, color="tab:blue", alpha=0.15, label="10% to 90%")
+        axes.plot(rounds, median, color="tab:red", label="median")
+        axes.legend(title=f"{len(paths)} samples", loc="upper left")
     axes.axhline(0, color="grey", linewidth=0.8)
     axes.set(xlabel="rounds", ylabel="won, in bets")
 
