@@ -31,10 +31,12 @@ from sudokutools.grid.grid import Grid
 KEYS = {"ruleset": "rules"}
 FIELDS = ("title", "author", "rules")
 
-SILENT = frozenset(
-    {"size", "grid", "solution", "highlightConflicts", "disabledlogic", "truecandidatesoptions"}
-)
+SILENT = frozenset({"size", "grid", "solution", "disabledlogic", "truecandidatesoptions"})
 """Keys without rules, besides the named values."""
+
+COSMETIC = ("text", "line", "circle", "rectangle", "cage")
+COSMETIC += ("metadata", "successMessage", "highlightConflicts")
+"""Keys that change no rule: drawings, and texts for the player. A warning names them."""
 
 _LINK = re.compile(
     rb"(?:\w+://.*?(?:[?&](?:load|puzzleid)=|/))?(?:fpuzzles|fpuz|scl|ctc)?"
@@ -76,7 +78,7 @@ class FPuzzlesFormat(ForeignObject):
         return isinstance(first, list) and bool(first) and isinstance(first[0], dict)
 
     def parse(self, value: Mapping[str, Any], geometry: Geometry | None) -> Found:
-        known = {*SILENT, *KEYS, *metadata.KEYS, *RULE_KEYS}
+        known = {*SILENT, *COSMETIC, *KEYS, *metadata.KEYS, *RULE_KEYS}
         refuse_unknown(*(key for key, each in value.items() if each and key not in known))
         rows = value.get("grid")
         if not isinstance(rows, list) or not _are_objects(rows):
@@ -91,7 +93,9 @@ class FPuzzlesFormat(ForeignObject):
         grid = with_rules(_with_marks(grid, rows), value)
         solution = value.get("solution")
         extra = {"solution": solution} if isinstance(solution, list) and solution else {}
-        return Found(grid, "", said(value, KEYS), extra)
+        ignored = ", ".join(key for key in COSMETIC if _adds(value.get(key)))
+        warning = f"keys without rules ignored: {ignored}" if ignored else ""
+        return Found(grid, "", said(value, KEYS), extra, warning)
 
     def refuses(self, content: Content) -> str:
         if not content.grid.geometry.is_full:
@@ -149,6 +153,13 @@ def _value_of(text: str) -> Any:
         return decoded(text)
     except SudokuError:
         return decoded(as_json(text))
+
+
+def _adds(value: Any) -> bool:
+    """Return whether a cosmetic value is more than drawings of clues with keys of their own."""
+    marks = ("fromConstraint", "isNewConstraint")
+    objects = value if isinstance(value, list) else [value] if value else []
+    return any(not isinstance(o, dict) or not any(map(o.get, marks)) for o in objects)
 
 
 def _are_objects(rows: list[Any]) -> bool:

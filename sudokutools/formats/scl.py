@@ -2,7 +2,7 @@
 
 {"cells":[[{},{"value":5},...],...],"regions":[[[0,0],[0,1],...],...],"metadata":{"title":...}}
 
-Cells, regions and cages are read; lines, arrows and drawings are unsupported rules. A cage with a
+Cells, regions and cages are read; every other key that may be a rule is refused. A cage with a
 number is a killer cage unless `unique` is false, one without a number only if `unique` is true;
 rows, columns, regions and the whole grid are not cages. Title, author and rules are in `metadata`
 or, in older puzzles, values of cages without cells:
@@ -26,8 +26,10 @@ LONG = {"ce": "cells", "v": "value", "re": "regions", "ca": "cages"}
 LONG |= {"l": "lines", "a": "arrows", "o": "overlays", "u": "underlays"}
 """The long keys of the short ones that are read."""
 
-RULES = ("lines", "arrows", "overlays", "underlays", "fogtriggers", "foglight", "triggereffect")
-"""Keys of rules, and of fog."""
+TEXTS = ("title", "author", "rules", "solution")
+KNOWN = {"cells", "regions", "cages", "metadata", *TEXTS}
+COSMETIC = {"id", "cellSize", "cs", "settings", "t", "date", "version"}
+"""Keys that are read, and keys that no rule depends on; all others are refused."""
 
 _TOLD = re.compile(r"\s*(\w+)\s*:\s*(.*)", re.DOTALL)
 
@@ -41,7 +43,7 @@ class SclFormat(ForeignObject):
 
     def parse(self, value: Mapping[str, Any], geometry: Geometry | None) -> Found:
         value = {LONG.get(key, key): each for key, each in value.items()}
-        refuse_unknown(*(key for key in RULES if value.get(key)))
+        refuse_unknown(*(key for key in value if value[key] and key not in KNOWN | COSMETIC))
         rows = value.get("cells")
         if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
             raise SudokuError("'cells' must be an array of rows")
@@ -99,9 +101,10 @@ def _metadata(value: Mapping[str, Any]) -> dict[str, Any]:
         if match is not None and not cage.get("cells", cage.get("ce")):
             told[match[1].lower()] = match[2]
     metadata = value.get("metadata")
+    texts = {key: value[key] for key in TEXTS if key in value}
     return told | {
         key: " ".join(map(str, each)) if isinstance(each, list) else each
-        for key, each in (metadata if isinstance(metadata, dict) else {}).items()
+        for key, each in (texts | (metadata if isinstance(metadata, dict) else {})).items()
     }
 
 

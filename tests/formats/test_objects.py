@@ -157,6 +157,8 @@ def test_variations_of_ipuz(change: dict[str, Any], expected: str) -> None:
         ({**IPUZ, "puzzle": [[5, 0, 0, 0], *ROWS[1:]]}, "r1c1: symbol 5, expected 1 to 4"),
         ({**FPUZZLES, "grid": [[{}], 3]}, "'grid' must be an array of rows of objects"),
         ({**SCL, "lines": [{}]}, "lines is not supported"),
+        ({**SCL, "id": "a", "antiknight": True, "global": ["x"]},
+         "antiknight, global are not supported"),
         ({**SCL, "cages": [{"cells": [[0, 9]]}]}, "invalid cell, expected row and column from 0"),
         ({"cells": [[{}], []]}, "row 2 has 0 cells, expected 1"),
     ],

@@ -184,6 +184,13 @@ def test_unknown_keys_of_f_puzzles_are_refused(keys: dict[str, Any], message: st
     assert message_of(fpuzzles(**keys)) == message
 
 
+def test_cosmetic_keys_of_f_puzzles_are_named() -> None:
+    drawn = {"circle": [{"fromConstraint": "Renban"}], "text": [{"value": "?"}], "line": []}
+    [record] = records(fpuzzles(**drawn, successMessage="Well done"))
+    assert record.grid is not None
+    assert record.warning == "keys without rules ignored: text, successMessage"
+
+
 def test_cages_of_sudokupad_are_read() -> None:
     cages = [
         {"cells": [[0, 0], [0, 1]], "value": 10},
