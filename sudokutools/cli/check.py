@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import click
 
@@ -139,7 +142,38 @@ class Canonical(Worker):
 
 
 class RatingWriter(Writer):
-    """A writer that tallies the ratings of its records."""
+    """A writer that tallies the ratings of its records.
+
+    Rejected records are written to `rejects`, below the header of a data set.
+    """
+
+    def __init__(self, settings: Settings, header: str, rejects: str | None) -> None:
+        super().__init__(settings, header)
+        self._rejects_name = rejects
+        self._rejects: Output | None = None
+        self._has_rejected = False
+
+    def __enter__(self) -> Self:
+        super().__enter__()
+        try:
+            if self._rejects_name is not None:
+                self._rejects = Output(self._rejects_name)
+        except BaseException as error:
+            super().__exit__(type(error), error, None)
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._rejects is not None:
+            if not self.has_read:
+                self._rejects.cancel_replacement()
+            self._rejects.finish() if error is None else self._rejects.abandon()
+        super().__exit__(kind, error, trace)
 
     @cached_property
     def tally(self) -> Tally:
@@ -158,6 +192,11 @@ class RatingWriter(Writer):
             self.tally.add(*outcome.rated)
         if outcome.measured is not None:
             self.statistics.add(outcome.measured)
+        if outcome.rejected and self._rejects is not None:
+            if not self._has_rejected and self.settings.format is None:
+                self._rejects.write(self.header)
+            self._has_rejected = True
+            self._rejects.write(outcome.rejected)
         super().take(outcome)
 
     def take_answer(self, answer: Answer, kinds: Sequence[Kind], text: bytes) -> None:
@@ -222,6 +261,7 @@ def command(
     level: tuple[str, str] | None,
     rating: tuple[int, int] | None,
     against: str | None,
+    rejects: str | None,
     number: int,
     plot: str | None,
     timeout: float | None,
@@ -236,6 +276,9 @@ def command(
     exclusions.check(options.EXCLUSIONS)
     if against == "-" and "-" in (common["files"] or ("-",)):
         raise click.UsageError("--against - and the grids cannot both be standard input")
+    if rejects is not None:
+        inputs = (*(common["files"] or ("-",)), *filter(None, [against]))
+        _refuse_same(rejects, inputs, common["output"])
     modes = {name[3:]: common.pop(name) for name in [*common] if name.startswith("by_")}
     mode = next((name for name, is_wanted in modes.items() if is_wanted), "verdict")
     rate = rate or scale is not None or mode == "histogram" or plot is not None
@@ -277,12 +320,13 @@ def command(
         tallies=settings.verbose or mode == "histogram" or plot is not None,
         objects=objects,
         against=against,
+        rejects=rejects is not None,
         number=number,
         key=key,
         start=start,
     )
     header = settings.format.header(["grid"]) if settings.format is not None else ""
-    with RatingWriter(settings, header) as writer:
+    with RatingWriter(settings, header, rejects) as writer:
         checker = _checker(mode, request, settings.jobs)
         if against is not None and isinstance(checker, Checker):
             checker.against = Against(against, writer)
@@ -299,6 +343,25 @@ def command(
         if plot is not None and writer.has_read:
             writer.write_plot(plot)
     return writer.status
+
+
+def _refuse_same(rejects: str, inputs: Sequence[str], output: str | None) -> None:
+    """Raise UsageError if the file of rejected records is an input or the output."""
+    for name, standard in (*((name, 0) for name in inputs), (output or "-", 1)):
+        if (name if standard else "") == rejects == "-" or _is_same(name, standard, rejects):
+            kind = "output" if standard else "input"
+            raise click.UsageError(f"--rejects: {rejects} is also the {kind}")
+
+
+def _is_same(name: str, standard: int, other: str) -> bool:
+    """Whether two names are those of one regular file; `-` has the descriptor `standard`."""
+    if name != "-" and os.path.realpath(name) == os.path.realpath(other):
+        return not os.path.exists(name) or os.path.isfile(name)
+    try:
+        state = os.fstat(standard) if name == "-" else os.stat(name)
+        return stat.S_ISREG(state.st_mode) and os.path.samestat(state, os.stat(other))
+    except OSError:
+        return False
 
 
 def _checker(

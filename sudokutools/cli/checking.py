@@ -19,6 +19,7 @@ from sudokutools.cli.run.worker import (
     Kind,
     Message,
     Outcome,
+    Task,
     Worker,
     has_blocks,
 )
@@ -47,6 +48,7 @@ class CheckRequest(Values):
     tallies   count the ratings and the steps of each technique
     objects   the format of verdicts that are objects; None: text
     against   the file whose records are to be solved
+    rejects   also return the records that do not pass
     number    the number of equivalents per record
     key       equivalent k of record i draws from stream (`start` + i - 1) * `number` + k - 1
     """
@@ -57,6 +59,7 @@ class CheckRequest(Values):
     tallies: bool = False
     objects: Format | None = None
     against: str | None = None
+    rejects: bool = False
     number: int = 1
     key: tuple[int, int, int, int] | None = None
     start: int = 0
@@ -352,8 +355,20 @@ class Filter(Checker):
         if self.request.converts:
             extra = record.extra
             return style.write(record.grid, record.note, record.comments, extra, row=record.row)
-        text = record.raw.decode("utf-8", "surrogateescape")
-        return text + "\n" if record.format.is_drawn else text
+        return _as_read(record)
+
+    def answer(self, task: Task) -> Outcome:
+        outcome = super().answer(task)
+        if not outcome.passes:
+            outcome.rejected = self.rejected(task[0])
+        return outcome
+
+    def rejected(self, item: Record | Passage) -> str:
+        if not self.request.rejects:
+            return ""
+        if isinstance(item, Record):
+            return _as_read(item)
+        return item.text + "\n" if item.kind == "shape" else ""
 
     def write_passage(self, passage: Passage, style: Style) -> str:
         """Also keep comments with the geometry of records written as read."""
@@ -384,6 +399,12 @@ class Filter(Checker):
     def write_unreadable(self, record: Record, style: Style) -> str:  # noqa: ARG002
         """Return nothing: an unreadable record has no status."""
         return ""
+
+
+def _as_read(record: Record) -> str:
+    text = record.raw.decode("utf-8", "surrogateescape")
+    is_drawing = record.format.is_drawn and (record.grid is not None or text.count("\n") > 1)
+    return text + "\n" if is_drawing else text
 
 
 class Tag(Checker):

@@ -48,6 +48,45 @@ def test_verdicts_as_json(shell: Shell) -> None:
     assert data[5] == {"record": 6, "status": "unreadable", "error": "60 cells, expected 81"}
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_rejects(shell: Shell, jobs: int) -> None:
+    """Every line is in exactly one of two outputs, as it was read."""
+    lines = [f"{EASY}\n", f"{NONE} # none\n", "5#\xe9\n", f"{EASY} a\r\n", "123\n", f"{TWO}\n"]
+    rest = "".join(lines[i] for i in (1, 2, 4, 5))
+    line = f"sudoku-check {{}} --rejects r --jobs {jobs}; s=$?; cat r; exit $s"
+    assert shell(line.format("--filter -o f"), "".join(lines), status=2).out == rest
+    assert shell("cat f").out == lines[0] + lines[3]
+    rest = "".join(lines[i] for i in (0, 2, 3, 4))
+    assert shell(line.format("--invert -o f"), "".join(lines), status=2).out == rest
+
+
+def test_rejects_of_objects_drawings_and_tables(shell: Shell) -> None:
+    line = "sudoku-check --filter --rejects r; cat r"
+    assert shell(line, MISSED).out == MISSED
+    drawing = shell("sudoku-check --convert --format grid", TWO).out
+    assert shell(line, f"# box 3x3\n{drawing}").out == f"# box 3x3\n# box 3x3\n{drawing}"
+    table = f"id,puzzle\n1,{EASY}\n2,{TWO}\n"
+    assert shell(line, table).out == f"id,puzzle\n1,{EASY}\nid,puzzle\n2,{TWO}\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ("--rejects f f", "--rejects: f is also the input"),
+        ("--rejects f < f", "--rejects: f is also the input"),
+        ("--rejects ./f > f", "--rejects: ./f is also the output"),
+        ("--rejects new -o new f", "--rejects: new is also the output"),
+        ("--rejects - f", "--rejects: - is also the output"),
+        ("--rejects no/f f", "no/f: no such file or directory"),
+    ],
+)
+def test_a_file_that_rejects_cannot_be_written_to(
+    shell: Shell, options: str, complaint: str
+) -> None:
+    shell("cat > f", EASY)
+    assert complaint in shell(f"sudoku-check --filter {options}", status=2).err
+
+
 MISSED = json.dumps({"status": "unreadable", "error": "x\n2\tstatus=ok\x1b[31m"}) + "\n"
 
 

@@ -67,6 +67,7 @@ VALUES = {
     "--rank": ["5"],
     "--rating": ["1.0-1.5"],
     "--regions": ["regions"],
+    "--rejects": ["rejected"],
     "--row-blanks": ["2-6"],
     "--scale": ["se", "hodoku"],
     "--seed": ["x"],

@@ -89,6 +89,11 @@ class Answers(Options):
     """Like --filter, but write the bad records. Records with verdict _unknown_ are not written by
     either option."""
 
+    rejects = Option("--rejects FILE", "Write the other records to FILE.", values.FILE)
+    """With --filter or --invert: write every record that does not pass to <FILE>, as it was read:
+    invalid and undecided ones as well. <FILE> is replaced as with -o. It must not be an input or
+    the output. Records are checked one by one, which is slower."""
+
     by_tag = Option("--tag", "Write every grid with its verdict as note.")
     """Write every grid with its verdict as note, for use with sort(1) and grep(1)."""
 
@@ -194,6 +199,7 @@ EXCLUSIONS: Sequence[Rule] = (
     Exclusion(("--complete",), ("--minimal",), "a complete grid has redundant clues"),
     Exclusion(("--scale hodoku",), ("--histogram", "--plot"), "these use Sudoku Explainer ratings"),
     Need("--limit", ("--count",)),
+    Need("--rejects", ("--filter", "--invert")),
     Exclusion(("--limit 1",), ("--minimal", *RATES), "uniqueness remains unknown"),
     Need("--limit 1", ("--any",), "uniqueness remains unknown"),
     *(
@@ -204,7 +210,7 @@ EXCLUSIONS: Sequence[Rule] = (
     RESUMED,
     Exclusion(
         ("--resume",),
-        ("--histogram", "--stats", "--plot", "--against"),
+        ("--histogram", "--stats", "--plot", "--against", "--rejects"),
         "that needs the records before the interruption",
     ),
     Exclusion(

@@ -172,7 +172,8 @@ def _answer_passage(
     # Long output is written in pieces to save memory.
     is_small = worker.places * passage.lines <= MAX_PLACES
     for piece in (passage,) if is_small else passage.pieces():
-        jobs.put_result(Outcome(worker.write_passage(piece, style), is_record=False))
+        text, rejected = worker.write_passage(piece, style), worker.rejected(piece)
+        jobs.put_result(Outcome(text, is_record=False, rejected=rejected))
 
 
 def _report_missing(worker: Worker, writer: Writer) -> None:
@@ -187,9 +188,11 @@ def _unreadable(record: Record, worker: Worker, style: Style, is_reported: bool)
     """Return the outcome of a record without a grid."""
     text = worker.write_bad(record, style)
     if record.passed_on:
-        return Outcome(text, status=worker.missing_status, passes=False)
+        status, rejected = worker.missing_status, worker.rejected(record)
+        return Outcome(text, status=status, passes=False, rejected=rejected)
     messages = [] if is_reported else [Message(str(record.error))]
-    return Outcome(text, messages, Exit.ERROR, ["unreadable"], passes=False)
+    rejected = worker.rejected(record)
+    return Outcome(text, messages, Exit.ERROR, ["unreadable"], passes=False, rejected=rejected)
 
 
 class Styler:

@@ -47,6 +47,7 @@ class Outcome:
     rated      the rating in tenths and the steps of each technique, for tallies
     puzzle     for pages
     measured   for statistics
+    rejected   text for the file of rejected records
 
     Of the parts of an answer: `task`, what was answered; `key`, which equal answers share;
     `is_last`, whether no other part follows; `done`, the number of parts so far, for progress.
@@ -70,6 +71,7 @@ class Outcome:
         rated: tuple[int, Mapping[str, int]] | None = None,
         puzzle: Puzzle | None = None,
         measured: Measured | None = None,
+        rejected: str = "",
     ) -> None:
         self.text = text
         self.messages = messages
@@ -81,6 +83,7 @@ class Outcome:
         self.rated = rated
         self.puzzle = puzzle
         self.measured = measured
+        self.rejected = rejected
 
 
 Task = tuple[Record, Style]
@@ -223,6 +226,10 @@ class Worker(ABC):
     def write_unreadable(self, record: Record, style: Style) -> str:
         """Return the output for a record that cannot be read or written."""
         return self.places * style.format.empty_place(record)
+
+    def rejected(self, item: Record | Passage) -> str:  # noqa: ARG002
+        """Return the text for the file of rejected records."""
+        return ""
 
     def write_passage(self, passage: Passage, style: Style) -> str:
         """Return the output for text between records."""
