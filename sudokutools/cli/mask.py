@@ -135,7 +135,7 @@ class Masker(Worker):
         return outcome
 
     def checked(self, outcome: Outcome) -> Outcome:
-        """Replace a duplicate puzzle by another one; leave out what follows the last one."""
+        """Replace a duplicate puzzle; skip the tasks after the last puzzle."""
         if outcome.task is None:
             return outcome
         record, style = outcome.task
