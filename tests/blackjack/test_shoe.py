@@ -49,7 +49,9 @@ def test_running_out_shuffles_the_discards_only() -> None:
     discards = [shoe.burned, *(shoe.draw() for _ in range(40))]
     shoe.begin_round()
     table = [shoe.draw() for _ in range(11)]
-    again = [shoe.draw() for _ in range(41)]
+    again = [shoe.draw()]
+    assert sum(shoe.unseen()) == 40
+    again += [shoe.draw() for _ in range(40)]
     assert Counter(again) == Counter(discards)
     assert not Counter(again) & Counter(table)
     assert shoe.begin_round()  # A shoe that ran out is shuffled after the round.

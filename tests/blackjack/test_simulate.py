@@ -52,9 +52,9 @@ def basic(rules: Rules) -> Automaton:
 
 
 def splitter(rules: Rules) -> Automaton:
-    """Return a strategy that splits and doubles whenever allowed."""
+    """Return a strategy that splits, and doubles up to 16, whenever allowed."""
     chart = house_odds(Rules(decks=0, max_hands=2)).chart
-    chart.totals |= {key: "Dh" for key in chart.totals if key[0] < 12}
+    chart.totals |= {key: "Dh" for key in chart.totals if key[0] < 17}
     chart.pairs |= dict.fromkeys(chart.pairs, "P")
     return by_chart(rules, chart)
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudokutools._support.streams import Stream
+from sudokutools.blackjack.advice import advise
 from sudokutools.blackjack.cards import parse_card
 from sudokutools.blackjack.game import Round
 from sudokutools.blackjack.player import Player
@@ -128,6 +129,17 @@ def test_late_surrender_comes_after_the_peek() -> None:
     rules = with_rules(surrender="late")
     assert run(deal("T T 6 A", rules)) == [("lost", -1000)]
     assert run(deal("T T 6 9", rules), "surrender") == [("surrendered", -500)]
+    assert run(deal("T T 6 9", rules, (501,)), "surrender") == [("surrendered", -251)]
+
+
+def test_advice_in_the_first_round_is_that_of_a_full_shoe() -> None:
+    rules = Rules(decks=2, split="rank")
+    shoe = Shoe(rules, "768")  # A pair of tens, and another one of the same face against it.
+    round_ = Round(rules, shoe, [(Player("P", 10_000), 1000)])
+    question = round_.question
+    assert question is not None
+    assert "split" in question.actions
+    assert advise(round_, question, shoe) == advise(round_, question, shoe, "basic")
 
 
 def test_surrender_is_a_first_action_only() -> None:

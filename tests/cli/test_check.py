@@ -208,6 +208,7 @@ def test_timeouts_are_told(shell: Shell) -> None:
     lines = ran.err.splitlines()
     assert lines[0] == "sudoku-check: -:1: timed out after 0.01 s"
     assert lines[10:] == ["sudoku-check: 2 more records timed out after 0.01 s"]
+    assert not shell("sudoku-solve -q", f"{TWO}\n" * 12).err
     ran = shell("sudoku-check --scale hodoku --timeout 0.001", HODOKU, status=1)
     assert ran.err == "sudoku-check: -:1: timed out after 0.001 s\n"
     assert shell("sudoku-check --timeout 100", f"{EASY}\n").err == ""
@@ -271,6 +272,7 @@ def test_filter_writes_exactly_what_was_read(shell: Shell) -> None:
 
 def test_filter_exit_statuses(shell: Shell) -> None:
     assert shell("sudoku-check --filter", TWO, status=1).out == ""
+    assert shell("sudoku-check --filter", 9 * f"{TWO}\n", status=1).out == ""
     assert shell("sudoku-check --invert", EASY, status=1).out == ""
     assert shell("sudoku-check --filter", "").out == ""
     shell("sudoku-check --filter", f"{EASY}\n{EASY[:50]}\n", status=2)

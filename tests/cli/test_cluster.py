@@ -169,17 +169,17 @@ def test_a_lost_scheduler_ends_after_whole_records(
     cluster = dask()
     cluster.add()
     with start(
-        "bash", "-c", f"exec {HARD} --jobs {cluster.address} grids > out", cwd=tmp_path
+        "bash", "-c", f"exec {HARD} --jobs {cluster.address} --start 7 grids > out", cwd=tmp_path
     ) as command:
         wait_for(lambda: lines_of(tmp_path / "out") > 10)
         cluster.scheduler.kill()
         told = command.communicate()[1].decode()
     done = lines_of(tmp_path / "out")
     lost = f"{cluster.address}: lost the connection to the scheduler after record {done}"
-    assert told == f"sudoku-mask: {lost}; use --start {done} to continue\n"
+    assert told == f"sudoku-mask: {lost}; use --start {done + 7} to continue\n"
     assert command.returncode == 2
-    shell(f"tail -n +{done + 1} grids | {HARD} --start {done} >> out")
-    assert (tmp_path / "out").read_text() == shell(f"{HARD} grids").out
+    shell(f"tail -n +{done + 1} grids | {HARD} --start {done + 7} >> out")
+    assert (tmp_path / "out").read_text() == shell(f"{HARD} --start 7 grids").out
 
 
 def test_what_is_sent_to_a_scheduler_that_is_gone_is_lost(dask: Callable[..., Dask]) -> None:

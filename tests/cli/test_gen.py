@@ -50,6 +50,7 @@ def test_start_cuts_an_enumeration_into_pieces(shell: Shell) -> None:
     whole = shell(f"{gen} -n 5").out
     assert shell(f"{gen} -n 2; {gen} -n 3 --start 2").out == whole
     last = "sudoku-gen --rank 6670903752021072936959"
+    assert len(shell(f"{last} --format line").out) == 82
     assert "expected at most" in shell(f"{last} --start 1", status=2).err
 
 

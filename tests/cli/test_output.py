@@ -35,6 +35,11 @@ def test_the_old_file_stays_where_the_puzzles_to_solve_are_missing(
     assert os.listdir(tmp_path) == ["out"]
 
 
+def test_a_new_file_has_the_permissions_of_the_umask(shell: Shell, tmp_path: Path) -> None:
+    shell("umask 027; sudoku-gen -o new")
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o640
+
+
 @pytest.mark.parametrize("inputs", ["typo.txt good", "good typo.txt", "/dev/null typo.txt"])
 def test_the_old_file_is_replaced_where_one_input_was_read(
     shell: Shell, tmp_path: Path, inputs: str

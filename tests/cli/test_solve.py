@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from sudokutools import count_solutions, read_grid, solutions
+from sudokutools import Grid, UndecidedError, count_solutions, read_grid, solutions
 from sudokutools.cli.options.ranges import read_range, tenths
+from sudokutools.cli.solve import command
 from sudokutools.grid.grid import format_line
 from sudokutools.logic.levels import UNSOLVED
 from sudokutools.logic.techniques import TECHNIQUES
+from sudokutools.solving import solving
 from sudokutools.solving.solving import METHODS
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, SEVENTEEN_SOLUTION, TWO
@@ -23,6 +27,20 @@ def test_writes_the_solution_in_the_format_it_read(shell: Shell) -> None:
     assert drawn.startswith("5 3 4 | 6 7 8 | 9 1 2\n")
     assert drawn.endswith(" | 1 7 9\n\n")
     assert shell("sudoku-solve", drawn).out == drawn
+
+
+def test_solutions_found_in_time_replace_their_puzzle(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def search(*_: object, **__: object) -> Iterator[Grid]:
+        yield read_grid(EASY_SOLUTION)
+        raise UndecidedError("the time is over")
+
+    monkeypatch.setattr(solving, "solutions", search)
+    (tmp_path / "in").write_text(f"{EASY}\n")
+    options = ["--all", "--timeout", "9", "-o", f"{tmp_path}/out", f"{tmp_path}/in"]
+    command.main(options, standalone_mode=False)
+    assert (tmp_path / "out").read_text() == f"{EASY_SOLUTION}\n"
 
 
 def test_notes_and_comments_stay(shell: Shell) -> None:

@@ -37,6 +37,12 @@ def test_a_full_disk_leaves_whole_lines_after_which_it_goes_on(
     assert shell(line).out == whole
 
 
+def test_a_full_disk_leaves_later_text_of_the_file(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "out").write_text(3000 * "x")
+    shell(f"{FULL} 1; {GEN} --method search -n 99 1<> out", status=2)
+    assert (tmp_path / "out").read_text().endswith(1900 * "x")
+
+
 @pytest.mark.parametrize(
     "line",
     [

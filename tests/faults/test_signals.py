@@ -197,8 +197,14 @@ process.run(click.Command("command", callback=lambda: None))
 """
 
 
-def test_a_signal_after_the_work() -> None:
-    ran = subprocess.run([sys.executable, "-c", LATE], capture_output=True, timeout=50)
+KILL = "    os.kill(os.getpid(), signal.SIGTERM)\n"
+
+
+@pytest.mark.parametrize(
+    "code", [LATE, LATE.replace(f"{KILL}    close()\n", f"    close()\n{KILL}")]
+)
+def test_a_signal_after_the_work(code: str) -> None:
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=50)
     assert (ran.returncode, ran.stderr) == (-signal.SIGTERM, b"")
 
 

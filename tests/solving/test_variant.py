@@ -178,6 +178,17 @@ def test_the_cores_find_the_same_solutions_of_large_and_partial_grids(box: tuple
 
 
 @needs_kernel
+@pytest.mark.parametrize(("clue", "outcome"), [(0, LIMIT), (1, NONE)])
+def test_bounds_of_cages_of_many_symbols_need_no_step(clue: int, outcome: int) -> None:
+    geometry = Geometry.of(17, 1)
+    relations = Relations.of((17, 17, 289), [(3, [0, 1])])
+    kernel, _ = variant.new_search(geometry, relations)
+    for search in (kernel, variant_python.Search(geometry, relations)):
+        search.start(bytes([0, 0, clue, *bytes(286)]), None, None, b"", -1, 0)
+        assert search.run(1) == outcome
+
+
+@needs_kernel
 @settings(max_examples=60, deadline=None)
 @given(grids(), st.data())
 def test_the_cores_dig_the_same_puzzles(grid: Grid, data: st.DataObject) -> None:
