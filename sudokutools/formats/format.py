@@ -194,7 +194,7 @@ class Style:
     """How records are written: the format, the sign of an empty cell, comments, colour.
 
     says_geometry    drawings state their geometry, because an earlier one stated another
-    lost_candidates  a grid was written without its candidates
+    loss             what the format cannot tell of a grid that was written, for a warning, or ""
     columns          the columns of the data set that is written, or None
     has_spec         a table has a column of rules and clues
     """
@@ -207,7 +207,7 @@ class Style:
         self.comments = comments
         self.colour = colour
         self.says_geometry = False
-        self.lost_candidates = False
+        self.loss = ""
         self.columns: Columns | None = None
         self.has_spec = False
 
@@ -243,7 +243,7 @@ class Style:
         """Return a grid without candidates, if the format has no place for them."""
         if not grid.candidates or self.format.has_candidates:
             return grid
-        self.lost_candidates = True
+        self.loss = f"format {self.format.name} does not support candidates: omitted"
         return grid.without_candidates()
 
 

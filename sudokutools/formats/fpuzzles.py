@@ -34,8 +34,8 @@ FIELDS = ("title", "author", "rules")
 SILENT = frozenset({"size", "grid", "solution", "disabledlogic", "truecandidatesoptions"})
 """Keys without rules, besides the named values."""
 
-COSMETIC = ("text", "line", "circle", "rectangle", "cage")
-COSMETIC += ("metadata", "successMessage", "highlightConflicts")
+DRAWN = ("text", "line", "circle", "rectangle", "cage")
+COSMETIC = (*DRAWN, "metadata", "successMessage", "highlightConflicts")
 """Keys that change no rule: drawings, and texts for the player. A warning names them."""
 
 _LINK = re.compile(

@@ -11,13 +11,17 @@ from sudokutools.grid.grid import Grid
 
 
 class PmFormat(GridFormat):
-    """The candidates of each cell; a single digit is a clue."""
+    """The candidates of each cell; a single digit is a clue, with a warning if it was none."""
 
     limits = (PLAIN, NINE)
     has_candidates = True
 
-    def draw(self, grid: Grid, style: Style) -> str:  # noqa: ARG002
+    def draw(self, grid: Grid, style: Style) -> str:
         texts = [_digits(mask) for mask in shown_masks(grid)]
+        if any(
+            len(text) == 1 and not symbol for text, symbol in zip(texts, grid.cells, strict=True)
+        ):
+            style.loss = "format pm shows a single candidate as a clue"
         widths = [max(map(len, texts[column::9])) for column in range(9)]
         dashes = ["-" * (sum(widths[left : left + 3]) + 8) for left in (0, 3, 6)]
         lines = []

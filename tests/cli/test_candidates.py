@@ -118,6 +118,12 @@ def test_who_has_no_place_for_candidates_warns_once(shell: Shell, jobs: int) -> 
     assert not shell("sudoku-solve --format line", f"{ONE}\n").err
 
 
+def test_a_single_candidate_that_pm_shows_as_a_clue_is_named(shell: Shell) -> None:
+    line = f":0000:x:12{79 * '.'}:313 413 513 613 713 813::"
+    ran = shell("sudoku-check --convert --format pm", f"{line}\n")
+    assert ran.err == "sudoku-check: format pm shows a single candidate as a clue\n"
+
+
 def test_other_programs_write_what_is_read_as_grid_or_line(shell: Shell) -> None:
     assert shell("sudoku-solve", f"{LIBRARY}\n").out == f"{SOLVED}\n"
     drawn = shell("sudoku-check --convert --format pm", f"{LIBRARY}\n").out

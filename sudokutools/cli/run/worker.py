@@ -199,11 +199,10 @@ class Worker(ABC):
             text = self.write_unreadable(record, style)
             messages = [Message(str(record.error))]
             return Outcome(text, messages, Exit.ERROR, ["refused"], passes=False)
-        if not style.lost_candidates:
+        if not style.loss:
             return outcome
-        style.lost_candidates = False
-        text = f"format {style.format.name} does not support candidates: omitted"
-        lost = Message(text, "candidates", is_once=True)
+        lost = Message(style.loss, "candidates", is_once=True)
+        style.loss = ""
         outcome.messages = [*outcome.messages, lost]
         return outcome
 
