@@ -75,12 +75,6 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     return None if any(Path(name).is_dir() for name in config.args) else 0
 
 
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave the benchmarks out unless they are named."""
-    is_asked_for = any("benchmarks" in name for name in config.args)
-    return True if collection_path.name == "benchmarks" and not is_asked_for else None
-
-
 def make_surroundings_plain() -> None:
     """Let the commands be found, nothing colour or translate, and signals have their effects.
 

@@ -9,13 +9,12 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from sudokutools._support.streams import Stream
-from sudokutools.errors import SudokuError
 from sudokutools.grid.candidates import marked
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.grid.relations import Relations
-from sudokutools.grid.variant_rules import NAMES
-from sudokutools.solving.engines import backtrack, propagate
+from sudokutools.solving.engines import propagate
+from tests.fuzz.tools.cursor import Cursor
+from tests.fuzz.tools.puzzles import geometry_of, relations_of, solution_of
 
 
 @st.composite
@@ -58,108 +57,38 @@ def marked_grids(draw: st.DrawFn, geometry: Geometry | None = None) -> Grid:
     return marked(geometry, cells, masks)
 
 
-SHORT_HOUSES = [(0, 1, 5), (2, 7, 8, 13), (3, 4, 9)]
-"""Extra houses for grids of 4x4 cells and more."""
-
-
 @st.composite
-def variants(draw: st.DrawFn, sizes: Sequence[int] = (4, 6, 8, 9)) -> Geometry:
-    """Draw a full geometry with irregular regions, rules and houses, or a plain one."""
-    n = draw(st.sampled_from(sizes))
-    widths = [width for width in range(1, n + 1) if n % width == 0]
-    width = draw(st.sampled_from(widths))
-    base = Geometry.of(width, n // width)
-    regions = None
-    if draw(st.booleans()):
-        regions = list(map(base.region_of, range(base.size)))
-        seed = Random(draw(st.integers(0, 10**6)))
-        for _ in range(draw(st.integers(0, n))):
-            one, other = seed.sample(range(base.size), 2)
-            regions[one], regions[other] = regions[other], regions[one]
-    rules: list[str] = []
-    for name in draw(st.lists(st.sampled_from(NAMES), max_size=3)):
-        try:
-            Geometry.of_variant(base, regions, [*rules, name])
-        except SudokuError:
-            continue  # Not defined for such a grid.
-        rules.append(name)
-    houses = draw(st.lists(st.sampled_from(SHORT_HOUSES), max_size=2))
-    return Geometry.of_variant(base, regions, rules, houses)
+def cursors(draw: st.DrawFn) -> Cursor:
+    """Draw where the grids of the fuzzer come from."""
+    return Cursor(Random(draw(st.integers(0, 10**6))).randbytes(1000))
 
 
-@st.composite
-def relations(draw: st.DrawFn, geometry: Geometry, solution: bytes = b"") -> Relations | None:
-    """Draw clues other than symbols, true for a solution if given; or None."""
-    seed = Random(draw(st.integers(0, 10**6)))
-    kinds = draw(st.sets(st.sampled_from(["cages", "less", "parity"])))
-    n, columns, size = geometry.n, geometry.columns, geometry.size
-    order = solution or bytes(cell % n + 1 for cell in range(size))
-    cages: list[tuple[int, list[int]]] = []
-    free = set(range(size))
-    while "cages" in kinds and len(free) > size // 3:
-        cage = [seed.choice(sorted(free))]
-        for _ in range(seed.randrange(min(3, n))):
-            near = [c for c in sorted(free - set(cage)) if any(_touch(c, o, columns) for o in cage)]
-            near = [c for c in near if order[c] not in {order[o] for o in cage}]
-            cage += seed.sample(near, min(1, len(near)))
-        free -= set(cage)
-        total = sum(order[cell] for cell in cage)
-        cages.append((total if seed.random() < 0.8 else 0, cage))
-    pairs = [(c, c + step) for c in range(size) for step in (1, columns) if c + step < size]
-    rising = [pair if order[pair[0]] < order[pair[1]] else pair[::-1] for pair in pairs]
-    rising = [(low, high) for low, high in rising if order[low] < order[high]]
-    less = seed.sample(rising, min(3, len(rising))) if "less" in kinds else []
-    marked_cells = [c for c in range(size) if seed.random() < 0.2] if "parity" in kinds else []
-    odd = [cell for cell in marked_cells if order[cell] % 2]
-    even = [cell for cell in marked_cells if order[cell] % 2 == 0]
-    return Relations.of((n, columns, size), cages, less, even, odd)
-
-
-def _touch(one: int, other: int, columns: int) -> bool:
-    is_beside = abs(one - other) == 1 and one // columns == other // columns
-    return is_beside or abs(one - other) == columns
+def _boxes(sizes: Sequence[int]) -> list[tuple[int, ...]]:
+    return [(width, n // width) for n in sizes for width in range(1, n + 1) if n % width == 0]
 
 
 @st.composite
 def variant_grids(draw: st.DrawFn, sizes: Sequence[int] = (4, 6, 8, 9)) -> Grid:
-    """Draw a grid of a variant with arbitrary cells."""
-    geometry = draw(variants(sizes) | geometries(6))
-    seed = Random(draw(st.integers(0, 10**6)))
-    fill = draw(st.sampled_from([0.0, 0.3, 1.0]))
+    """Draw a grid of a variant, or a partial one, with arbitrary cells."""
+    cursor = draw(cursors())
+    geometry = draw(geometries(6)) if cursor.chance(3) else geometry_of(cursor, _boxes(sizes))
+    fill = cursor.choice([0.0, 0.3, 1.0])
     cells = [
-        seed.randint(1, geometry.n) if seed.random() < fill else 0 for _ in range(geometry.size)
+        cursor.randint(1, geometry.n) if cursor.random() < fill else 0 for _ in range(geometry.size)
     ]
-    return Grid(geometry, cells, None, draw(relations(geometry)))
-
-
-class _TooLongError(Exception):
-    """The search takes too long; draw another grid."""
-
-
-def _any_solution(geometry: Geometry, seed: int) -> Grid | None:
-    """Return a complete grid, or None if none is found soon."""
-    checks = iter(range(20))
-
-    def check() -> None:
-        if next(checks, None) is None:
-            raise _TooLongError
-
-    stream = Stream("test", "variant", seed)
-    try:
-        return next(backtrack.solutions(Grid.empty(geometry), stream, check), None)
-    except _TooLongError:
-        return None
+    order = bytes(cell % geometry.n + 1 for cell in range(geometry.size))
+    return Grid(geometry, cells, None, relations_of(geometry, order, cursor))
 
 
 @st.composite
 def variant_puzzles(draw: st.DrawFn, sizes: Sequence[int] = (4, 6)) -> tuple[Grid, Grid]:
     """Draw a puzzle of a variant and one of its solutions."""
-    geometry = draw(variants(sizes))
-    found = _any_solution(geometry, draw(st.integers(0, 10**6)))
+    cursor = draw(cursors())
+    geometry = geometry_of(cursor, _boxes(sizes))
+    found = solution_of(geometry, cursor.byte())
     assume(found is not None)
     assert found is not None
-    solution = Grid(geometry, found.cells, None, draw(relations(geometry, found.cells)))
-    seed = Random(draw(st.integers(0, 10**6)))
-    clues = draw(st.sampled_from([0.0, 0.3, 0.6]))
-    cells = [symbol if seed.random() < clues else 0 for symbol in solution.cells]
+    solution = Grid(geometry, found, None, relations_of(geometry, found, cursor, errors=0))
+    clues = cursor.choice([0.0, 0.3, 0.6])
+    cells = [symbol if cursor.random() < clues else 0 for symbol in found]
     return solution.with_cells(cells), solution

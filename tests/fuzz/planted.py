@@ -1,16 +1,18 @@
-"""Plant known bugs in the kernels, one at a time, and check that their subjects find them.
+"""Plant known bugs in the kernels, one at a time, and check that each is found.
 
     python -m tests.fuzz.planted [--seconds N] [SUBJECT OR FILE]...
 
-Each row of planted.tsv replaces one line of a C file by a wrong one. A copy of the sources is
-built like that of `python -m tests.fuzz --quick`, and the subject runs on its corpus and for N
-seconds. A bug is found if the subject fails. Exit status 1: some were not found.
+Each row of planted.tsv replaces one line of a C file by a wrong one in a copy of the sources. Its
+subject is one of `kernels/`, built like that of `python -m tests.fuzz --quick`, which runs on its
+corpus and for N seconds; or a file of tests. A bug is found if this fails. Exit status 1: some were
+not found.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import os
 import shutil
 import subprocess
 import sys
@@ -24,12 +26,17 @@ KERNELS = Path("tests") / "fuzz" / "kernels"
 
 
 class Bug(NamedTuple):
-    """A line of a C file, its wrong replacement, and the subject that finds it."""
+    """A line of a C file, its wrong replacement, and the subject or the tests that find it."""
 
     file: str
     old: str
     new: str
     subject: str
+
+    @property
+    def is_tested(self) -> bool:
+        """Whether tests find it."""
+        return self.subject.endswith(".py")
 
 
 def bugs() -> list[Bug]:
@@ -38,18 +45,29 @@ def bugs() -> list[Bug]:
         return [Bug(**row) for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
 
 
-def build(folder: Path) -> None:
-    """Build the copy in a folder."""
-    variables = ["CC=clang", "SANITIZE=address,undefined", f"OUT={folder / 'build'}"]
-    command = ["make", "-s", "-j2", "-C", str(folder / KERNELS), "fuzz", *variables]
-    subprocess.run(command, check=True)
+def build(folder: Path, bug: Bug) -> None:
+    """Build what finds a bug, in a folder."""
+    variables = ["CC=clang", f"PYTHON={sys.executable}"]
+    if bug.is_tested:
+        variables += ["native", f"OUT={folder / 'native'}"]
+    else:
+        variables += ["fuzz", f"OUT={folder / 'fuzz'}", "SANITIZE=address,undefined"]
+    subprocess.run(["make", "-s", "-j2", "-C", str(folder / KERNELS), *variables], check=True)
+    if bug.is_tested:
+        shutil.copy(folder / "native" / "_native.abi3.so", folder / "sudokutools")
 
 
 def is_found(folder: Path, bug: Bug, seconds: int) -> bool:
     """Run the subject of a bug; report whether it fails."""
+    if bug.is_tested:
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-n0", bug.subject]
+        ran = subprocess.run(
+            command, cwd=folder, env=os.environ | {"PYTHONPATH": "."}, capture_output=True
+        )
+        return ran.returncode == 1
     corpus = ROOT / "tests" / "fuzz" / "corpus" / bug.subject
     (folder / "found").mkdir(exist_ok=True)
-    command = [str(folder / "build" / "fuzz"), f"--subject={bug.subject}", "-timeout=60"]
+    command = [str(folder / "fuzz" / "fuzz"), f"--subject={bug.subject}", "-timeout=60"]
     command += [f"-max_total_time={seconds}", f"-artifact_prefix={folder}/", str(folder / "found")]
     ran = subprocess.run([*command, str(corpus)], capture_output=True, check=False)
     shutil.rmtree(folder / "found")
@@ -68,16 +86,16 @@ def main() -> None:
     missed = 0
     with TemporaryDirectory() as name:
         folder = Path(name)
-        for part in (CORE, KERNELS):
-            shutil.copytree(ROOT / part, folder / part)
-        build(folder)
+        for part in ("sudokutools", "tests"):
+            shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("*.so"))
+        shutil.copy(ROOT / "pyproject.toml", folder)
         for bug in chosen:
             path = folder / CORE / bug.file
             source = path.read_text()
             if source.count(bug.old) != 1:
                 sys.exit(f"{bug.file}: not exactly one line with: {bug.old}")
             path.write_text(source.replace(bug.old, bug.new))
-            build(folder)
+            build(folder, bug)
             found = is_found(folder, bug, options.seconds)
             missed += not found
             print(

@@ -28,4 +28,4 @@ def test_planted_bugs_fit_the_sources() -> None:
     core = CORPUS.parents[2] / "sudokutools" / "_core"
     for bug in bugs():
         assert (core / bug.file).read_text().count(bug.old) == 1, bug
-        assert bug.subject in KERNELS
+        assert bug.subject in KERNELS or (CORPUS.parents[2] / bug.subject).exists()

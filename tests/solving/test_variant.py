@@ -233,31 +233,6 @@ def test_published_puzzles_have_their_one_solution() -> None:
             assert [other.cells for other in variant.solutions(grid)] == [solution], kind
 
 
-COUNTS = {
-    (2, 2): {"x": 48, "windoku": 168, "disjoint": 168, "antiknight": 24, "antiking": 0,
-             "nonconsecutive": 0, "x+windoku": 48, "x+disjoint": 48},
-    (3, 2): {"x": 8640, "antiknight": 11520, "nonconsecutive": 48, "x+windoku": 0,
-             "x+disjoint": 0},
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("box", "rules", "count"),
-    [(box, rules, count) for box, kinds in COUNTS.items() for rules, count in kinds.items()],
-)
-def test_the_number_of_grids_is_the_known_one(box: tuple[int, int], rules: str, count: int) -> None:
-    geometry = Geometry.of_variant(Geometry.of(*box), rules=rules.split("+"))
-    assert solving.count_solutions(Grid.empty(geometry), method="propagate") == count
-
-
-def test_the_grids_of_6x6_are_counted_up_to_symbols() -> None:
-    """If symbols can be exchanged, one of 6! first rows is enough."""
-    for rule, count in (("antiking", 74160), ("disjoint", 2799360), ("windoku", 4199040)):
-        geometry = Geometry.of_variant(Geometry.of(3, 2), rules=[rule])
-        grid = Grid(geometry, [1, 2, 3, 4, 5, 6, *bytes(30)])
-        assert 720 * solving.count_solutions(grid, method="propagate") == count
-
-
 def test_a_fill_is_a_grid_of_its_seed_or_none() -> None:
     geometry = Geometry.of_variant(Geometry.of(3, 3), rules=["x", "antiking"])
     grids = [variant.fill(geometry, Stream("t", "", seed)) for seed in (1, 1, 2)]

@@ -1,7 +1,8 @@
 /* Grids dug for any difficulty. A puzzle that meets it has the right rating by a separate call, an
- * easier one the rating reported; all are what digging promises (request.h) and what plain digging
- * makes (plain_dig.h), on every core. */
-#include "plain_dig.h"
+ * easier one the rating reported; all are what digging promises (request.h), on every core. */
+#include "rate/rate.h"
+
+#include "request.h"
 
 /* Digging asks after every question. */
 enum { CHECKS = 600 };
@@ -67,8 +68,7 @@ SUBJECT(difficulty)
     if (core & 128)
         request.tries += 17; /* From here on tries begin near to the best so far, too. */
     take_grid(&input, cells);
-    dig_grid_t first = {.grid = cells, .stream = take_stream(&input)}, second = first,
-               plain = first;
+    dig_grid_t first = {.grid = cells, .stream = take_stream(&input)}, second = first;
     request.solve = bulk_solver(CORE_SCALAR);
     int outcome = dig(&request, &first, 1, is_enough, &left);
     check(outcome == WORK_DONE || outcome == WORK_STOPPED);
@@ -79,9 +79,6 @@ SUBJECT(difficulty)
     left = CHECKS;
     rate_set_check(rater, is_enough, &left);
     rate_again(rater, &wanted, &first);
-    left = CHECKS;
-    if (plain_dig(&request, rater, &plain))
-        check_same(&first, &plain);
     left = CHECKS;
     request.solve = bulk_solver(some_core(core));
     if (dig(&request, &second, 1, is_enough, &left) == WORK_DONE)

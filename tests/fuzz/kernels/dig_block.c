@@ -1,8 +1,7 @@
 /* Blocks of lines dug, with any request and any forms, on every core. Records are split as by the
  * reader of lines while they are valid complete grids, by a plain look; every record gives what its
- * grid alone gives by plain digging (plain_dig.h), whatever is dug with it, and is written by its
- * form. */
-#include "plain_dig.h"
+ * grid alone gives, whatever is dug with it, and is written by its form. */
+#include "request.h"
 
 enum { MOST_FORM = 12, MOST_BLOCK = 700 };
 
@@ -62,8 +61,8 @@ SUBJECT(dig_block)
         dig_grid_t alone = {.grid = block + at};
         stream_start(&alone.stream, key, start + records);
         check(records < first.records && records < second.records);
-        if (!plain_dig(&request, NULL, &alone))
-            alone = first.grids[records];
+        request.solve = bulk_solver(CORE_SCALAR);
+        check(dig(&request, &alone, 1, NULL, NULL) == WORK_DONE);
         check_same(&alone, &first.grids[records]);
         check_same(&alone, &second.grids[records]);
         write_record(&expected, &forms, block, &record, &alone, start + records + 1);

@@ -17,9 +17,9 @@
 /* clang-format off */
 #define SUBJECTS(X) \
     X(blocks) X(cages) X(canonical) X(canonical_block) X(canonical_general) X(cdcl) \
-    X(complete) X(dealer) X(difficulty) X(dig) X(dig_block) X(fillings) X(lines) X(mix) \
-    X(odds) X(ranking) X(rate) X(regions) X(search) X(sessions) X(shoe) X(simulator) \
-    X(solve) X(streams) X(unavoidable) X(uniform) X(variant) X(variant_rate) X(walk)
+    X(difficulty) X(dig) X(dig_block) X(lines) X(mix) X(odds) X(ranking) X(rate) X(regions) \
+    X(search) X(simulator) X(solve) X(streams) X(unavoidable) X(uniform) X(variant) \
+    X(variant_rate) X(walk)
 /* clang-format on */
 
 #define DECLARE(name) SUBJECT(name);

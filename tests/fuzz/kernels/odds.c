@@ -1,11 +1,14 @@
 /* Exact odds under any rules, of any shoe, upcard, hand and plan that bind/blackjack.c lets
- * through: the same to the last bit on every core; repeated questions have the same answer; and
- * where the shoe cannot run out, values of standing come from the dealer's chances, of hitting and
- * doubling from the hands with one more card, and of splitting, with few ranks, from all rounds
- * (played.h). */
-#include "played.h"
+ * through: the same to the last bit on every core, and repeated questions have the same answer.
+ * The values themselves are tested by tests/blackjack/test_odds.py. */
+#include <math.h>
 
-enum { CORES = 3, MOST_QUESTIONS = 3, MANY = 250, ALL = 250, FEW_RANKS = 7, MOST_ROUNDS = 300000 };
+#include "blackjack/analysis.h"
+#include "blackjack/keys.h"
+
+#include "subject.h"
+
+enum { CORES = 3, MOST_QUESTIONS = 3, MANY = 250, ALL = 250, FEW_RANKS = 7 };
 
 /* Tables of the first core and of another one, new for each input: unused entries stay as another
  * shoe left them, and cores differ in that. */
@@ -100,33 +103,9 @@ static void fill(const double counts[10], int upcard, uint64_t hand)
         check(odds_fill(table_of(k), counts, upcard, hand) == WORK_DONE);
 }
 
-/* Compare the value of a hand with plain rounds. */
-static void compare(const double counts[10], int upcard, uint64_t hand, int pair,
-                    const double told[14])
-{
-    shoe_of_t shoe = {.odds = table_of(0), .rules = &rules, .upcard = upcard, .plan = plan};
-    memcpy(shoe.counts, counts, sizeof shoe.counts);
-    if (!has_hand(&shoe, hand, 1))
-        return;
-    double values[5];
-    look_ahead(&shoe, hand, values);
-    check(is_near(told[0], values[0]) && is_near(told[1], values[1]));
-    check(cards_of(hand) != 2 || is_near(told[2], values[2]));
-    check(cards_of(hand) < 2 || (is_near(told[6], values[3]) && is_near(told[7], values[4])));
-    int limit = pair == 0 ? rules.max_ace_hands : rules.max_hands;
-    if (pair < 0 || hand != 2 * CARD(pair) || limit < 2 || rules.infinite)
-        return;
-    check(limit > 2 || (is_near(told[4], told[5]) && told[5] > told[3] - 1e-9));
-    for (int charted = 0; rank_count <= 3 && charted < 2; charted++) {
-        double value;
-        if (split_all(&shoe, pair, limit, charted, MOST_ROUNDS, &value))
-            check(is_near(told[charted ? 8 : 3], value));
-    }
-}
-
 /* Ask two cores, twice; each repeats its answer, and both agree on the hand they were filled for.
- * `counts`: of a shoe that cannot run out, or NULL. */
-static void ask(input_t *input, int upcard, uint64_t hand, bool is_filled, const double *counts)
+ * Answers of a shoe that cannot run out do not depend on the processor. */
+static void ask(input_t *input, int upcard, uint64_t hand, bool is_filled, bool is_safe)
 {
     double first[14] = {0}, told[14];
     int pair = take_up_to(input, 10) - 1, left = take_byte(input) - 1;
@@ -153,10 +132,8 @@ static void ask(input_t *input, int upcard, uint64_t hand, bool is_filled, const
         check(knows == knows_dealer && memcmp(first, told, sizeof first) == 0);
     }
     bool is_valid = pair < 0 || hand == 2 * CARD(pair);
-    for (int k = 0; counts && knows_dealer && is_valid && k < 14; k++)
+    for (int k = 0; is_safe && knows_dealer && is_valid && k < 14; k++)
         answer_double(first[k]);
-    if (counts && knows_dealer)
-        compare(counts, upcard, hand, left < 0 ? pair : -1, first);
 }
 
 /* Play by other rules, with new tables. */
@@ -197,8 +174,7 @@ SUBJECT(odds)
     for (int questions = 0; input.size && questions < MOST_QUESTIONS; questions++) {
         bool is_same = take_up_to(&input, 3) != 0;
         uint64_t asked = is_same ? hand : take_hand(&input);
-        ask(&input, upcard, asked, counts[upcard] > 0,
-            is_safe && counts[upcard] >= 1 ? counts : NULL);
+        ask(&input, upcard, asked, counts[upcard] > 0, is_safe && counts[upcard] >= 1);
     }
     input.size = 0;
     if (what & 2 && is_safe &&
@@ -206,7 +182,7 @@ SUBJECT(odds)
         counts[ranks[0]]++;
         if (odds_fits(table_of(0), counts)) {
             fill(counts, upcard, hand);
-            ask(&input, upcard, hand, true, counts);
+            ask(&input, upcard, hand, true, true);
         }
     }
 }

@@ -1,21 +1,17 @@
 /* The ladder of techniques on any grid, with any candidates, limit and shortcuts. Every step fills
  * an empty cell with a candidate of it or takes candidates away that are there; of a puzzle with
- * one solution it keeps that. Ratings and uses match the steps. Shortcuts change nothing.
- * Steps of plain patterns come first, and none is skipped (steps.h); so do
- * the first that take chains of several branches (chains.h).
+ * one solution it keeps that. Ratings and uses match the steps. Shortcuts change nothing. That the
+ * steps are those of sudokutools/logic is tested by tests/core/test_rate.py.
  *
  * variant_rate.c compiles it once more for the ladder of variants, with any houses and pairs that
  * the binding lets through. */
 #include "bulk/propagate.h"
 #include "rate/rate.h"
 
-#ifndef RATE_VARIANT
-#include "chains.h"
-#endif
 #include "nine.h"
 
 /* Puzzles without a known solution may take long: it gets less time. */
-enum { CHECKS = 40, FEW_CHECKS = 2, STEPS = 300, ALL = 511, MOST_CHAINS = 2 };
+enum { CHECKS = 40, FEW_CHECKS = 2, STEPS = 300, ALL = 511 };
 
 typedef struct {
     uint8_t houses[RATE_MOST_HOUSES][9], pairs[64][2];
@@ -32,8 +28,6 @@ typedef struct {
     uint8_t cells[81], solution[81]; /* 0 to 9; the solution begins with 0 where none is known. */
     uint16_t given[81], candidates[81];
     bool has_candidates;
-    bool is_watched; /* Whether steps are looked for, */
-    int chains;      /* and this many with chains of several branches. */
     uint8_t value[81];
     rate_result_t told;
     uint64_t digest; /* Of all steps. */
@@ -313,28 +307,12 @@ static void tell(rate_result_t *told, const rate_step_t *step)
     told->uses[step->technique]++;
 }
 
-/* Check that a step, or none, comes next on the ladder of plain grids. */
-static void look_for(puzzle_t *puzzle, const rate_step_t *step)
-{
-#ifndef RATE_VARIANT
-    const position_t position = {puzzle->rules->houses, puzzle->candidates, puzzle->value,
-                                 puzzle->rules->sees};
-    if (puzzle->is_watched)
-        check_step(&position, step);
-    if (puzzle->is_watched && step && step->technique >= RATE_NISHIO && puzzle->chains-- > 0)
-        check_chain(&position, step);
-#else
-    (void)puzzle, (void)step;
-#endif
-}
-
 /* Check a step and do it. */
 static void take_step(void *context, const rate_step_t *step)
 {
     puzzle_t *puzzle = context;
     check(step->technique >= 0 && step->technique < RATE_TECHNIQUE_COUNT);
     check(step->rating >= rate_rows[step->technique].least && step->complexity >= 0);
-    look_for(puzzle, step);
     tell(&puzzle->told, step);
     add(&puzzle->digest, step->technique);
     add(&puzzle->digest, step->rating);
@@ -400,8 +378,6 @@ static void rate(rate_t *rater, puzzle_t *puzzle, int stop_above, rate_result_t 
     check((status == RATE_SOLVED) <= (filled == 81));
     check((status == RATE_STUCK) <= (filled < 81 && result->er == 200 && !puzzle->solution[0]));
     check((status == RATE_ABOVE) <= (result->er > stop_above));
-    if (status == RATE_STUCK)
-        look_for(puzzle, NULL);
     if (status == RATE_SOLVED) {
         check(result->er <= stop_above || result->steps == 0);
         check(result->er == told->er && result->ep == told->ep && result->ed == told->ed);
@@ -430,10 +406,7 @@ SUBJECT(rate)
     puzzle.rules = &rules;
     take_puzzle(&input, &puzzle);
     rate_result_t first, second;
-    puzzle.is_watched = true;
-    puzzle.chains = MOST_CHAINS;
     rate(rater, &puzzle, stop_above, &first);
-    puzzle.is_watched = false;
     if (first.status >= 0)
         answer(puzzle.digest);
     if (first.status < 0 || !(kind & 2))

@@ -1,9 +1,9 @@
 /* The search for one puzzle, in the fixed order or in a random one. Solutions are complete, keep
  * the rules, have the clues and differ; in pieces of few steps the same come in the same order, and
- * the stream ends in the same state. All is as a plain search has it (plain_search.h). */
+ * the stream ends in the same state. */
 #include "bulk/propagate.h"
 
-#include "plain_search.h"
+#include "nine.h"
 
 enum { MOST_STEPS = 40, MOST_FOUND = 20 };
 
@@ -27,20 +27,6 @@ static void find(bulk_search_t *search, uint64_t piece, found_t *found)
     }
 }
 
-/* Compare the findings with a plain search. */
-static void compare(const bulk_search_t *search, const found_t *found, const uint8_t *cells,
-                    stream_t *stream)
-{
-    static _Thread_local uint8_t solution[MOST_FOUND][81];
-    plain_search_t plain = {
-        .stream = stream, .most_steps = MOST_STEPS, .most = MOST_FOUND, .solution = solution};
-    plain_search(&plain, cells);
-    check(plain.count == found->count && (uint64_t)plain.steps == search->steps);
-    check(!found->count || memcmp(solution, found->solution, 81 * (size_t)found->count) == 0);
-    check(found->status != SEARCH_NONE || !plain.is_cut);
-    check(!stream || memcmp(stream, &search->stream, sizeof *stream) == 0);
-}
-
 SUBJECT(search)
 {
     static _Thread_local bulk_search_t whole, pieces;
@@ -62,7 +48,6 @@ SUBJECT(search)
     find(&pieces, 1 + (uint64_t)(kind >> 2 & 7), &second);
     check(first.count == second.count && whole.steps == pieces.steps);
     check(memcmp(&whole.stream, &pieces.stream, sizeof stream) == 0);
-    compare(&whole, &first, cells, kind & 2 ? &stream : NULL);
     answer_bytes(first.solution, 81 * (size_t)first.count);
     for (int k = 0; k < first.count; k++) {
         check(memcmp(first.solution[k], second.solution[k], 81) == 0);

@@ -1,9 +1,8 @@
 /* The simulator under any rules and with any strategy that `sim_fits` lets through: every engine
- * plays the rounds that are played at a plain table (rounds.h), also where a number has to be drawn
- * again, and totals counted in different ways agree. */
+ * plays the same rounds, also where a number has to be drawn again, and totals counted in different
+ * ways agree. */
 #include "blackjack/path.h"
 #include "subject.h"
-#include "rounds.h"
 #include "steer.h"
 
 enum { SINGLE = 0, SPLIT_OFF = 10, PAIR = 20, BUST = 30, NATURAL = 31, OTHER = 32 };
@@ -192,34 +191,6 @@ static void check_sums(const played_t *played, int64_t rounds)
     check(played->totals.shoes >= 1 && played->totals.cards >= 3 * rounds);
 }
 
-/* Play all rounds at a plain table, and compare the results. */
-static void compare(const played_t *played, const uint64_t key[4], uint64_t first, int64_t rounds)
-{
-    static _Thread_local table_t table;
-    size_t results = (size_t)(2 * rules.reach + 1);
-    sim_totals_t totals;
-    memset(&totals, 0, sizeof totals);
-    totals.results = calloc(results, sizeof(int64_t));
-    table.rules = &rules;
-    for (int64_t block = 0; block * SIM_BLOCK < rounds; block++) {
-        int64_t left = rounds - block * SIM_BLOCK;
-        const sim_block_t *other = &played->blocks[block];
-        sums_t sums;
-        play_block(&table, key, first + (uint64_t)block, left < SIM_BLOCK ? left : SIM_BLOCK,
-                   &totals, &sums);
-        check(sums.sum == other->sum || !rules.step);
-        for (int64_t at = 0; rules.step && at < SIM_BLOCK / rules.step; at++)
-            sums.sum -= played->path[block * (SIM_BLOCK / rules.step) + at];
-        check(sums.sum == 0 || !rules.step);
-        check(sums.first_run == other->first_run && sums.last_run == other->last_run);
-        check(sums.longest_run == other->longest_run);
-    }
-    check(memcmp(totals.results, played->totals.results, results * sizeof(int64_t)) == 0);
-    free(totals.results);
-    totals.results = played->totals.results;
-    check(memcmp(&totals, &played->totals, sizeof totals) == 0);
-}
-
 /* Take the key of the rounds; it may let a number be drawn at the edge of the unfair ones. */
 static void take_key(input_t *input, uint64_t key[4], uint64_t *first)
 {
@@ -255,7 +226,6 @@ SUBJECT(simulator)
     core_t core;
     played_t plain = play(CORE_SCALAR, key, first, rounds);
     check_sums(&plain, rounds);
-    compare(&plain, key, first, rounds);
     for (int at = 0; at <= 2 * rules.reach; at++)
         answer((uint64_t)plain.totals.results[at]);
     if (core_at(first % 2, &core) && core != CORE_SCALAR) { /* Two have lanes. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from sudokutools._support.streams import Stream
@@ -44,9 +45,9 @@ def solution_of(geometry: Geometry, seed: int) -> bytes | None:
     return None if found is None else found.cells
 
 
-def geometry_of(cursor: Cursor) -> Geometry:
+def geometry_of(cursor: Cursor, shapes: Sequence[tuple[int, ...]] = SHAPES) -> Geometry:
     """Draw a geometry; of full ones every other is a variant."""
-    plain = Geometry.of(*cursor.choice(SHAPES))
+    plain = Geometry.of(*cursor.choice(shapes))
     if not plain.is_full or not cursor.chance():
         return plain
     regions = None
@@ -65,8 +66,13 @@ def geometry_of(cursor: Cursor) -> Geometry:
         return plain  # A rule without effect on such a grid.
 
 
-def relations_of(geometry: Geometry, cells: bytes, cursor: Cursor) -> Relations | None:
-    """Draw clues other than symbols: true of a complete grid, but for one in sixteen."""
+def relations_of(
+    geometry: Geometry, cells: bytes, cursor: Cursor, errors: int = 1
+) -> Relations | None:
+    """Draw clues other than symbols: true of a complete grid, but for one sum in sixteen.
+
+    These differ by `errors`.
+    """
     n, columns, size = geometry.n, geometry.columns, geometry.size
     cages: list[tuple[int, list[int]]] = []
     used: set[int] = set()
@@ -79,7 +85,7 @@ def relations_of(geometry: Geometry, cells: bytes, cursor: Cursor) -> Relations 
                 cage.append(near)
         if used.isdisjoint(cage):
             used.update(cage)
-            total = sum(cells[cell] for cell in cage) + cursor.chance(16)
+            total = sum(cells[cell] for cell in cage) + errors * cursor.chance(16)
             cages.append((total * (not cursor.chance(8)), cage))
     less = []
     for _ in range(cursor.choice((0, 0, 2, 5))):
