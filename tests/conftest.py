@@ -44,7 +44,7 @@ SETTINGS = re.compile(
 """Beginnings of the names of variables that change the behaviour or output of commands."""
 
 PLAIN = re.compile(r"(sudoku-[a-z]+|blackjack)( [^|&;<>$`\\(){}*?\[\]~#!\n]*)?")
-"""A line that calls one command, and needs nothing of the shell but quotes."""
+"""A part of a pipeline that calls one command, and needs nothing of the shell but quotes."""
 
 
 @contextmanager
@@ -60,6 +60,11 @@ def in_python(force: bool = True) -> Iterator[None]:
 def sweep(short: Iterable[Case], long: Iterable[Case]) -> list[Case | ParameterSet]:
     """Return the cases of a long comparison: the short part of it is what every run tests."""
     return [*short, *(pytest.param(case, marks=pytest.mark.long) for case in long)]
+
+
+def long_rows(rows: Iterable[tuple[object, ...]]) -> list[ParameterSet]:
+    """Return rows of several values that only long runs test."""
+    return [pytest.param(*row, marks=pytest.mark.long) for row in rows]
 
 
 class Ran(NamedTuple):
@@ -141,17 +146,22 @@ def shell(tmp_path: Path, request: pytest.FixtureRequest) -> Shell:
 
     def run(line: str, text: str | bytes = "", status: int | None = 0) -> Ran:
         content = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
-        if PLAIN.fullmatch(line) and not any(map(SETTINGS.match, os.environ)):
-            code, *streams = forks.run(shlex.split(line), content, tmp_path, seconds=seconds)
+        parts = line.split(" | ")
+        if all(map(PLAIN.fullmatch, parts)) and not any(map(SETTINGS.match, os.environ)):
+            streams = [content, b""]
+            for part in parts:
+                words = shlex.split(part)
+                code, out, err = forks.run(words, streams[0], tmp_path, seconds=seconds)
+                streams = [out, streams[1] + err]
         else:
             with start("bash", "-c", line, cwd=tmp_path, seconds=seconds) as process:
                 streams = list(process.communicate(content))
             code = process.returncode
-        out, err = (stream.decode("utf-8", "surrogateescape") for stream in streams)
+        written, said = (stream.decode("utf-8", "surrogateescape") for stream in streams)
         if status is not None:
-            assert code == status, err
-        assert "Traceback" not in err
-        return Ran(code, out, err)
+            assert code == status, said
+        assert "Traceback" not in said
+        return Ran(code, written, said)
 
     return run
 

@@ -42,7 +42,7 @@ from sudokutools.blackjack.strategy import (
 )
 from sudokutools.blackjack.strategy_text import Strategy, read_strategy
 from sudokutools.errors import SudokuError
-from tests.conftest import sweep
+from tests.conftest import long_rows, sweep
 
 needs_core = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 
@@ -110,20 +110,15 @@ def automaton(strategy: Callable[[Rules], Automaton], rules: Rules) -> Automaton
 ALONE = [table for table in TABLES if table[2].get("players", 1) == 1]
 
 
-def every_second(tables: list[Any]) -> list[Any]:
-    """Return the cases of a sweep: every second table in the short form."""
-    long = [pytest.param(*table, marks=pytest.mark.long) for table in tables[1::2]]
-    return [*tables[::2], *long]
-
-
 @needs_core
+@pytest.mark.parametrize("rounds", sweep([600], [2500]))
 @pytest.mark.parametrize(("rules", "strategy", "more"), TABLES)
 def test_the_kernel_plays_as_the_table_does(
-    rules: Rules, strategy: Callable[[Rules], Automaton], more: dict[str, Any]
+    rules: Rules, strategy: Callable[[Rules], Automaton], more: dict[str, Any], rounds: int
 ) -> None:
     simulation = Simulation(rules, automaton(strategy, rules), **more)
-    twin = play_in_python(simulation, "7", 5, 2500, step=32)
-    assert Runner(simulation, "7", step=32).play(5, 2500) == twin
+    twin = play_in_python(simulation, "7", 5, rounds, step=32)
+    assert Runner(simulation, "7", step=32).play(5, rounds) == twin
 
 
 @cache
@@ -134,7 +129,7 @@ def plain(simulation: Simulation, step: int, rounds: int) -> Part:
 
 
 @pytest.mark.parametrize("step", [0, 64])
-@pytest.mark.parametrize(("rules", "strategy", "more"), every_second(ALONE))
+@pytest.mark.parametrize(("rules", "strategy", "more"), [*ALONE[::4], *long_rows(ALONE)])
 def test_every_core_plays_as_the_plain_engine_does(
     rules: Rules,
     strategy: Callable[[Rules], Automaton],

@@ -123,7 +123,7 @@ def dask(tmp_path: Path, shell: Shell) -> Iterator[Callable[..., Dask]]:
         yield lambda **settings: Dask(tmp_path, stack, **settings)
 
 
-@pytest.mark.parametrize("commands", sweep([COMMANDS[::2]], [COMMANDS[1::2]]))
+@pytest.mark.parametrize("commands", sweep([COMMANDS[::4]], [COMMANDS[1::2], COMMANDS[2::4]]))
 def test_the_same_bytes_on_1_2_and_4_workers(
     shell: Shell, dask: Callable[..., Dask], tmp_path: Path, commands: list[str]
 ) -> None:
@@ -144,6 +144,7 @@ def test_the_same_bytes_on_1_2_and_4_workers(
             assert shell(f"{commands[number]} {jobs}", status=None) == wanted[number]
 
 
+@pytest.mark.long
 def test_workers_are_killed_hang_and_come_late(
     shell: Shell, dask: Callable[..., Dask], tmp_path: Path
 ) -> None:
@@ -199,6 +200,7 @@ def test_what_is_sent_to_a_scheduler_that_is_gone_is_lost(dask: Callable[..., Da
         cluster.end()
 
 
+@pytest.mark.long
 def test_ctrl_c_leaves_nothing_on_the_cluster(
     shell: Shell, dask: Callable[..., Dask], tmp_path: Path
 ) -> None:
@@ -217,6 +219,7 @@ def test_ctrl_c_leaves_nothing_on_the_cluster(
     assert cluster.ask(f"client.run_on_scheduler({KEPT})") == "(0, 0)"
 
 
+@pytest.mark.long
 def test_workers_of_another_version_are_refused(
     shell: Shell, dask: Callable[..., Dask], tmp_path: Path
 ) -> None:

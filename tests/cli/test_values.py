@@ -121,7 +121,7 @@ def run_here(
 def test_no_value_ends_in_a_traceback(words: str, option: str, run_here: RunHere) -> None:
     first, *others = MODES[words]
     lines = [f"{words} {first} {option}={text}" for text in (*NUMBERS, *TEXTS)]
-    lines += [f"{words} {mode} {option}={text}" for mode in others for text in NUMBERS]
+    lines += [f"{words} {mode} {option}={text}" for mode in others for text in NUMBERS[::3]]
     for line in lines:
         ran = run_here(line, INPUTS.get(words, PUZZLES))
         assert ran is None or ran.status in (0, 1, 2), line

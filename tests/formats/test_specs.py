@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokutools import formats
@@ -30,6 +30,7 @@ NATIVE = ["line", "csv", "json", "grid", "pretty", "table"]
 
 
 @pytest.mark.parametrize("name", NATIVE)
+@settings(max_examples=20)
 @given(grids=st.lists(variant_grids(), min_size=1, max_size=3), note=NOTES)
 def test_grids_of_variants_are_read_as_they_were_written(
     name: str, grids: list[Grid], note: str
@@ -50,6 +51,7 @@ def test_grids_of_variants_are_read_as_they_were_written(
 
 
 @pytest.mark.parametrize("name", [name for name in NATIVE if name != "pretty"])
+@settings(max_examples=10)
 @given(pair=variant_puzzles())
 def test_a_solution_next_to_its_puzzle_has_the_same_rules(
     name: str, pair: tuple[Grid, Grid]

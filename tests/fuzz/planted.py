@@ -64,7 +64,7 @@ def is_found(folder: Path, bug: Bug, seconds: int) -> bool:
         ran = subprocess.run(
             command, cwd=folder, env=os.environ | {"PYTHONPATH": "."}, capture_output=True
         )
-        return ran.returncode == 1
+        return ran.returncode == 1 or ran.returncode < 0  # Or it crashes.
     corpus = ROOT / "tests" / "fuzz" / "corpus" / bug.subject
     (folder / "found").mkdir(exist_ok=True)
     command = [str(folder / "fuzz" / "fuzz"), f"--subject={bug.subject}", "-timeout=60"]

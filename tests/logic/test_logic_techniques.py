@@ -61,7 +61,7 @@ def deciding(state: State) -> int:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
 def test_puzzle_shows_the_technique_once_and_not_next_to_it(row: list[str]) -> None:
     technique, number, puzzle, change, text = row
-    path = Path(grid_of(puzzle), guided=False)
+    path = Path(grid_of(puzzle))
     for _ in range(int(number) - 1):
         path.next_step()
     before, next_to_it = position(path), position(path, change)
@@ -81,6 +81,7 @@ def test_table_covers_the_ladder() -> None:
     assert [name for name in TECHNIQUES if name not in {*shown, *LEVELS}] == ["Direct claiming"]
 
 
+@pytest.mark.long
 def test_nested_chains_of_easter_monster() -> None:
     """The first step of Easter Monster (ER 11.6, EP 11.6, ED 10.8) nests static chains."""
     puzzle = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"

@@ -40,6 +40,7 @@ SENSITIVE = (
 )
 
 
+@pytest.mark.long
 def test_surroundings_change_no_result() -> None:
     """Run tests where signals are ignored, and the environment colours, translates and breaks."""
     names = " ".join(f"'tests/{name}'" for name in SENSITIVE)

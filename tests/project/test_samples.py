@@ -162,6 +162,7 @@ def test_the_tour_runs(shell: Shell, samples: Path) -> None:
         assert (samples / name).is_file()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("samples")
 def test_the_tour_of_sizes_runs(shell: Shell) -> None:
     if core.native() is None:
@@ -256,6 +257,7 @@ def test_variants_have_one_solution(name: str) -> None:
     assert [count_solutions(grid, 2) for grid in grids] == len(grids) * [1]
 
 
+@pytest.mark.long
 def test_the_variants_are_made_by_their_script(shell: Shell) -> None:
     made = shell(f"sh {SAMPLES / 'variants.sh'}").out
     assert made == (SAMPLES / "variants.txt").read_text(encoding="utf-8")
@@ -265,6 +267,7 @@ MADE = "sudoku-gen -n 2500 --seed s --format line | sudoku-mask --minimal --seed
 """The command line that the scripts for clusters replace."""
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("samples")
 def test_a_cluster_of_this_machine(shell: Shell) -> None:
     """It ends even if parts of it ignore SIGTERM."""
@@ -284,6 +287,7 @@ def test_pieces_by_parallel(shell: Shell) -> None:
     assert made == shell(MADE).out
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("samples")
 def test_an_array_of_jobs(shell: Shell) -> None:
     """By Slurm where it is, else as it would run the script."""

@@ -36,7 +36,7 @@ def found(method: str, grid: Grid, limit: int | None = None) -> list[bytes]:
         raise
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(data=st.data(), forced=st.booleans())
 def test_engines_agree_with_the_definition(data: st.DataObject, forced: bool) -> None:
     geometry = Geometry.of(*data.draw(st.sampled_from(SMALL)))
@@ -52,7 +52,7 @@ def test_engines_agree_with_the_definition(data: st.DataObject, forced: bool) ->
             assert found(method, grid) == expected, method
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(grid=marked_grids(), forced=st.booleans())
 def test_engines_agree(grid: Grid, forced: bool) -> None:
     limit = 30
@@ -64,7 +64,7 @@ def test_engines_agree(grid: Grid, forced: bool) -> None:
             assert answer == expected or len(answer) == limit, method
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(grid=marked_grids())
 def test_the_ladder_is_never_wrong(grid: Grid) -> None:
     expected = found("auto", grid, 2)
@@ -104,7 +104,7 @@ def test_what_candidates_force_is_known() -> None:
 
 
 def test_candidates_of_large_grids_are_kept() -> None:
-    geometry = Geometry.of(8, 8)
+    geometry = Geometry.of(6, 6)
     solution = generate(geometry, "shift", streams.Stream("test", "large", 0))
     masks = [1 << (symbol - 1) | 1 for symbol in solution.cells]
     grid = marked(geometry, bytes(geometry.size), masks)
