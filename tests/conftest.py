@@ -47,6 +47,10 @@ PLAIN = re.compile(r"(sudoku-[a-z]+|blackjack)( [^|&;<>$`\\(){}*?\[\]~#!\n]*)?")
 """A part of a pipeline that calls one command, and needs nothing of the shell but quotes."""
 
 
+PIPEFAIL = "set -o pipefail; "
+"""What lets the last failure of a pipeline be its status."""
+
+
 @contextmanager
 def in_python(force: bool = True) -> Iterator[None]:
     """Run a block without compiled kernels."""
@@ -146,13 +150,15 @@ def shell(tmp_path: Path, request: pytest.FixtureRequest) -> Shell:
 
     def run(line: str, text: str | bytes = "", status: int | None = 0) -> Ran:
         content = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
-        parts = line.split(" | ")
+        parts = line.removeprefix(PIPEFAIL).split(" | ")
         if all(map(PLAIN.fullmatch, parts)) and not any(map(SETTINGS.match, os.environ)):
-            streams = [content, b""]
+            streams, codes = [content, b""], [0]
             for part in parts:
                 words = shlex.split(part)
                 code, out, err = forks.run(words, streams[0], tmp_path, seconds=seconds)
                 streams = [out, streams[1] + err]
+                codes.append(code)
+            code = next(filter(None, codes[::-1]), 0) if line.startswith(PIPEFAIL) else codes[-1]
         else:
             with start("bash", "-c", line, cwd=tmp_path, seconds=seconds) as process:
                 streams = list(process.communicate(content))

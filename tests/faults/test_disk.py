@@ -89,8 +89,8 @@ def test_a_small_disk(shell: Shell, tmp_path: Path) -> None:
     script = f"""
         cd disk
         {GEN} --method search -n 900 > out; echo $?
-        {GEN} --method search -n 900 -o new; echo $?
-        {GEN} --method search -n 900 --resume -o new; echo $?
+        {GEN} -n 900 -o new; echo $?
+        {GEN} -n 900 --resume -o new; echo $?
         ls -A; cp out ..
     """
     (tmp_path / "script").write_text(script)

@@ -99,10 +99,13 @@ def test_where_no_process_can_be_started_one_does_all(puzzles: Path, number: int
 
 
 @pytest.mark.parametrize(
-    "error",
-    [OSError(11, "Resource temporarily unavailable"), ImportError(), RuntimeError("no thread")],
+    ("error", "option"),
+    [
+        (OSError(11, "Resource temporarily unavailable"), ""),
+        (ImportError(), "-q"),
+        (RuntimeError("no thread"), ""),
+    ],
 )
-@pytest.mark.parametrize("option", ["", "-q"])
 def test_no_further_process(
     puzzles: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, option: str
 ) -> None:
@@ -206,7 +209,7 @@ def test_a_part_that_was_cut_is_told(tmp_path: Path, module: str) -> None:
 )
 def test_odd_surroundings_change_nothing(shell: Shell, setting: str) -> None:
     """Two processes, so that their needs are covered, too."""
-    line = "sudoku-gen -n 60 --size 25 --method search --format line --seed 1 --jobs 2"
+    line = "sudoku-gen -n 20 --size 25 --method search --format line --seed 1 --jobs 2"
     path = subprocess.run(
         ["bash", "-c", "command -v sudoku-gen"], capture_output=True, text=True, check=True
     ).stdout.strip()

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import sudokutools
@@ -139,6 +139,7 @@ def test_every_geometry_is_written_and_read(name: str, shape: tuple[int, ...]) -
 
 
 @pytest.mark.parametrize("name", EXACT)
+@settings(max_examples=15)
 @example(grid=Grid.empty(Geometry.of(3, 3)), empty=".", note="box 2x2")
 @given(grid=grids(20), empty=st.sampled_from([".", "0", "_", None]), note=NOTES)
 @example(Grid.empty(Geometry.of(1, 1)), "_", ":")
@@ -243,7 +244,7 @@ def test_a_record_cut_anywhere_is_read_or_refused(name: str, option: str | None)
     form = formats.find(name)
     text = document(form, Style(form).write(grid, "a note", ["# a comment"]))
     # With a forced format, damaged text is seldom valid beyond its first bytes.
-    step = 1 if option in (None, name) else 11
+    step = 1 if option is None else 3 if option == name else 29
     for cut in range(0, len(text), step):
         for rest in (text[:cut], text[cut:], text[:cut] + text[cut + 1 :]):
             for record in records(rest, option):

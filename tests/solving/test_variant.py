@@ -138,7 +138,7 @@ def answers(
 
 
 @needs_kernel
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(grids(), st.none() | st.integers(0, 99))
 def test_the_cores_find_the_same_solutions(grid: Grid, seed: int | None) -> None:
     kernel, _ = variant.new_search(grid.geometry, grid.relations)
@@ -189,7 +189,7 @@ def test_bounds_of_cages_of_many_symbols_need_no_step(clue: int, outcome: int) -
 
 
 @needs_kernel
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(grids(), st.data())
 def test_the_cores_dig_the_same_puzzles(grid: Grid, data: st.DataObject) -> None:
     kernel, _ = variant.new_search(grid.geometry, grid.relations)
@@ -217,7 +217,7 @@ def solutions_of(grid: Grid) -> Iterator[bytes]:
 
 @pytest.mark.usefixtures("either")
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(grids().filter(lambda grid: grid.geometry.size <= 16 or grid.cells.count(0) < 15))
 def test_the_solutions_are_those_of_the_plainest_search(grid: Grid) -> None:

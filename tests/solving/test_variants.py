@@ -105,13 +105,13 @@ def test_engines_agree_on_random_puzzles(drawn: tuple[Grid, Grid]) -> None:
     assert agree(drawn[0], 1000) > 0
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(variant_puzzles((6, 8, 9)))
 def test_engines_agree_on_larger_puzzles(drawn: tuple[Grid, Grid]) -> None:
     assert agree(drawn[0], FEW) > 0
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(variant_puzzles((4, 6)), st.integers(0, 10**6))
 def test_engines_agree_where_there_may_be_no_solution(drawn: tuple[Grid, Grid], seed: int) -> None:
     puzzle, solution = drawn
@@ -124,7 +124,7 @@ def test_engines_agree_where_there_may_be_no_solution(drawn: tuple[Grid, Grid], 
     agree(puzzle.with_cells(cells), FEW)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(variant_puzzles((4, 6)), st.integers(0, 10**6))
 def test_engines_keep_to_candidates(drawn: tuple[Grid, Grid], seed: int) -> None:
     puzzle, solution = drawn
@@ -287,7 +287,7 @@ def test_pauses_have_no_influence(drawn: tuple[Grid, Grid], steps: int, is_rando
     assert found_in(one, steps) == found_in(other, 10**9)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
 @given(variant_puzzles((4, 6)))
 def test_sums_of_cages_without_sets_of_symbols(drawn: tuple[Grid, Grid]) -> None:
     puzzle, _ = drawn
@@ -301,7 +301,7 @@ def test_sums_of_cages_without_sets_of_symbols(drawn: tuple[Grid, Grid]) -> None
             assert found is None or found == known or len(found) == 200
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(variant_puzzles((6,)))
 def test_implied_houses_hold_every_symbol(drawn: tuple[Grid, Grid]) -> None:
     _, solution = drawn
