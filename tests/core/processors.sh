@@ -3,9 +3,10 @@
 # digests with those of this machine: arm64 with NEON and unsigned `char`; s390x, which is big-endian;
 # Windows, where `long` has 32 bits.
 #
-#     sh tests/core/processors.sh [DIGESTS]     [CHANGES=5]
+#     sh tests/core/processors.sh [DIGESTS]     [CHANGES=5] [FILES=128]
 #
-# DIGESTS: the program of this machine, built if not given. CHANGES: random inputs per subject.
+# DIGESTS: the program of this machine, built if not given. CHANGES: random inputs per subject, besides
+# FILES of its corpus.
 # On Debian: apt install gcc-aarch64-linux-gnu gcc-s390x-linux-gnu qemu-user, and for Windows
 # gcc-mingw-w64-x86-64 and wine. Missing ones are skipped with a message.
 set -eu
@@ -17,7 +18,7 @@ clean() { # Wine's server outlives its programs and writes into its folder.
     rm -rf "$folder"
 }
 trap clean EXIT
-inputs="-n ${CHANGES:-5} tests/fuzz/corpus"
+inputs="-n ${CHANGES:-5} -f ${FILES:-128} tests/fuzz/corpus"
 
 build() { # NAME COMPILER [VARIABLE]...: build the program of the digests.
     name=$1 compiler=$2

@@ -5,9 +5,9 @@
 #     sh tests/core/sanitize_twins.sh [OPTION OF PYTEST]...     [PYTHON=.venv/bin/python]
 #
 # The short form has no options; the long one is `-m "" -k "" -n auto`. NATIVE names an extension that
-# `python -m tests.fuzz` built with clang: kernels are fuzzed there, so fewer tests run here. Otherwise
-# gcc builds one, and 70 percent of the lines of every C file have to run. Needs an environment with the
-# requirements of the tests.
+# `python -m tests.fuzz` built with clang: kernels are fuzzed there, so one case of each test runs here.
+# Otherwise gcc builds one, and 70 percent of the lines of every C file have to run. Needs an environment
+# with the requirements of the tests.
 set -eu
 cd "$(dirname "$0")/../.."
 python=${PYTHON:-$PWD/.venv/bin/python}
@@ -44,17 +44,25 @@ short="$short or counts_and or engine_finds or in_one_block or in_python or [ker
 short="$short or kernel_plays or minimality or test_streams or test_rate and not steps_are"
 short="$short or no_model or kernel_draws or every_core and not [scalar and not [sse"
 short="($short) and not rules1 and not rules2 and not nested_chains and not infinite_decks"
-LD_PRELOAD=$preload "$python" -m pytest -q -n 0 --capture=sys -k "$short" \
-    tests/core tests/blackjack tests/blocks tests/canonical tests/solving/test_cdcl.py \
-    tests/solving/test_variant.py tests/masking/test_cages.py tests/masking/test_dig.py \
-    tests/solving/test_variants.py::test_kernel_refuses_what_is_no_model \
-    tests/generating/test_variants.py tests/generating/test_mix.py \
-    tests/generating/test_ranking.py tests/generating/test_uniform.py tests/support/test_streams.py "$@"
+tests="tests/core tests/blackjack tests/blocks tests/canonical tests/solving/test_cdcl.py
+    tests/solving/test_variant.py tests/masking/test_cages.py tests/masking/test_dig.py
+    tests/solving/test_variants.py::test_kernel_refuses_what_is_no_model
+    tests/generating/test_variants.py tests/generating/test_mix.py
+    tests/generating/test_ranking.py tests/generating/test_uniform.py tests/support/test_streams.py"
+step=150
+if [ -n "${NATIVE:-}" ] && [ $# = 0 ]; then
+    # shellcheck disable=SC2086
+    LD_PRELOAD=$preload "$python" -m pytest -q -n 0 --collect-only -k "$short" $tests |
+        awk -F '[' '/::/ && !seen[$1]++' > cases
+    tests=@cases step=1000
+fi
+# shellcheck disable=SC2086
+LD_PRELOAD=$preload "$python" -m pytest -q -n 0 --capture=sys -k "$short" $tests "$@"
 
 # Allocations fail, one after the other.
 gcc -O1 -shared -fPIC -o nth_malloc.so tests/faults/nth_malloc.c -ldl
 ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0 LD_PRELOAD="$folder/nth_malloc.so $preload" \
-    "$python" -m tests.faults.nth_malloc 150
+    "$python" -m tests.faults.nth_malloc $step
 
 LD_PRELOAD=$preload "$python" -m tests.faults.nomemory 1000 module
 
