@@ -72,8 +72,6 @@ def long_rows(rows: Iterable[tuple[object, ...]]) -> list[ParameterSet]:
 
 
 class Ran(NamedTuple):
-    """The result of a command."""
-
     status: int
     out: str
     err: str
@@ -101,7 +99,6 @@ def make_surroundings_plain() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def plain_surroundings() -> None:
-    """Make the surroundings of all tests plain."""
     make_surroundings_plain()
 
 

@@ -82,7 +82,6 @@ def variant_grids(draw: st.DrawFn, sizes: Sequence[int] = (4, 6, 8, 9)) -> Grid:
 
 @st.composite
 def variant_puzzles(draw: st.DrawFn, sizes: Sequence[int] = (4, 6)) -> tuple[Grid, Grid]:
-    """Draw a puzzle of a variant and one of its solutions."""
     cursor = draw(cursors())
     geometry = geometry_of(cursor, _boxes(sizes))
     found = solution_of(geometry, cursor.byte())

@@ -36,7 +36,6 @@ TABLES = (sets.TABLE, commands.TABLE, start.TABLE, variants.TABLE, sizes.TABLE, 
 
 
 def options_of(words: list[str] | None) -> Namespace:
-    """Return the options of the command line."""
     parser = ArgumentParser(prog="python -m tests.benchmarks", description=__doc__.split("\n")[0])
     parser.add_argument("--only", default="", metavar="PATTERN", help="rows, as TABLE: ROW")
     parser.add_argument("--write", type=Path, metavar="FILE", help="replace the tables of a file")
@@ -57,7 +56,6 @@ def options_of(words: list[str] | None) -> Namespace:
 
 
 def undated(machine: str) -> str:
-    """Return a machine without the day."""
     return machine.rpartition(",")[0]
 
 

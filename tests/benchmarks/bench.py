@@ -49,8 +49,6 @@ class Answer(NamedTuple):
 
 @dataclass
 class Bench:
-    """The place of a run."""
-
     folder: Path
     builds: Mapping[str, Build]
     """The installations by compiler; the first is the usual one."""
@@ -78,7 +76,6 @@ class Bench:
         ).decode().split()  # fmt: skip
 
     def output(self, pipe: str, stdin: Path | None = None) -> bytes:
-        """Return the output of a pipeline."""
         return pipes.output(pipe, stdin, environment=pipes.surroundings(self.commands()))
 
     def usage(
@@ -92,7 +89,6 @@ class Bench:
         return usage
 
     def watched(self, pipe: str) -> tuple[bytes, pipes.Usage]:
-        """Return the output of a pipeline and its usage."""
         return pipes.watched(pipe, environment=pipes.surroundings(self.commands()))
 
     def peer(self, name: str) -> str:
@@ -153,7 +149,6 @@ class Bench:
 
     @property
     def files(self) -> Path:
-        """Return the folder of these files."""
         return self.folder / "files"
 
     def file(self, name: str, make: Callable[[], bytes]) -> Path:

@@ -49,7 +49,6 @@ class Unit(NamedTuple):
         return three_digits(figure)
 
     def better(self, one: float, other: float) -> float:
-        """Return the better of two figures."""
         return max(one, other) if self.more_is_better else min(one, other)
 
     def loss(self, old: float, new: float) -> float:

@@ -31,7 +31,6 @@ ENOUGH = 0.1
 
 
 def count(method: str) -> Callable[[Grid], int]:
-    """Return a function that counts the solutions of a grid up to 2."""
     if method == "cp-sat":
         return solutions_by_cp_sat
     if method == "auto":

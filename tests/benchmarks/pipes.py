@@ -77,7 +77,6 @@ def watched(
     environment: Mapping[str, str],
     stdout: int = subprocess.PIPE,
 ) -> tuple[bytes, Usage]:
-    """Return the output of a pipeline and its usage."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
     text = output(pipe, stdin, environment=environment, stdout=stdout)
     wall, after = perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -28,7 +28,6 @@ Measurer = Callable[[Table, Row], Measured]
 
 
 def say(text: str) -> None:
-    """Tell who watches."""
     print(text, file=sys.stderr, flush=True)
 
 

@@ -86,12 +86,10 @@ def row(name: str, pipe: str, number: int, *, is_made: bool = False) -> Row:
 
 
 def square(size: int) -> str:
-    """Return the name of a size."""
     return f"{size}\N{MULTIPLICATION SIGN}{size}"
 
 
 def minimal(size: int) -> Row:
-    """Return the row of minimal puzzles of a size."""
     pipe = puzzles("--minimal", f"--size {size}", "sizes")
     return row(f"{square(size)} minimal", pipe, 20, is_made=True)
 
@@ -102,12 +100,10 @@ def holes(size: int, blanks: int) -> str:
 
 
 def holed(size: int, blanks: int, number: int = 8) -> Row:
-    """Return the row of grids with holes."""
     return row(f"{square(size)}, {blanks:,} holes", holes(size, blanks), number)
 
 
 def peak(size: int, blanks: int) -> Row:
-    """Return the row of grids with holes at the peak."""
     pipe, number = holes(size, blanks), 8
     share = 100 * blanks / size**2
     return Row(

@@ -48,7 +48,6 @@ class Row(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return the first text."""
         return self.texts[0]
 
 
@@ -97,7 +96,6 @@ class Table(NamedTuple):
 
 
 def line_of(cells: Iterable[str]) -> str:
-    """Return a line of a table."""
     escaped = (cell.replace("|", r"\|") for cell in cells)
     return f"| {' | '.join(escaped)} |"
 
@@ -125,5 +123,4 @@ def marked(text: str) -> dict[str, str]:
 
 
 def replaced(text: str, contents: Mapping[str, str]) -> str:
-    """Return a text with other contents between its marks."""
     return MARKS.sub(lambda mark: mark[1] + contents.get(mark[2], mark[3]) + mark[4], text)

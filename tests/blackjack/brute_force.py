@@ -27,7 +27,6 @@ def without(counts: Counts, rank: int) -> Counts:
 
 
 def ranks_of(hand: Hand) -> Hand:
-    """Return the ranks of a hand in which kings are tens."""
     return tuple(min(rank, TEN) for rank in hand)
 
 

@@ -54,7 +54,6 @@ def faults(lines: list[str], after: str = "") -> Iterator[tuple[int, str]]:
 
 
 def prove(lines: list[str]) -> Found:
-    """Return all that a proof finds."""
     return list(faults(lines))
 
 

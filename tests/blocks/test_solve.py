@@ -182,8 +182,6 @@ class StopError(Exception):
 
 
 def stop_after(calls: int) -> Callable[[], None]:
-    """Return a check that raises at this call."""
-
     def check() -> None:
         nonlocal calls
         calls -= 1

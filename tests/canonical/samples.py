@@ -32,7 +32,6 @@ SEVENTEENS = [
 
 
 def read(line: str, geometry: Geometry = NINE) -> Grid:
-    """Read a grid of one character a cell."""
     return Grid(geometry, bytes(int(sign, 36) if sign.isalnum() else 0 for sign in line))
 
 

@@ -91,7 +91,6 @@ CHECK_VALUES = [
 
 @pytest.fixture(params=core.variants())
 def any_core(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Run a test with each implementation."""
     core.select(request.param)
     yield
     core.select(core.variants()[0])
@@ -198,7 +197,6 @@ SMALL = [Geometry.of(*shape) for shape in (*FULL, *PARTIAL, (3, 3, 1, 1))]
 
 
 def some_grid(geometry: Geometry, clues: int, stream: Stream) -> Grid:
-    """Return a valid grid with some clues."""
     solution = next(backtrack.solutions(Grid.empty(geometry), stream))
     return thinned(solution, clues, stream)
 

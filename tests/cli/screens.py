@@ -94,7 +94,6 @@ DRAWN = {
 
 
 def environment(screen: Screen, **more: str) -> dict[str, str]:
-    """Return the variables of a session."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("LC_")}
     return kept | {"NO_COLOR": "1", "COLUMNS": str(screen.columns), "LANG": "C.UTF-8"} | more
 
@@ -125,7 +124,6 @@ class Terminal:
         return done.stdout
 
     def end(self) -> None:
-        """End the terminal and what runs in it."""
         self._run("kill-server")
 
     def text(self) -> str:
@@ -162,7 +160,6 @@ class Terminal:
         self._run("resize-window", "-x", str(columns))
 
     def type(self, answer: str) -> None:
-        """Type an answer and Enter."""
         if answer:
             self._run("send-keys", "-l", "--", answer)
         self._run("send-keys", "Enter")
@@ -170,7 +167,6 @@ class Terminal:
 
 @contextmanager
 def terminal(screen: Screen, **variables: str) -> Iterator[Terminal]:
-    """Start a session in a terminal."""
     with tempfile.TemporaryDirectory() as folder:  # Paths of sockets are short.
         drawn = Terminal(Path(folder) / "tmux", screen, environment(screen, **variables))
         try:

@@ -25,8 +25,6 @@ from tests.forks import SECONDS
 
 
 class Done(NamedTuple):
-    """The output of a command."""
-
     stdout: str
     stderr: str
 
@@ -201,7 +199,6 @@ def test_every_rule_option_reaches_the_table() -> None:
 
 
 def read_until(terminal: int, text: str, limit: float = SECONDS) -> str:
-    """Read the output of a terminal until a text appears."""
     shown = b""
     end = time.monotonic() + limit
     while text.encode() not in shown:

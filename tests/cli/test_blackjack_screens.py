@@ -32,7 +32,6 @@ needs_tmux = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is no
 
 
 def golden(name: str) -> str:
-    """Return the expected screen."""
     return (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
 

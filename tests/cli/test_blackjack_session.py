@@ -33,7 +33,6 @@ SEEDS = 60
 
 
 def table(random: Random) -> tuple[Rules, list[Player], Painter]:
-    """Return a table by chance."""
     rules = Rules(
         decks=random.choice([0, 1, 2, 6]),
         surrender=random.choice(["none", "late"]),

@@ -84,7 +84,6 @@ class Dask:
         return process
 
     def add(self, number: int = 1, **env: str) -> list[subprocess.Popen[bytes]]:
-        """Start workers."""
         words = ("--nthreads", "1", "--no-nanny", "--local-directory", str(self._folder))
         return [self._start("worker", *words, **env) for _ in range(number)]
 
@@ -98,12 +97,10 @@ class Dask:
         return ran.stdout.strip()
 
     def await_workers(self, number: int) -> None:
-        """Wait for a number of workers."""
         self.ask(f"client.wait_for_workers({number}, timeout=60)")
 
 
 def wait_for(is_so: Callable[[], bool]) -> None:
-    """Wait until something is so."""
     end = time.monotonic() + 60
     while not is_so():
         assert time.monotonic() < end

@@ -20,7 +20,6 @@ class Narrow(PlainLines):
     """Lines of 9x9 grids, and of no others."""
 
     def refuses(self, content: Content) -> str:
-        """Refuse other geometries."""
         is_known = content.grid.geometry is Geometry.of(3, 3)
         return "" if is_known else "narrow supports 9x9 grids only"
 

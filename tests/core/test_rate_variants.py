@@ -25,7 +25,6 @@ ALL_SHORTCUTS = (1 << 13) - 1
 
 
 def steps(ladder: Compiled, grid: Grid, most: int, rater: object = None) -> list[tuple[Any, ...]]:
-    """Return the steps of the compiled ladder that are rated no higher."""
     _, found = ladder.steps(rater or ladder.rater, grid.cells, most, 0.0, ladder.candidates)
     told = [(ladder.techniques[number].name, *rest[:4]) for number, *rest in found]
     return [step for step in told if step[1] <= most]

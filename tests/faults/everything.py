@@ -27,7 +27,6 @@ HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7
 
 
 def puzzle_of(grid: Grid, clues: int, number: int) -> Grid:
-    """Make a puzzle of a grid."""
     puzzle = mask(grid, PuzzleRequest(clues=clues), Stream("mask", "threads", number)).puzzle
     assert puzzle is not None
     return puzzle

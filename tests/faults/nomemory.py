@@ -78,7 +78,6 @@ def nothing() -> None:
 
 
 def dig(clues: int = -1, difficulty: Any = None) -> tuple[Any, ...]:
-    """Return a request of digging."""
     return (core.name(), ALL_CELLS, bytes([1] * 81), clues, 9, difficulty, True)
 
 
@@ -90,7 +89,6 @@ def odds() -> Any:
 
 
 def cages() -> Any:
-    """Return a map of cages."""
     return call("cage_map", FOUR, 4, 4, 2, 4, 5, KEY)[0]
 
 
@@ -102,14 +100,12 @@ def rater() -> Any:
 
 
 def clauses(steps: int = 0) -> Any:
-    """Return a search by clauses after some steps."""
     search = call("CdclSearch", (3, 3, 3, 3), EVIL, STATE)
     search.run(steps)
     return search
 
 
 def rules() -> Any:
-    """Return the rules of 4x4 grids."""
     return call("variant_rules", 4, 4, 4, REGIONS, b"", b"", b"")
 
 

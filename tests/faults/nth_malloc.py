@@ -84,8 +84,6 @@ FIRST = 8
 
 
 class Ran(NamedTuple):
-    """The result of a run."""
-
     status: int
     out: bytes
     err: bytes
@@ -104,7 +102,6 @@ def _instead(descriptor: int, file: IO[bytes]) -> Iterator[None]:
 
 
 def run(line: str, text: str) -> Ran:
-    """Run a command in this process."""
     sys.argv = line.split()
     if sys.argv[0] != "blackjack":
         sys.argv += ["--jobs", "1"]  # Other processes would count, too.

@@ -36,7 +36,6 @@ class Case(NamedTuple):
 
     @property
     def words(self) -> list[str]:
-        """Return the command and its arguments."""
         return self.line.split()
 
 

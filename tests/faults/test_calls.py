@@ -38,7 +38,6 @@ def fill(folder: Path) -> dict[str, bytes]:
 
 
 def held_by(folder: Path) -> dict[str, bytes]:
-    """Return all files of a folder."""
     return {name: (folder / name).read_bytes() for name in os.listdir(folder)}
 
 

@@ -20,7 +20,6 @@ THREADS = 4
 
 @pytest.fixture(params=["", "python"])
 def either_core(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Run a test with the kernels and with their twins."""
     core.force_python(request.param == "python")
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)

@@ -33,7 +33,6 @@ def drawings(shape: tuple[int, int], empty: str = ".") -> bytes:
 
 
 def told(item: Record | Passage) -> tuple[object, ...]:
-    """Return the visible fields of an item."""
     if isinstance(item, Passage):
         return item.kind, item.raw
     geometry = item.grid.geometry if item.grid else None
@@ -41,7 +40,6 @@ def told(item: Record | Passage) -> tuple[object, ...]:
 
 
 def read(lines: LineSource) -> list[tuple[object, ...]]:
-    """Return the items of a reader."""
     return [told(item) for item in Reader().read(lines, "-")]
 
 

@@ -54,7 +54,6 @@ NOTES = st.text(
 
 
 def records(text: str, form: str | None = None, geometry: Geometry | None = None) -> list[Record]:
-    """Return the records of a text."""
     items = Reader(geometry, form).read(lines_of_text(text), "-")
     return [item for item in items if isinstance(item, Record)]
 

@@ -41,7 +41,6 @@ def spaced(row: str) -> str:
 
 
 def tight(row: str) -> str:
-    """Return a row with bars only."""
     return f"|{row[:3]}|{row[3:6]}|{row[6:]}|\n"
 
 

@@ -35,14 +35,12 @@ SAMPLES = {
 
 
 def read(content: bytes) -> list[Record]:
-    """Return the records of a file."""
     pieces = iter([content])
     items = Reader().read(LineSource(lambda: next(pieces, b"")), "-")
     return [item for item in items if isinstance(item, Record)]
 
 
 def messages(found: list[Record]) -> list[str]:
-    """Return the messages of records."""
     return [record.error.message for record in found if record.error is not None]
 
 

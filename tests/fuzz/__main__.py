@@ -46,8 +46,6 @@ INTERRUPTED = 72  # The status of a run that was ended by a signal; it counts.
 
 
 class Run(NamedTuple):
-    """The result of one run of a target."""
-
     target: str
     seconds: int
     inputs: int

@@ -81,7 +81,6 @@ def agree(grid: Grid, limit: int, variant: str, seed: int | None) -> None:
 
 
 def steps(grid: Grid) -> Steps:
-    """Return the check of a search of a grid."""
     return Steps(2 + CALLS // grid.geometry.n)
 
 

@@ -89,7 +89,6 @@ def log(data: bytes) -> None:
 
 
 def strategy(data: bytes) -> None:
-    """Read a strategy and write it."""
     found = read_strategy(data.decode("utf-8", "replace").splitlines())
     text = write_strategy(found)
     again = _again(read_strategy, text.splitlines())
@@ -98,7 +97,6 @@ def strategy(data: bytes) -> None:
 
 
 def _plays(strategy: Strategy) -> list[object]:
-    """Return the actions of a strategy at each count."""
     charts = [(start, list(chart.rows())) for start, chart in strategy.charts]
     at = [[rows for start, rows in charts if start <= count][-1] for count in range(LOWEST, 21)]
     return [strategy.insurance, strategy.counting, at]
@@ -113,7 +111,6 @@ def _again(read: Callable[..., Any], *arguments: object) -> Any:
 
 
 def rules(data: bytes) -> None:
-    """Read rules of a log."""
     value = _value(data)
     found = Rules.from_json(value)
     assert isinstance(value, dict)
@@ -203,7 +200,6 @@ def seed(data: bytes) -> None:
 
 
 def options(data: bytes) -> None:
-    """Read the values of options."""
     text = _text(data)
     kinds = [values.Whole(1, 9), values.SOME, values.JOBS, values.Real(), values.Real(1)]
     for kind in kinds:
@@ -264,7 +260,6 @@ def said(data: bytes) -> None:
 
 
 def pattern(data: bytes) -> None:
-    """Read a pattern of clues."""
     geometry = SHAPES[data[0] % len(SHAPES)] if data else SHAPES[0]
     chosen = {cell for cell in range(geometry.size) if data[cell : cell + 1] > b"@"}
     for cells in (chosen, _try(read_pattern, _text(data[1:]), geometry)):
@@ -274,7 +269,6 @@ def pattern(data: bytes) -> None:
 
 
 def regions(data: bytes) -> None:
-    """Read a file of regions."""
     path = _folder() / "regions"
     path.write_bytes(data)
     assert _read_regions(str(path)).regions is not None

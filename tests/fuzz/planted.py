@@ -35,7 +35,6 @@ class Bug(NamedTuple):
 
     @property
     def is_tested(self) -> bool:
-        """Whether tests find it."""
         return self.subject.endswith(".py")
 
 

@@ -44,7 +44,6 @@ MOST_ANSWERS = 150
 
 @cache
 def folder() -> Folder:
-    """Return the folder of all sessions."""
     return Folder({})
 
 
@@ -191,7 +190,6 @@ def common(answers: list[str], whole: Ran, ended: Ran) -> int:
 
 
 def prove(log: bytes) -> None:
-    """Prove the lines of a log."""
     proof = Proof()
     for line in log.splitlines():
         replay = proof.read(line + b"\n")
@@ -239,7 +237,6 @@ def report(words: list[str], cursor: Cursor) -> dict[str, Any]:
 
 
 def hand(cursor: Cursor, rules: list[str]) -> None:
-    """Compute the odds of a hand."""
     cards = "".join(cursor.choice(CARDS) for _ in range(cursor.choice((2, 2, 3, 4))))
     words = ["blackjack", "odds", cards, cursor.choice(CARDS), *rules, "--format=json"]
     data = report(words, cursor)
@@ -252,7 +249,6 @@ def hand(cursor: Cursor, rules: list[str]) -> None:
 
 
 def simulate(cursor: Cursor, rules: list[str]) -> None:
-    """Simulate some rounds."""
     words = ["blackjack", "simulate", *rules, "--format=json", f"--rounds={cursor.byte() + 1}"]
     words += [f"--strategy={cursor.choice(('mimic-dealer', 'never-bust'))}"]
     words += [f"--seed={cursor.byte()}", f"--players={cursor.randrange(7) + 1}", "--jobs=1"]

@@ -56,7 +56,6 @@ Twin = Callable[[Cursor], Any]
 
 
 def stream_of(cursor: Cursor) -> Stream:
-    """Draw a stream."""
     return Stream("test", "fuzz", cursor.getrandbits(16))
 
 
@@ -94,7 +93,6 @@ def answer(work: Work, block: bytes, number: int) -> Any:
 
 
 def solve(cursor: Cursor) -> Any:
-    """Solve a block."""
     forms = tuple(form_of(cursor) for _ in range(5))
     reported = [found for found in range(5) if cursor.chance()]
     key = stream_key("test", "fuzz") if cursor.chance(3) else None
@@ -105,23 +103,19 @@ def solve(cursor: Cursor) -> Any:
 
 
 def words_of(verdict: Verdict) -> bytes:
-    """Return the words of a verdict."""
     return verdict.text().encode()
 
 
 def tests_of(cursor: Cursor, **more: Any) -> Tests:
-    """Draw the tests of a record."""
     return Tests(solutions=cursor.choice(("one", "any")), complete=cursor.chance(4), **more)
 
 
 def judge(cursor: Cursor) -> Any:
-    """Judge a block."""
     tests = tests_of(cursor, minimal=cursor.chance(3))
     return answer(JudgeBlocks(tests, Written(words_of, form_of(cursor))), lines_of(cursor), 1)
 
 
 def rate_block(cursor: Cursor) -> Any:
-    """Rate a block."""
     low = cursor.randrange(40)
     tests = tests_of(cursor, rate=True, ratings=cursor.choice((None, (low, low + 20))))
     work = RateBlocks(tests, Written(words_of), cursor.chance(), cursor.chance())
@@ -129,7 +123,6 @@ def rate_block(cursor: Cursor) -> Any:
 
 
 def request_of(cursor: Cursor) -> PuzzleRequest:
-    """Draw a request for a puzzle."""
     amount = cursor.choice(
         ({}, {"clues": 20 + cursor.randrange(60)}, {"minimal": True}, {"blanks": 45})
     )
@@ -139,7 +132,6 @@ def request_of(cursor: Cursor) -> PuzzleRequest:
 
 
 def dig_block(cursor: Cursor) -> Any:
-    """Dig a block."""
     start, empty = cursor.getrandbits(8), cursor.choice(".0_")
     met, missed = form_of(cursor, MET), form_of(cursor, MISSED)
     request = request_of(cursor)
@@ -160,7 +152,6 @@ def dig(cursor: Cursor) -> Any:
 
 
 def canonical_block(cursor: Cursor) -> Any:
-    """Write canonical forms of a block."""
     return answer(CanonicalBlocks(cursor.choice(".0")), lines_of(cursor), 1)
 
 
@@ -196,7 +187,6 @@ def draw(cursor: Cursor) -> Any:
 
 
 def regions(cursor: Cursor) -> Any:
-    """Draw a map of regions."""
     stream = stream_of(cursor)
     return random_regions(1 + cursor.randrange(9), stream), stream.next()
 

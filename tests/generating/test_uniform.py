@@ -96,7 +96,6 @@ def test_two_band_classes(height: int, total: int) -> None:
 
 
 def _moved(word: int, order: tuple[int, ...]) -> int:
-    """Permute the bits of a word."""
     return sum((word >> place & 1) << to for place, to in enumerate(order))
 
 

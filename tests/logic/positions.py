@@ -89,5 +89,4 @@ def places(state: State, symbol: int) -> list[int]:
 
 
 def grid_of(line: str) -> Grid:
-    """Return the 9x9 grid of a line of 81 characters."""
     return Grid(Geometry.of(3, 3), bytes(int(sign) if sign.isdigit() else 0 for sign in line))

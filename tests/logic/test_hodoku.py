@@ -37,7 +37,6 @@ PARTLY_FILLED = {"Avoidable rectangle 1", "Avoidable rectangle 2"}
 
 
 def finder_of(technique: str) -> Finder:
-    """Return a new finder of a technique."""
     for entry, finder in zip(TABLE, finders(), strict=True):
         if entry.name == technique:
             return finder

@@ -55,7 +55,6 @@ def position(
 
 
 def found(technique: str, state: State) -> Step | None:
-    """Return the first step of a technique."""
     grid = Grid(state.tables.geometry, bytes(state.tables.size), None, state.relations)
     return next(
         rung.producer()(state)

@@ -29,7 +29,6 @@ LEVELS = {name: level for (_, level), name in DYNAMIC.items()}
 
 
 def names_of(finder: str, level: int = 0) -> set[str]:
-    """Return the names of the techniques of one finder."""
     return {row.name for row in TABLE if (row.finder, row.size) == (finder, level)}
 
 
@@ -325,7 +324,6 @@ SHOWN = FIRST | RESTING
 
 
 def conclusion_of(state: State, node: int) -> str:
-    """Return a node as it is written here."""
     candidate, is_on = divmod(node, 2)
     symbol, cell = divmod(candidate, state.tables.size)
     return f"{state.tables.geometry.cell_name(cell)}{'=' if is_on else '-'}{symbol + 1}"

@@ -35,7 +35,6 @@ X = Geometry.of_variant(Geometry.of(3, 3), rules=["x"])
 
 
 def puzzles(kind: str) -> Iterator[tuple[Grid, Grid]]:
-    """Yield the puzzles of a kind with their solutions."""
     for line in (DATA / f"{kind}.tsv").read_text().splitlines()[1:]:
         cells, spec, solution, *_ = line.split("\t")
         said = parse_spec(spec)

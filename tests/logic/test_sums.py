@@ -32,7 +32,6 @@ def ways(masks: tuple[int, ...]) -> list[Way]:
 
 
 def united(found: list[Way], cells: int) -> tuple[int, ...]:
-    """Return what each cell holds in one of the ways."""
     masks = [0] * cells
     for way in found:
         for place, symbol in enumerate(way):

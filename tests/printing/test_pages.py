@@ -200,7 +200,6 @@ def test_symbols_of_an_svg_are_in_their_cells(solutions: str) -> None:
 
 
 def cells_of_html(text: str) -> list[list[str]]:
-    """Return the cells of each table."""
     tables = re.findall(r"<table.*?</table>", text, re.DOTALL)
     return [
         [re.sub(r"<.*?>", "", cell).strip() for cell in re.split(r"<td[^>]*>", table)[1:]]

@@ -71,7 +71,6 @@ def members(kind: type) -> Iterator[str]:
 
 
 def page() -> str:
-    """The whole page."""
     parts = [HEAD.format(names=", ".join(sudokutools.__all__))]
     for name in sudokutools.__all__:
         value = getattr(sudokutools, name)

@@ -28,7 +28,6 @@ def tree(tmp_path: Path) -> Path:
 
 
 def setup(tree: Path, *arguments: str, **environment: str) -> None:
-    """Run setup.py in a tree."""
     command = [sys.executable, "setup.py", "-q", *arguments]
     variables = os.environ | environment
     subprocess.run(command, cwd=tree, check=True, capture_output=True, env=variables)

@@ -64,7 +64,6 @@ LEVELS = {
 
 @pytest.fixture
 def samples(tmp_path: Path) -> Path:
-    """Copy the samples to where the shell runs."""
     shutil.copytree(SAMPLES, tmp_path, dirs_exist_ok=True)
     return tmp_path
 

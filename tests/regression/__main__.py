@@ -33,8 +33,6 @@ TIMES = re.compile(r"(?<= in )\d+\.\d\d(?= s$)|\d+\.\d(?= million rounds)", re.M
 
 
 class Result(NamedTuple):
-    """The result of a command line."""
-
     stdout: str
     stderr: str
     status: str
@@ -47,7 +45,6 @@ def read_list(path: Path) -> list[str]:
 
 
 def command_lines() -> list[str]:
-    """Return all command lines."""
     return [line for path in sorted((HERE / "lines").glob("*.txt")) for line in read_list(path)]
 
 
@@ -66,7 +63,6 @@ def digests(folder: Path) -> dict[str, str]:
 
 
 def run(line: str, commands: Path, fixtures: Path) -> Result:
-    """Run a command line in a copy of the fixtures."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = shutil.copytree(fixtures, Path(scratch, "run"))
         path = f"{commands.resolve()}{os.pathsep}{os.defpath}"

@@ -151,7 +151,6 @@ def pair_geometry(n: int, kinds: tuple[str, ...]) -> Geometry | None:
 
 
 def pair_clues(solution: Grid, kinds: tuple[str, ...], random: Random) -> Relations | None:
-    """Return clues of these kinds that a solution satisfies."""
     geometry, cells = solution.geometry, solution.cells
     n, size = geometry.n, geometry.size
     cages, free = [], set(range(size))

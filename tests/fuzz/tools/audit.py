@@ -17,14 +17,12 @@ Worth = tuple[int, bool]
 
 
 def worth(cards: Sequence[Card]) -> Worth:
-    """Return what cards are worth."""
     points = [min(card.face + 1, 10) for card in cards]
     is_soft = 1 in points and sum(points) <= 11
     return sum(points) + 10 * is_soft, is_soft
 
 
 def is_blackjack(cards: Sequence[Card]) -> bool:
-    """Tell whether two cards are 21."""
     return len(cards) == 2 and worth(cards)[0] == 21
 
 

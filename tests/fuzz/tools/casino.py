@@ -7,7 +7,6 @@ from tests.fuzz.tools.cursor import Cursor
 
 
 def table_rules(cursor: Cursor) -> Rules:
-    """Draw rules of blackjack."""
     peek = cursor.chance()
     return Rules(
         decks=cursor.choice((1, 0, 2, 6, 8)),

@@ -23,11 +23,9 @@ class Cursor(Random):
         self._place = 0
 
     def __new__(cls, data: bytes) -> Cursor:  # noqa: ARG004 - Random would take it for a seed.
-        """Make one."""
         return super().__new__(cls)
 
     def byte(self) -> int:
-        """Return the next byte."""
         place, self._place = self._place, self._place + 1
         return self._data[place] if place < len(self._data) else 0
 
@@ -38,7 +36,6 @@ class Cursor(Random):
 
     @property
     def left(self) -> int:
-        """How many bytes are left."""
         return max(0, len(self._data) - self._place)
 
     def chance(self, parts: int = 2) -> bool:
@@ -51,7 +48,6 @@ class Cursor(Random):
         return int.from_bytes(octets, "little") & ((1 << k) - 1)
 
     def random(self) -> float:
-        """Return a number from 0 up to 1."""
         return self.getrandbits(16) / (1 << 16)
 
     def _randbelow(self, n: int) -> int:

@@ -60,7 +60,6 @@ class Folder:
         self.restore(files)
 
     def restore(self, changes: Iterable[str]) -> None:
-        """Remove the files of a run."""
         for name in changes:
             if name in self._known:
                 (self.path / name).write_bytes(self._known[name])
