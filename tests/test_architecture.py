@@ -133,8 +133,8 @@ def test_verticals_import_nothing_of_each_other() -> None:
 
 
 SAME_SUBJECT = (
-    "cages check checking dig fish forcing gen grid lines loops marks mask odds print rating rules"
-    " simulate solve techniques variant"
+    "cages check checking dig fish forcing gen grid lines loops marks mask print rating"
+    " solve techniques variant"
 )
 """Names of several modules, which are about the same subject in different layers."""
 

@@ -122,7 +122,7 @@ class Round:
         return self.dealer[0]
 
     @property
-    def _looks(self) -> bool:
+    def _peeks(self) -> bool:
         """Whether the dealer peeks for a blackjack before the players play."""
         return self.rules.peek and self.upcard.rank in (ACE, TEN)
 
@@ -130,9 +130,9 @@ class Round:
         self._deal()
         if self.upcard.rank == ACE:
             yield from self._offer_insurance()
-        if self._looks and self.rules.surrender == "early":
+        if self._peeks and self.rules.surrender == "early":
             yield from self._offer_surrender()
-        if not (self._looks and is_blackjack(self.dealer)):
+        if not (self._peeks and is_blackjack(self.dealer)):
             for seat in self.seats:
                 at = 0
                 while at < len(seat.hands):  # Splits append to the list.
@@ -247,7 +247,7 @@ class Round:
         if len(hand.cards) != 2 or hand.from_split:
             return False
         return self.rules.surrender == "late" or (
-            self.rules.surrender == "early" and not self._looks
+            self.rules.surrender == "early" and not self._peeks
         )
 
     def _may_split(self, seat: Seat, hand: Hand) -> bool:

@@ -16,7 +16,7 @@ from sudokutools.blackjack.odds import (
     UPCARDS,
     Kernel,
     Values,
-    before_look,
+    before_peek,
     best_action,
     blackjack_chance,
     check_shoe,
@@ -211,7 +211,7 @@ def _round_value(rules: Rules, kernel: Kernel, chart: Chart, deal: Deal, strateg
         played = _chart_value(rules, kernel, chart, deal)
         if played is None:
             return surrender_value(rules, deal.blackjack)
-        return before_look(rules, deal.blackjack, played)
+        return before_peek(rules, deal.blackjack, played)
     return max(worth_of(rules, deal, getattr(values, strategy)).values())
 
 
@@ -240,7 +240,7 @@ def worth_of(rules: Rules, deal: Deal, split: float | None = None) -> dict[str, 
         allowed["double"] = values.double
     if is_pair(deal.hand) and rules.hands_of(deal.hand[0]) > 1:
         allowed["split"] = values.cdz if split is None else split
-    worth = {name: before_look(rules, deal.blackjack, value) for name, value in allowed.items()}
+    worth = {name: before_peek(rules, deal.blackjack, value) for name, value in allowed.items()}
     if rules.surrender != "none":
         worth["surrender"] = surrender_value(rules, deal.blackjack)
     return worth

@@ -294,7 +294,7 @@ def action_values(
         "split": values.cdz,
     }
     if early or not rules.peek:
-        every = {name: before_look(rules, known, value) for name, value in every.items()}
+        every = {name: before_peek(rules, known, value) for name, value in every.items()}
     if not is_split and len(hand) == 2 and total(hand)[0] == 21:
         every["stand"] = natural_value(rules, known)
     kept = legal_actions(replace(rules, surrender="none"), hand)
@@ -308,7 +308,7 @@ def _is_early(rules: Rules, actions: Sequence[str]) -> bool:
     return rules.peek and rules.surrender == "early" and "surrender" in actions
 
 
-def before_look(rules: Rules, blackjack: float, value: float) -> float:
+def before_peek(rules: Rules, blackjack: float, value: float) -> float:
     """Adjust a kernel's value for the chance of a dealer blackjack.
 
     If a blackjack takes one bet only, the kernel's value excludes it; otherwise it is included.
@@ -317,9 +317,9 @@ def before_look(rules: Rules, blackjack: float, value: float) -> float:
 
 
 def surrender_value(rules: Rules, blackjack: float) -> float:
-    """Compute the value of surrender on the scale of `before_look`."""
+    """Compute the value of surrender on the scale of `before_peek`."""
     late = rules.peek and rules.surrender == "late"
-    return before_look(rules, blackjack, -0.5) if late else -0.5
+    return before_peek(rules, blackjack, -0.5) if late else -0.5
 
 
 def blackjack_chance(rules: Rules, counts: Cards, upcard: int, hand: Sequence[int]) -> float:

@@ -16,7 +16,7 @@ from sudokutools.blackjack.dealer import Counts
 from sudokutools.blackjack.house import Chart
 from sudokutools.blackjack.odds import (
     UPCARDS,
-    before_look,
+    before_peek,
     blackjack_chance,
     full_shoe,
     kernel_for,
@@ -222,7 +222,7 @@ def exact(rules: Rules) -> Automaton:
             worth["double"] = values.double
         if may_split:
             worth["split"] = values.cdz
-        worth = {name: before_look(rules, blackjack, value) for name, value in worth.items()}
+        worth = {name: before_peek(rules, blackjack, value) for name, value in worth.items()}
         if may_surrender and "surrender" in legal_actions(rules, ranks):
             worth["surrender"] = surrender_value(rules, blackjack)
         return max(worth, key=lambda action: worth[action])

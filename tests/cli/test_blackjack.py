@@ -126,7 +126,7 @@ def test_a_hundred_wrong_answers_end_with_1(answers: str, message: str) -> None:
 def test_wrong_answers_are_reported_with_their_line() -> None:
     done = blackjack("--seed", "21", answers="9\n10\nsplit\ns\nq\n")
     assert done.stderr == (
-        "blackjack: -:1: 9 is below the minimum bet of 10\n"
+        "blackjack: -:1: 9 is below the table minimum of 10\n"
         "blackjack: -:3: 'split' is invalid: expected hit, stand or double\n"
     )
 
@@ -149,7 +149,7 @@ def test_a_question_mark_explains_what_is_legal() -> None:
 def test_a_player_below_the_least_bet_sits_out_and_all_out_ends() -> None:
     answers = "10\n" + "s\n\n" * 60
     done = blackjack("--bankroll", "10", "--seed", "21", answers=answers)
-    assert "Player is out: 0 is below the minimum bet of 10.\nNo player can bet any more.\n" in (
+    assert "Player is out: 0 is below the table minimum of 10.\nNo player can bet any more.\n" in (
         done.stdout
     )
 

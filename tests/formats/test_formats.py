@@ -272,7 +272,7 @@ OTHERS = {
     "checking/checking.py": "scales are called after programs",
     "cli/check.py": "so are they there",
     "cli/checking.py": "and there",
-    "cli/blackjack/odds.py": "tables of odds have formats of their own",
+    "cli/blackjack/odds_report.py": "tables of odds have formats of their own",
     "cli/blackjack/odds_indices.py": "so have indices",
     "cli/blackjack/odds_tables.py": "so have tables of many odds",
     "cli/blackjack/simulate_report.py": "so have the results of a simulation",

@@ -74,7 +74,7 @@ class Betting:
             self._screen.write(f"{name} buys in and has {money(player.bankroll)}.")
             return
         self._declined.add(player.name)
-        least = f"below the minimum bet of {money(self._questions.least)}"
+        least = f"below the table minimum of {money(self._questions.least)}"
         self._screen.write(f"{name} is out: {money(player.bankroll)} is {least}.")
 
     def _bet(self, player: Player, how: int) -> int:

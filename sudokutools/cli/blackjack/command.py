@@ -13,7 +13,7 @@ from sudokutools.blackjack.money import money, parse_money
 from sudokutools.blackjack.player import LONGEST_NAME, Player
 from sudokutools.cli.blackjack import options
 from sudokutools.cli.blackjack.odds_command import odds
-from sudokutools.cli.blackjack.rules import rules_from
+from sudokutools.cli.blackjack.rule_options import rules_from
 from sudokutools.cli.blackjack.simulate_command import simulate_command
 from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.help import CONTEXT, Command, Help
@@ -183,15 +183,18 @@ Examples:
 """,
 )
 @click.argument("files", metavar="[FILE]...", nargs=-1, type=values.FILE)
-def replay(files: tuple[str, ...], use_ascii: bool, colour: str) -> Exit:
+def replay(files: tuple[str, ...], use_ascii: bool, colour: str, progress: bool | None) -> Exit:
     """Replay the rounds of a log, and verify how they were dealt, played and paid."""
     from sudokutools.cli.blackjack.replay import replay_file
+    from sudokutools.cli.run.progress import Progress
 
     output = Output()
+    bar = Progress(progress if progress is not None or not output.is_terminal else False)
     status = Exit.DONE
     for path in files or ("-",):
         try:
-            status = max(status, replay_file(path, output, painter(output, colour, use_ascii)))
+            paint = painter(output, colour, use_ascii)
+            status = max(status, replay_file(path, output, paint, bar))
         except OutputError:
             raise
         except OSError as error:
@@ -247,7 +250,7 @@ def seat_players(
 ) -> list[Player]:
     """Return the players with their bankrolls.
 
-    With a bankroll file, these are the saved ones; a player with less than the minimum bet gets a
+    With a bankroll file, these are the saved ones; a player with less than the table minimum gets a
     stake if one was requested.
     """
     source = click.get_current_context().get_parameter_source("bankroll")

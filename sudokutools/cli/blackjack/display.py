@@ -78,7 +78,7 @@ class TableScreen:
         self._players = players
         self._rules: Rules | None = None
         self._told = 0
-        self._awaits_look = False
+        self._awaits_peek = False
         self._chances = ""
 
     def write(self, line: str = "", hang: int | None = None) -> None:
@@ -97,9 +97,9 @@ class TableScreen:
             rows.append([*self._hand(seat, 0), f"bet {bet}"])
         self._table(rows)
         self._told = len(round_.events)
-        self._awaits_look = round_.rules.peek and round_.upcard.rank in (ACE, TEN)
+        self._awaits_peek = round_.rules.peek and round_.upcard.rank in (ACE, TEN)
         self._chances = ""
-        self._look(round_)
+        self._peek(round_)
 
     def update(self, round_: Round) -> None:
         """Write the events since the last call."""
@@ -107,14 +107,14 @@ class TableScreen:
         self._told = len(round_.events)
         for row in columns(rows):
             self.write(f"{GAP}{row}")
-        self._look(round_)  # Answers before the dealer peeked were about surrender.
+        self._peek(round_)  # Answers before the dealer peeked were about surrender.
 
-    def _look(self, round_: Round) -> None:
+    def _peek(self, round_: Round) -> None:
         """Write the result of peeking under an ace or ten, after all insurance questions."""
         is_before = round_.question is not None and "stand" not in round_.question.actions
-        if is_before or not self._awaits_look:
+        if is_before or not self._awaits_peek:
             return
-        self._awaits_look = False
+        self._awaits_peek = False
         if is_blackjack(round_.dealer):
             self.write("The dealer has a blackjack.")
             return
@@ -155,7 +155,7 @@ class TableScreen:
             return f"(new: {self._painter.card(hand.cards[-1])})"
         words = [f"doubled to {money(hand.bet)}"] if kind == "double" else []
         if hand.is_bust:
-            words.append("bust")
+            words.append("busts")
         return ", ".join(words) or DONE.get(kind, "")
 
     def _hand(self, seat: Seat, at: int) -> Row:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from sudokutools.cli.blackjack import options
-from sudokutools.cli.blackjack.rules import rules_from
+from sudokutools.cli.blackjack.rule_options import rules_from
 from sudokutools.cli.options import exclusions
 from sudokutools.cli.options.help import Command
 from sudokutools.cli.run.output import Output
@@ -60,10 +60,10 @@ def _report(
     **values: Any,
 ) -> str:
     """Return the requested report."""
-    from sudokutools.cli.blackjack import odds, odds_indices, odds_tables
+    from sudokutools.cli.blackjack import odds_indices, odds_report, odds_tables
 
     rules = rules_from(values)
-    given = odds.GivenShoe(rules, shoe, remove)
+    given = odds_report.GivenShoe(rules, shoe, remove)
     if every:
         return odds_tables.all_report(rules, given, form, jobs)
     if rules_cost:
@@ -71,7 +71,7 @@ def _report(
     if counting is not None:
         return odds_indices.indices_report(rules, counting, form, top, within)
     if hand is not None and upcard is not None:
-        return odds.hand_report(rules, given, hand, upcard, form)
+        return odds_report.hand_report(rules, given, hand, upcard, form)
     if form == "strategy":
         return odds_indices.chart_report(rules, given)
-    return odds.house_report(rules, given, form)
+    return odds_report.house_report(rules, given, form)

@@ -13,7 +13,7 @@ from sudokutools.blackjack.index_gains import Index, index_gains, strategy_of
 from sudokutools.blackjack.indices import Counter, Indices, indices
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.strategy_text import Strategy, write_strategy
-from sudokutools.cli.blackjack.odds import LEGEND, GivenShoe
+from sudokutools.cli.blackjack.odds_report import LEGEND, GivenShoe
 from sudokutools.cli.blackjack.odds_tables import table
 
 HEADER = ("section", "hand", "upcard", "below", "from", "count", "exact", "gain")

@@ -21,7 +21,7 @@ from sudokutools.blackjack.odds import (
 )
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.variations import Variation, variations
-from sudokutools.cli.blackjack.odds import GivenShoe
+from sudokutools.cli.blackjack.odds_report import GivenShoe
 from sudokutools.cli.run.jobs import Jobs, open_cluster
 
 SHOWN = ("stand", "hit", "double", "split", "surrender")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import click
 
 from sudokutools.blackjack.money import parse_money
-from sudokutools.cli.blackjack.rules import RuleOptions
+from sudokutools.cli.blackjack.rule_options import RuleOptions
 from sudokutools.cli.options import ranges, shared, values
 from sudokutools.cli.options.exclusions import Exclusion, Need, Rule
 from sudokutools.cli.options.option import OUTPUT, RUN, Option, Options
@@ -62,12 +62,12 @@ class Table(Options):
     """The initial bankroll of every player (default 1000), and the amount of each further buy-in.
     Amounts have up to two decimals."""
 
-    min_bet = Option("--min-bet", "Minimum bet.", AMOUNT, default="10", common=True)
-    """The minimum bet (default 10). A player with less may buy in again. If no player can bet, the
-    game ends."""
+    min_bet = Option("--min-bet", "Table minimum.", AMOUNT, default="10", common=True)
+    """The table minimum (default 10). A player with less may buy in again. If no player can bet,
+    the game ends."""
 
-    max_bet = Option("--max-bet", "Maximum bet.", AMOUNT, default="500", common=True)
-    """The maximum bet (default 500)."""
+    max_bet = Option("--max-bet", "Table maximum.", AMOUNT, default="500", common=True)
+    """The table maximum (default 500)."""
 
 
 class Help(Options):
@@ -105,7 +105,7 @@ class Help(Options):
         "--bankroll-file FILE", "Keep the bankrolls between sessions.", values.FILE
     )
     """Keep the bankrolls in <FILE>, one `NAME<TAB>AMOUNT` per line. New players start with
-    --bankroll. A player with less than the minimum bet receives the amount of --bankroll or
+    --bankroll. A player with less than the table minimum receives the amount of --bankroll or
     --player in addition, if one was given. The file is replaced atomically after every round,
     before the log is written, and locked against a second session. A round interrupted by Ctrl-C
     or another signal is forfeited, and its bets are lost, unless nobody has answered yet. A file
@@ -319,10 +319,17 @@ class SimulationRun(Options):
     """Print seed and speed to standard error."""
 
 
+class ReplayRun(Options):
+    group = RUN
+
+    progress = Option("--progress/--no-progress", "Show progress (default: on a terminal).")
+    """Show progress on standard error (default: if it is a terminal)."""
+
+
 PLAY = (Table, RuleOptions, Help, Screen, PlayRun)
 ODDS = (Odds, RuleOptions, OddsWriting, OddsRun)
 SIMULATE = (Simulation, RuleOptions, SimulationWriting, SimulationRun)
-REPLAY = (Screen,)
+REPLAY = (Screen, ReplayRun)
 
 ALL_HANDS = ("--all", "--rules-cost", "--indices")
 

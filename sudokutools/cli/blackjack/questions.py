@@ -113,7 +113,7 @@ class Questions:
     def _read_bet(self, text: str, largest: int) -> int:
         bet = parse_money(text, largest)
         if bet and bet < self.least:
-            raise SudokuError(f"{money(bet)} is below the minimum bet of {money(self.least)}")
+            raise SudokuError(f"{money(bet)} is below the table minimum of {money(self.least)}")
         _check_most(bet, largest)
         return bet
 
@@ -158,13 +158,13 @@ class Questions:
             amount = usual if word in YES else _amount(word, LIMIT)
             if amount and player.bankroll + amount < self.least:
                 raise SudokuError(
-                    f"{money(amount)} is not enough: the minimum bet is {money(self.least)}"
+                    f"{money(amount)} is not enough: the table minimum is {money(self.least)}"
                 )
             return amount
 
         name, bankroll = visible(player.name), money(player.bankroll)
         return self._ask(
-            f"{name} has {bankroll}, the minimum bet is {money(self.least)}. "
+            f"{name} has {bankroll}, the table minimum is {money(self.least)}. "
             f"Buy in for {money(usual)}?{JOINT}[no] ",
             (
                 f"y buys in for {money(usual)}; or enter another amount.",

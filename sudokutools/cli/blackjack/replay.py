@@ -15,27 +15,29 @@ from sudokutools.cli.blackjack.display import Painter, TableScreen
 from sudokutools.cli.blackjack.log import LONGEST
 from sudokutools.cli.run.output import Output
 from sudokutools.cli.run.process import Exit, complain, shell_word, standard_input
+from sudokutools.cli.run.progress import Progress
 from sudokutools.errors import SudokuError
 
 LONGEST_REASON = 200
 """The maximum length of a quotation from a log."""
 
 
-def replay_file(path: str, output: Output, painter: Painter) -> Exit:
+def replay_file(path: str, output: Output, painter: Painter, progress: Progress) -> Exit:
     """Replay a log, and report wrong rounds and unreadable lines."""
     with standard_input() if path == "-" else open(path, "rb") as file:
         with suppress(io.UnsupportedOperation):  # Not a file: a stand-in.
             output.refuse_as_input(path, file.fileno())
-        return _Viewer(path, output, painter).show(file)
+        return _Viewer(path, output, painter, progress).show(file)
 
 
 class _Viewer:
     """Show a log and count its faults."""
 
-    def __init__(self, path: str, output: Output, painter: Painter) -> None:
+    def __init__(self, path: str, output: Output, painter: Painter, progress: Progress) -> None:
         self._path = path
         self._output = output
         self._painter = painter
+        self._progress = progress
         self._sitting: Sitting | None = None
         self._screen: TableScreen | None = None
         self._rounds = self._wrong_payments = self._wrong = self._unreadable = 0
@@ -46,6 +48,8 @@ class _Viewer:
         for number, line in _lines(file):
             if line.strip():
                 self._show_line(proof, number, line)
+                self._progress.update(self._rounds)
+        self._progress.clear()
         self._end_session()
         self._output.write(f"{self._summary()}\n")
         if self._unreadable:
@@ -107,6 +111,7 @@ class _Viewer:
         reason = visible(reason)
         reason = reason if len(reason) <= LONGEST_REASON else f"{reason[:LONGEST_REASON]}..."
         self._output.flush()
+        self._progress.clear()
         complain(f"{self._path}:{number}: {reason}")
 
     def _summary(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from sudokutools.cli.blackjack import options
-from sudokutools.cli.blackjack.rules import rules_from
+from sudokutools.cli.blackjack.rule_options import rules_from
 from sudokutools.cli.options import exclusions
 from sudokutools.cli.options.help import Command
 from sudokutools.cli.run.jobs import open_cluster
@@ -53,7 +53,7 @@ def simulate_command(
 
     from sudokutools.blackjack.bets import KELLY_RISK, BetPlan, optimal_bets
     from sudokutools.blackjack.report import statistics
-    from sudokutools.cli.blackjack import simulate as work
+    from sudokutools.cli.blackjack import simulate_run as work
     from sudokutools.cli.blackjack.simulate_report import Hourly, report, write_plot
     from sudokutools.cli.run.progress import Progress
 

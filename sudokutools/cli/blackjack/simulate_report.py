@@ -13,7 +13,7 @@ from sudokutools._support.terminal import visible
 from sudokutools.blackjack.bets import BetPlan, certainty_equivalent
 from sudokutools.blackjack.report import statistics
 from sudokutools.blackjack.simulate import Simulation, Tally
-from sudokutools.cli.blackjack.simulate import POINTS, Names, path_step
+from sudokutools.cli.blackjack.simulate_run import POINTS, Names, path_step
 from sudokutools.cli.run.output import Output
 
 SAMPLES = 20

@@ -82,8 +82,8 @@ def wrap(text: str, limit: int, room: int = 0, hang: int | None = None) -> str:
     Spaces between words are kept. A word that is wider than a line is broken anywhere. The last
     line leaves `room` for an answer.
 
-    >>> wrap("  the dealer looks: no blackjack", 24)
-    '  the dealer looks: no\n    blackjack'
+    >>> wrap("  the dealer peeks: no blackjack", 24)
+    '  the dealer peeks: no\n    blackjack'
     """
     limit = max(limit, NARROWEST)
     if width(text.rstrip(" ")) + room <= limit:
