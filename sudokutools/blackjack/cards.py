@@ -16,7 +16,7 @@ SUIT_LETTERS = "shdc"
 RANKS = "A23456789T"
 ACE = 0
 TEN = 9
-RANK_OF = (*range(TEN), TEN, TEN, TEN, TEN)
+RANK_OF: tuple[int, ...] = (*range(TEN), TEN, TEN, TEN, TEN)
 """The index into RANKS for each index into FACES."""
 
 
