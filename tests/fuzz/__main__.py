@@ -1,8 +1,6 @@
 """Run the targets for fuzzing, and count their inputs.
 
-    python -m tests.fuzz [--seconds N] [--jobs N] [--quick] [--found FOLDER] [--record FILE]
-                         [TARGET]...
-    python -m tests.fuzz --total FILE
+    python -m tests.fuzz [--seconds N] [--jobs N] [--quick] [--found FOLDER] [TARGET]...
 
 Subjects in C (`kernels/`) are one program for libFuzzer, under AddressSanitizer and
 UndefinedBehaviorSanitizer; it requires clang and make. Targets in Python are modules of this folder
@@ -10,11 +8,10 @@ with a function `check`, guided by atheris where it is installed (the extra `fuz
 mutations of the corpus. The named targets run, by default all, each for N seconds. Inputs that
 reach new code are kept for the next run; inputs that fail are kept as well, and can be repeated:
 
-    build/fuzz/fuzz --subject=lines build/fuzz/found/crash-...
+    build/fuzz/fuzz --subject=blocks build/fuzz/found/crash-...
     python -m tests.fuzz.driver readers FILE
 
-A record has a line per run: date, commit, target, seconds, inputs, edges, findings. The long form
-is `--seconds 3600 --record FILE`, repeated; `--total` adds up a record.
+The long form is `--seconds 3600`.
 """
 
 from __future__ import annotations
@@ -24,7 +21,6 @@ import re
 import subprocess
 import sys
 import time
-from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -98,40 +94,6 @@ def run(target: str, build: Path, seconds: int, found: Path) -> Run:
     return passed
 
 
-def total(record: Path) -> None:
-    """Print the totals of a record, per target and in all."""
-    sums: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0, 0])
-    for line in record.read_text().splitlines():
-        _, _, target, *numbers = line.split("\t")
-        seconds, inputs, edges, findings = map(int, numbers)
-        for name in (target, "in all"):
-            runs, past_seconds, past_inputs, most_edges, past_findings = sums[name]
-            sums[name] = [
-                runs + 1,
-                past_seconds + seconds,
-                past_inputs + inputs,
-                max(most_edges, edges),
-                past_findings + findings,
-            ]
-    for name, (runs, seconds, inputs, edges, findings) in sorted(sums.items()):
-        print(
-            f"{name:12} {runs:5} runs {seconds:7,} s {inputs:14,} inputs {edges:7,} edges"
-            f" {findings:3} findings"
-        )
-
-
-def commit() -> str:
-    """Return the current commit, with a plus sign if files differ from it."""
-    described = subprocess.run(
-        ["git", "describe", "--always", "--dirty=+", "--exclude=*"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return described.stdout.strip() or "-"
-
-
 def main() -> None:
     """Run the command line; exit with status 1 if something was found."""
     parser = argparse.ArgumentParser(
@@ -144,12 +106,7 @@ def main() -> None:
         "--quick", action="store_true", help="build with -O1 in a folder of its own"
     )
     parser.add_argument("--found", type=Path, default=BUILD / "found", help="folder of new inputs")
-    parser.add_argument("--record", type=Path, help="add a line a run to this file")
-    parser.add_argument("--total", type=Path, help="add up a record instead")
     options = parser.parse_args()
-    if options.total:
-        total(options.total)
-        return
     unknown = set(options.targets) - {*KERNELS, *PYTHON, "kernels"}
     if unknown:
         parser.error(f"no such target: {', '.join(sorted(unknown))}")
@@ -168,10 +125,6 @@ def main() -> None:
         runs = list(
             pool.map(lambda name: run(name, build, options.seconds, options.found), targets)
         )
-    if options.record:
-        with options.record.open("a") as file:
-            for passed in runs:
-                print(time.strftime("%Y-%m-%d"), commit(), *passed, sep="\t", file=file)
     sys.exit(any(passed.findings for passed in runs))
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 CORPUS = Path(__file__).parent / "corpus"
 ROOT = Path(__file__).parents[2]
-SEARCHES = ("engines", "canonical", "generators")
+SEARCHES = ("solving/engines", "canonical", "generating")
 Check = Callable[[bytes], None]
 
 

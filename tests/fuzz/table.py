@@ -1,21 +1,17 @@
-"""Blackjack by any rules with any answers, and its odds and simulations by the same rules.
+"""Blackjack by any rules with any answers.
 
-The bytes choose rules, players and a task, then answers. Rounds are played at the table itself: its
+The bytes choose rules and players, then answers. Rounds are played at the table itself: its
 questions, the draws, every cent and every card follow plain rules. A session of the command ends;
 its log is proved by the project's own proof; q ends it at any question, with the same output until
-then. Odds of a hand and of a rule, and a short simulation, are within the possible results, and the
-same from another core.
+then.
 """
 
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from sudokutools._support import core
 from sudokutools.blackjack.cards import Card
 from sudokutools.blackjack.game import EARLY, Round
 from sudokutools.blackjack.player import Player
@@ -27,14 +23,12 @@ from tests.fuzz.tools.casino import table_rules
 from tests.fuzz.tools.cursor import Cursor
 from tests.fuzz.tools.in_process import Folder, Ran, run
 
-CORES = core.variants()[:-1] or ("",)
 NAMES = ("A", "North", "\u6771\u4eac\u306e\u4eba", "e\u0301te\u0301", "W" * 16, "a: b")
 STAKES = ("10", "10.01", "25", "1000", "33.33", "123456789")
 WORDS = (
     "", "s", "h", "d", "p", "r", "k", "y", "n", "a", "b", "?", "0", "10", "12.5", "10.01", "500",
     "stand", "hit", "x", "-1", "1e9", "again", " S ", "\x1b[31m", "\ufffd", "99999999999999999999",
 )  # fmt: skip
-CARDS = "A23456789T"
 FACES = (0, 9, 0, 12, 5, 6, 7, 4, 3, 2, 1, 8, 0)
 BETS = (1000, 1001, 5, 1, 33333, 100, 0x7FFF)
 BANKROLLS = (10**6, 3003, 1001, 50000, 12)
@@ -71,17 +65,16 @@ def rules_of(cursor: Cursor) -> list[str]:
 
 
 def check(data: bytes) -> None:
-    """Play, compute or simulate as bytes say; AssertionError: something does not hold."""
+    """Play as bytes say; AssertionError: something does not hold."""
     cursor = Cursor(data)
     if not cursor.chance(4):
         rounds(cursor)
         return
-    work: Callable[[Cursor, list[str]], None] = cursor.choice([*8 * [play], hand, simulate])
     rules = rules_of(cursor)
     try:
-        work(cursor, rules)
+        play(cursor, rules)
     except BaseException as error:
-        error.add_note(f"{work.__name__} {rules}")
+        error.add_note(f"{rules}")
         raise
 
 
@@ -225,34 +218,3 @@ def money(ran: Ran, stakes: dict[str, int]) -> None:
             assert has[payment["name"]] == payment["bankroll"] >= 0
     for name, amount in kept.items():
         assert cents(amount) >= has[name]
-
-
-def report(words: list[str], cursor: Cursor) -> dict[str, Any]:
-    """Return what two cores report, which is the same; nothing where they refuse."""
-    one, other = (run(words, b"", folder(), cursor.choice(CORES)) for _ in range(2))
-    assert one == other, (one, other)
-    assert one.status in (0, 2), one
-    data: dict[str, Any] = json.loads(one.out) if one.status == 0 else {}
-    return data
-
-
-def hand(cursor: Cursor, rules: list[str]) -> None:
-    cards = "".join(cursor.choice(CARDS) for _ in range(cursor.choice((2, 2, 3, 4))))
-    words = ["blackjack", "odds", cards, cursor.choice(CARDS), *rules, "--format=json"]
-    data = report(words, cursor)
-    if data:
-        values = data["ev"]
-        assert data["best"] in values
-        assert all(map(math.isfinite, values.values())), values
-        assert values[data["best"]] == max(values.values())
-        assert all(-64 <= value <= 64 for value in values.values())
-
-
-def simulate(cursor: Cursor, rules: list[str]) -> None:
-    words = ["blackjack", "simulate", *rules, "--format=json", f"--rounds={cursor.byte() + 1}"]
-    words += [f"--strategy={cursor.choice(('mimic-dealer', 'never-bust'))}"]
-    words += [f"--seed={cursor.byte()}", f"--players={cursor.randrange(7) + 1}", "--jobs=1"]
-    data = report(words, cursor)
-    if data:
-        assert data["rounds"] > 0
-        assert abs(data["mean"]) <= 64

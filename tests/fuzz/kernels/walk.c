@@ -1,9 +1,7 @@
 /* Clause learning on grids of up to 20 symbols, with the walk among partial solutions begun at any
  * time: grids that have a solution get one that keeps the rules and the clues, and another one when
- * that is forbidden; half of a solution has one, the whole has none when it is forbidden, for
- * reasons that are cells of it; a search that learns the clauses of another ends the same; and
- * learnt clauses hold in the grid that the clues are of, as long as that is not forbidden. A walk
- * of its own keeps its books, and its results keep the rules. */
+ * that is forbidden; and learnt clauses hold in the grid that the clues are of, as long as that is
+ * not forbidden. A walk of its own keeps its books, and its results keep the rules. */
 #include "cdcl/state.h"
 #include "generate/mix.h"
 #include "grids.h"
@@ -76,37 +74,6 @@ static void look_at_trace(const cdcl_t *search, size_t *seen)
     }
 }
 
-/* Run to an end, or until it has taken too long: SEARCH_PAUSED. */
-static int finish(cdcl_t *search)
-{
-    int outcome = SEARCH_PAUSED;
-    for (int slices = 0; outcome == SEARCH_PAUSED && slices < MOST_SLICES; slices++)
-        outcome = cdcl_run(search, SLICE);
-    return outcome;
-}
-
-/* Check that a search agrees with a solution, with parts of it, and with excluding it. */
-static void dig(const cdcl_shape_t *shape, const uint8_t *solution, int many)
-{
-    static _Thread_local uint8_t none[400], some[400], core[400];
-    cdcl_t *search = cdcl_new(shape, none, NULL, false);
-    check(search != NULL);
-    for (int cell = 0; cell < many; cell++)
-        some[cell] = cell % 2 ? solution[cell] : 0;
-    cdcl_assume(search, some, NULL, many);
-    check(finish(search) != SEARCH_NONE);
-    check(cdcl_forbid(search, solution));
-    cdcl_assume(search, solution, NULL, many);
-    check(finish(search) == SEARCH_NONE);
-    cdcl_core(search, core);
-    for (int cell = 0; cell < many; cell++)
-        check(!core[cell] || core[cell] == solution[cell]);
-    cdcl_fix(search, some);
-    cdcl_assume(search, none, NULL, many);
-    check(finish(search) != WORK_NO_MEMORY);
-    cdcl_free(search);
-}
-
 /* Look at the books of a walk: a holder holds all constraints of its variable, and uncovered
  * constraints need one and lack it. */
 static void look_at_books(const cdcl_t *s)
@@ -164,21 +131,6 @@ static void walk_alone(const cdcl_shape_t *shape, const uint8_t *clues, const ui
     cdcl_free(s);
 }
 
-/* Tell a search the short clauses of another one: the clues still have a solution. */
-static void tell(const cdcl_shape_t *shape, const uint8_t *clues, const uint64_t key[4])
-{
-    cdcl_t *teller = cdcl_new(shape, clues, NULL, false), *told = cdcl_new(shape, clues, key, true);
-    size_t length = 0;
-    check(teller && told);
-    finish(teller);
-    const int32_t *clauses = cdcl_short(teller, &length);
-    check(cdcl_are_clauses(told, clauses, length) && cdcl_learn(told, clauses, length));
-    cdcl_forget_short(teller);
-    check(finish(told) != SEARCH_NONE);
-    cdcl_free(teller);
-    cdcl_free(told);
-}
-
 SUBJECT(walk)
 {
     static _Thread_local uint8_t clues[400], cells[400], before[400];
@@ -216,10 +168,6 @@ SUBJECT(walk)
         found++;
     }
     cdcl_free(search);
-    if (take_up_to(&input, 7) == 7)
-        tell(&shape, clues, key);
     if (take_up_to(&input, 3) == 1)
         walk_alone(&shape, clues, key, &input);
-    if (before[0] && take_up_to(&input, 7) == 7)
-        dig(&shape, before, many);
 }
