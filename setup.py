@@ -4,15 +4,24 @@ import shutil
 import sys
 import sysconfig
 from glob import glob
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
-from setuptools.errors import CompileError
+from setuptools.errors import BaseError, CCompilerError, CompileError
 
 CORE = "sudokutools/_core"
 
 HAS_STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
 """Whether one build serves all versions; those without a lock of the interpreter need their own."""
+
+
+PROBES = {
+    "no working gcc or clang; install gcc": "typedef int four __attribute__((vector_size(16)));",
+    "Python.h not found; install python3-dev": "#include <Python.h>",
+}
+"""Code that the kernels need, with the reason if it does not compile; the first is tried first."""
 
 
 class BuildCore(build_ext):
@@ -27,11 +36,59 @@ class BuildCore(build_ext):
         if sys.platform == "win32" and self.compiler is None and shutil.which("gcc"):
             self.compiler = "mingw32"
 
+    def run(self) -> None:
+        """Build; in a checkout, replace what an earlier build left there."""
+        self.is_checkout = bool(self.inplace or self.editable_mode)
+        super().run()
+
+    def copy_extensions_to_source(self) -> None:
+        """Copy the kernels, or the reason that there are none, into the checkout."""
+        folder = Path(self.get_finalized_command("build_py").get_package_dir("sudokutools"))
+        for pattern in ("_native*.so", "_native*.pyd", "_native.txt"):
+            for path in folder.glob(pattern):
+                path.unlink()
+        note = Path(self.build_lib, "sudokutools", "_native.txt")
+        if note.exists():
+            shutil.copy(note, folder)
+        super().copy_extensions_to_source()
+
     def build_extension(self, ext: Extension) -> None:
-        """Compile the core, unless the compiler cannot."""
+        """Compile the core, or record in `_native.txt` beside it why there is none.
+
+        Without compiler or headers the installation goes on. In a checkout, an error in our own
+        code is an error of the build.
+        """
+        place = Path(self.get_ext_fullpath(ext.name))
+        note = place.with_name("_native.txt")
+        for path in (place, note):
+            path.unlink(missing_ok=True)
+        reason = self.obstacle(ext)
+        ext.optional = bool(reason) or not self.is_checkout
+        try:
+            if reason:
+                raise CompileError(reason)
+            super().build_extension(ext)
+        except (BaseError, CCompilerError):
+            note.parent.mkdir(parents=True, exist_ok=True)
+            note.write_text(f"{reason or 'the compiler failed; see pip install -v'}\n")
+            raise
+
+    def obstacle(self, ext: Extension) -> str:
+        """Return why no kernel can be compiled, or ""."""
         if self.compiler.compiler_type == "msvc":
-            raise CompileError("the kernels need gcc or clang; commands will run in Python")
-        super().build_extension(ext)
+            return next(iter(PROBES))
+        for reason, code in PROBES.items():
+            with TemporaryDirectory() as folder:
+                source = Path(folder, "probe.c")
+                source.write_text(f"{code}\n")
+                folders = [*ext.include_dirs, *self.include_dirs]
+                try:
+                    made = self.compiler.compile([str(source)], folder, include_dirs=folders)
+                except (BaseError, CCompilerError):
+                    return reason
+                if not all(Path(name).exists() for name in made):  # CC=true compiles nothing.
+                    return reason
+        return ""
 
     def get_libraries(self, ext: Extension) -> list[str]:
         """On Windows link with what all versions of Python have; gcc is told of one version."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -13,13 +14,29 @@ from sudokutools.cli.run import progress
 
 
 @pytest.fixture
-def clocks(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
+def clocks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, float]:
     """Set the clocks by hand, without kernels."""
     clocks = {"monotonic": 100.0, "process_time": 1.0}
     for name in clocks:
         monkeypatch.setattr(time, name, lambda name=name: clocks[name])
     monkeypatch.setattr(core, "_extension", lambda: None)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return clocks
+
+
+@pytest.mark.usefixtures("clocks")
+def test_the_first_run_at_a_terminal_says_that_it_is_slow(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    progress.Progress(None)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    for _ in range(2):
+        progress.Progress(None)
+    assert capsys.readouterr().err.count(progress.HINT) == 1
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    progress.Progress(None)
+    assert capsys.readouterr().err == ""
 
 
 def test_a_long_run_without_kernels_says_once_how_to_get_them(
@@ -32,7 +49,7 @@ def test_a_long_run_without_kernels_says_once_how_to_get_them(
     clocks["monotonic"] += 6
     bar.update(2)
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.endswith(progress.HINT)
+    assert line.endswith(progress.HINT + core.remedy())
     bar.update(3)
     assert capsys.readouterr().err == ""
 

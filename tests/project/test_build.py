@@ -48,6 +48,33 @@ def test_a_source_archive_holds_everything(tree: Path) -> None:
     assert "sudokutools/_core/module.c" in packed
 
 
+@pytest.mark.parametrize(
+    ("compiler", "reason"),
+    [
+        ("false", "no working gcc or clang; install gcc"),
+        ("./cc", "Python.h not found; install python3-dev"),
+    ],
+)
+def test_a_build_without_a_compiler_or_headers_says_why(
+    tree: Path, compiler: str, reason: str
+) -> None:
+    (tree / "cc").write_text(
+        '#!/bin/sh\nfor name; do grep -qs Python.h -- "$name" && exit 1; done\nexec cc "$@"\n'
+    )
+    (tree / "cc").chmod(0o755)
+    stale = tree / "sudokutools" / "_native.abi3.so"
+    stale.touch()
+    setup(tree, "build_ext", "--inplace", CC=compiler)
+    assert not stale.exists()
+    assert (tree / "sudokutools" / "_native.txt").read_text() == f"{reason}\n"
+
+
+def test_an_error_in_our_own_code_is_an_error_of_a_checkout(tree: Path) -> None:
+    (tree / "sudokutools" / "_core" / "core.c").write_text("no C\n")
+    with pytest.raises(subprocess.CalledProcessError):
+        setup(tree, "build_ext", "--inplace", CFLAGS="-O0")
+
+
 def test_an_installation_holds_no_sources_in_c(tree: Path) -> None:
     setup(tree, "build_py", "--build-lib", "built")
     suffixes = {Path(name).suffix for name in files_in(tree / "built")}

@@ -50,6 +50,8 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
         python = ".".join(map(str, sys.version_info[:3]))
         name = ctx.find_root().info_name
         click.echo(f"{name} {sudokutools.__version__} (Python {python}, core {core.name()})")
+        if core.is_missing():
+            click.echo(f"core python: {core.remedy()}")
         ctx.exit()
 
 

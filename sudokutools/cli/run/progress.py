@@ -17,10 +17,8 @@ LONG = 5.0
 BUSY = 0.25
 """and the minimum CPU time in seconds: otherwise the run waited for its input."""
 
-HINT = (
-    "Python does the work here, many times slower than kernels in C: where there is gcc or clang,"
-    " install again with pip install --force-reinstall --no-cache-dir"
-)
+HINT = "running without compiled kernels, 50 to 1000 times slower: "
+"""What comes before the remedy."""
 
 
 class Progress:
@@ -28,7 +26,7 @@ class Progress:
 
     With `wanted` None, only if standard error is a terminal and standard output is not a pipe:
     commands of a pipeline would draw over each other. Unless `is_quiet`, a long run without kernels
-    prints a hint how to install them.
+    prints a hint how to install them; the first run of a user at a terminal does so at once.
     """
 
     def __init__(
@@ -41,8 +39,12 @@ class Progress:
         self._next = self._began + 1
         self._shown = 0
         stream = sys.stderr
+        is_terminal = stream is not None and stream.isatty()
+        if self._hints and is_terminal and core.is_missing() and _is_first_run():
+            self._hints = False
+            complain(HINT + core.remedy())
         if wanted is None:
-            wanted = stream is not None and stream.isatty() and not _is_pipe(sys.stdout)
+            wanted = is_terminal and not _is_pipe(sys.stdout)
         self._wanted = stream is not None and wanted
 
     def update(self, done: int) -> None:
@@ -68,7 +70,7 @@ class Progress:
         elif time.process_time() > self._worked + BUSY:
             self._hints = False
             self.clear()
-            complain(HINT)
+            complain(HINT + core.remedy())
 
     def clear(self) -> None:
         """Erase the line, so that other text can be written."""
@@ -82,3 +84,18 @@ def _is_pipe(stream: TextIO) -> bool:
         return stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode)
     except (AttributeError, OSError, ValueError):  # Closed, or an object of Python.
         return False
+
+
+def _is_first_run() -> bool:
+    """Whether this user has not seen the hint; leaves a stamp in the user's cache folder.
+
+    False if no stamp can be written: then only long runs print the hint.
+    """
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    stamp = os.path.join(home, "sudokutools", "hint-shown")
+    try:
+        os.makedirs(os.path.dirname(stamp), exist_ok=True)
+        os.close(os.open(stamp, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except (OSError, ValueError):
+        return False
+    return True
