@@ -183,6 +183,9 @@ def one_line(text: str) -> str:
     """Return a text on one line, without control characters.
 
     Invalid UTF-8 and the two characters that XML lacks become U+FFFD.
+
+    >>> one_line("a\\nb") == "a b", one_line("\\ufffe\\uffff") == 2 * "\\ufffd"
+    (True, True)
     """
     known = printable(text).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     known = known.replace("\ufffe", "\ufffd").replace("\uffff", "\ufffd")

@@ -33,6 +33,8 @@ from sudokutools.blackjack.simulate import (
     play_round,
 )
 from sudokutools.blackjack.strategy import (
+    HIT,
+    STAND,
     Automaton,
     by_chart,
     by_strategy,
@@ -69,6 +71,21 @@ def counter(rules: Rules) -> Automaton:
 
 HI_LO, HALVES, KO = (counting_for(name, Rules()) for name in ("hi-lo", "halves", "ko"))
 OMEGA_2 = counting_for("omega-2+aces", Rules())
+
+
+def test_soft_17_is_hit_by_those_who_never_bust() -> None:
+    automaton = never_bust(Rules())
+    codes = [automaton.actions[automaton.next[0][rank]][9] for rank in (5, 6)]
+    assert [code % 8 for code in codes] == [HIT, STAND]
+
+
+def test_a_pair_that_may_be_neither_surrendered_nor_split_is_played_by_its_total() -> None:
+    chart = house_odds(Rules(decks=0)).chart
+    chart.pairs[7, 9] = "Rp"
+    played = by_chart(Rules(decks=0, max_hands=1), chart)
+    assert played.actions[played.next[7][7]][9] % 8 == HIT
+
+
 RAMP = tuple(max(1, count) for count in range(-20, 21))
 TABLES: list[tuple[Rules, Callable[[Rules], Automaton], dict[str, Any]]] = [
     (Rules(), basic, {}),

@@ -294,6 +294,8 @@ def test_against(shell: Shell) -> None:
     assert shell(line, f"{EASY}\n{SEVENTEEN}\n").out.count("status=ok") == 2
     swapped = "cat > p; sudoku-solve p | tac | sudoku-check --against p"
     assert shell(swapped, f"{EASY}\n{SEVENTEEN}\n", status=1).out.count("failed=against") == 2
+    missing = shell("sudoku-check --against p nowhere", status=2)
+    assert missing.err == "sudoku-check: nowhere: no such file or directory\n"
     for cut in ("head -n 1", "cat - s"):
         ran = shell(f"cat > p; sudoku-solve p > s; {cut} < s | sudoku-check --against p",
                     f"{EASY}\n{SEVENTEEN}\n", status=2)  # fmt: skip
