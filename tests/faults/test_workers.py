@@ -9,10 +9,11 @@ import time
 
 import pytest
 
+from tests.conftest import sweep
 from tests.faults.signalled import PROCESSES, leave, whole
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV])
+@pytest.mark.parametrize("number", sweep([signal.SIGKILL], [signal.SIGSEGV]))
 @pytest.mark.parametrize("seconds", [0, 0.3])
 def test_a_process_of_jobs_that_is_killed(number: int, seconds: float) -> None:
     """Earlier records are whole, and a line explains how to continue."""

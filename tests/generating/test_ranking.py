@@ -65,9 +65,10 @@ def test_c_twin_numbers_alike() -> None:
     if core.native() is None:
         pytest.skip("no compiled core")
     stream = Stream("test", "ranks", 2)
-    for _ in range(12):
-        box = stream.below(280 * 6**3)
-        place = stream.below(ranking._OF_A_BOX)
+    places = [(stream.below(280 * 6**3), stream.below(ranking._OF_A_BOX)) for _ in range(12)]
+    # The last grid below the first two choices, and the first below the next.
+    edge = sum(ranking.Choices(ranking._first_band(0, 0, 0)).products(0, 0))
+    for box, place in [*places, (0, edge - 1), (0, edge)]:
         cells = core.native().grid_of_rank(box, place)  # type: ignore[union-attr]
         assert ranking._cells_of_rank(box, place) == cells
         assert ranking._rank_of_cells(cells) == (box, place)
