@@ -5,8 +5,7 @@
  *     least   the lowest rating of its steps, to which its producer adds what lengths add
  *     find    its producer. Rows that follow each other with one producer are one rung of the
  *             ladder. The lowest rating of a rung, which is that of its first row, never falls:
- * when
- *             it passes the limit, so do all that follow.
+ *             when it passes the limit, so do all that follow.
  *     kind    of its producer, of enum rate_kind */
 #pragma once
 
