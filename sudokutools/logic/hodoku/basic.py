@@ -16,7 +16,6 @@ from sudokutools.logic.hodoku.board import (
     NINE,
     ROWS,
     Board,
-    Finder,
     Move,
     removal_of,
 )
@@ -58,69 +57,53 @@ SUBSET_HOUSES = (*BOXES, *ROWS, *COLUMNS)
 """The houses in the order in which subsets are searched."""
 
 
-def locked_subset(size: int, technique: str) -> Finder:
-    """Return the finder of naked subsets that remove from a box and a line."""
-
-    def find(board: Board) -> Move | None:
-        for box in BOXES:
-            for chosen, symbols in naked_sets(board, box, size):
-                cells = mask_of(chosen)
-                houses = NINE.shared_houses(cells)
-                if len(houses) < 2:
-                    continue
-                losers = [board.empty & MASKS[house] & ~cells for house in houses]
-                if all(board.removals(others, symbols) for others in losers):
-                    removed = board.removals(losers[0] | losers[1], symbols)
-                    return Move(technique, cells, (), removed)
-        return None
-
-    return find
+def find_locked_subset(size: int, technique: str, board: Board) -> Move | None:
+    """Return naked subsets that remove from a box and a line."""
+    for box in BOXES:
+        for chosen, symbols in naked_sets(board, box, size):
+            cells = mask_of(chosen)
+            houses = NINE.shared_houses(cells)
+            if len(houses) < 2:
+                continue
+            losers = [board.empty & MASKS[house] & ~cells for house in houses]
+            if all(board.removals(others, symbols) for others in losers):
+                removed = board.removals(losers[0] | losers[1], symbols)
+                return Move(technique, cells, (), removed)
+    return None
 
 
-def naked_subset(size: int, technique: str) -> Finder:
-    """Return the finder of naked subsets of a size."""
-
-    def find(board: Board) -> Move | None:
-        for house in SUBSET_HOUSES:
-            for chosen, symbols in naked_sets(board, house, size):
-                cells = mask_of(chosen)
-                losers = any_of([MASKS[shared] for shared in NINE.shared_houses(cells)])
-                removed = board.removals(losers & board.empty & ~cells, symbols)
-                if removed:
-                    return Move(technique, cells, (), removed)
-        return None
-
-    return find
+def find_naked_subset(size: int, technique: str, board: Board) -> Move | None:
+    """Return naked subsets of a size."""
+    for house in SUBSET_HOUSES:
+        for chosen, symbols in naked_sets(board, house, size):
+            cells = mask_of(chosen)
+            losers = any_of([MASKS[shared] for shared in NINE.shared_houses(cells)])
+            removed = board.removals(losers & board.empty & ~cells, symbols)
+            if removed:
+                return Move(technique, cells, (), removed)
+    return None
 
 
-def hidden_subset(size: int, technique: str) -> Finder:
-    """Return the finder of hidden subsets of a size."""
-
-    def find(board: Board) -> Move | None:
-        for house in SUBSET_HOUSES:
-            for symbols, cells in hidden_sets(board, house, size, size):
-                removed = board.removals(cells, NINE.all_symbols & ~mask_of(symbols))
-                if removed:
-                    return Move(technique, cells, (), removed)
-        return None
-
-    return find
+def find_hidden_subset(size: int, technique: str, board: Board) -> Move | None:
+    """Return hidden subsets of a size."""
+    for house in SUBSET_HOUSES:
+        for symbols, cells in hidden_sets(board, house, size, size):
+            removed = board.removals(cells, NINE.all_symbols & ~mask_of(symbols))
+            if removed:
+                return Move(technique, cells, (), removed)
+    return None
 
 
-def locked_candidates(is_claiming: int, technique: str) -> Finder:
-    """Return the finder of pointing (boxes) or claiming (rows, columns); symbols in order."""
-
-    def find(board: Board) -> Move | None:
-        for house in (*ROWS, *COLUMNS) if is_claiming else BOXES:
-            mask = MASKS[house]
-            for symbol, everywhere in enumerate(board.places):
-                places = everywhere & mask
-                if not places & (places - 1):
-                    continue
-                for other in NINE.shared_houses(places):
-                    losers = everywhere & MASKS[other] & ~mask
-                    if losers:
-                        return removal_of(technique, symbol, places, losers)
-        return None
-
-    return find
+def find_locked_candidates(is_claiming: int, technique: str, board: Board) -> Move | None:
+    """Return pointing (boxes) or claiming (rows, columns); symbols in order."""
+    for house in (*ROWS, *COLUMNS) if is_claiming else BOXES:
+        mask = MASKS[house]
+        for symbol, everywhere in enumerate(board.places):
+            places = everywhere & mask
+            if not places & (places - 1):
+                continue
+            for other in NINE.shared_houses(places):
+                losers = everywhere & MASKS[other] & ~mask
+                if losers:
+                    return removal_of(technique, symbol, places, losers)
+    return None

@@ -35,12 +35,18 @@ def two_colours(start: int, partners: dict[int, int]) -> Cluster:
     return colours[0], colours[1]
 
 
-def clusters(places: int) -> list[Cluster]:
-    """Return the clusters of a symbol."""
+def partners_of(places: int) -> dict[int, int]:
+    """Return the cells with which each place forms a conjugate pair."""
     partners: dict[int, int] = {}
     for first, second in conjugate_pairs(places):
         partners[first] = partners.get(first, 0) | BIT[second]
         partners[second] = partners.get(second, 0) | BIT[first]
+    return partners
+
+
+def clusters(places: int) -> list[Cluster]:
+    """Return the clusters of a symbol."""
+    partners = partners_of(places)
     found = []
     done = 0
     for start in sorted(partners):
@@ -151,10 +157,7 @@ def find_x_chain(board: Board) -> Move | None:
 
 def _x_chains(symbol: int, places: int) -> Iterator[tuple[int, Move]]:
     """Yield the number of links and the move of the shortest chain between any two places."""
-    strong: dict[int, int] = {}
-    for first, second in conjugate_pairs(places):
-        strong[first] = strong.get(first, 0) | BIT[second]
-        strong[second] = strong.get(second, 0) | BIT[first]
+    strong = partners_of(places)
     for start in strong:
         true = new = strong[start]
         false = BIT[start]

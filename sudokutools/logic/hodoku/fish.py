@@ -28,7 +28,6 @@ from sudokutools.logic.hodoku.board import (
     PEERS,
     ROWS,
     Board,
-    Finder,
     Move,
     removal_of,
 )
@@ -36,34 +35,26 @@ from sudokutools.logic.hodoku.templates import refutable
 from sudokutools.logic.tables import any_of, members
 
 
-def basic_fish(size: int, technique: str) -> Finder:
-    """Return the finder of basic fish: base rows, then columns; symbols; lines in order."""
-
-    def find(board: Board) -> Move | None:
-        for kind in reversed(BASE_KINDS):
-            for symbol in range(9):
-                for base, _, losers in fish_of_symbol(board, kind, symbol, size):
-                    cells = any_of([MASKS[NINE.of_kind[kind][line]] for line in base])
-                    return removal_of(technique, symbol, cells & board.places[symbol], losers)
-        return None
-
-    return find
+def find_basic_fish(size: int, technique: str, board: Board) -> Move | None:
+    """Return basic fish: base rows, then columns; symbols; lines in order."""
+    for kind in reversed(BASE_KINDS):
+        for symbol in range(9):
+            for base, _, losers in fish_of_symbol(board, kind, symbol, size):
+                cells = any_of([MASKS[NINE.of_kind[kind][line]] for line in base])
+                return removal_of(technique, symbol, cells & board.places[symbol], losers)
+    return None
 
 
-def finned_fish(size: int, is_sashimi: bool, technique: str) -> Finder:
-    """Return the finder of finned or of sashimi fish."""
-
-    def find(board: Board) -> Move | None:
-        for base, cover in ((ROWS, COLUMNS), (COLUMNS, ROWS)):
-            for symbol, places in enumerate(board.places):
-                goals = refutable(board, symbol)
-                if goals:
-                    for cells, losers, sashimi in _finned(places, goals, base, cover, size):
-                        if sashimi == is_sashimi:
-                            return removal_of(technique, symbol, cells, losers)
-        return None
-
-    return find
+def find_finned_fish(size: int, is_sashimi: bool, technique: str, board: Board) -> Move | None:
+    """Return finned or of sashimi fish."""
+    for base, cover in ((ROWS, COLUMNS), (COLUMNS, ROWS)):
+        for symbol, places in enumerate(board.places):
+            goals = refutable(board, symbol)
+            if goals:
+                for cells, losers, sashimi in _finned(places, goals, base, cover, size):
+                    if sashimi == is_sashimi:
+                        return removal_of(technique, symbol, cells, losers)
+    return None
 
 
 def _finned(
@@ -101,23 +92,19 @@ MOST_FINS = 5
 MOST_ENDO_FINS = 2
 
 
-def franken_fish(size: int, has_fins: bool, technique: str) -> Finder:
-    """Return the finder of Franken fish: symbols, base rows, then columns; houses in order."""
-
-    def find(board: Board) -> Move | None:
-        for symbol, places in enumerate(board.places):
-            goals = refutable(board, symbol)
-            if goals:
-                for lines, crossing in ((ROWS, 1), (COLUMNS, 0)):
-                    board.check()
-                    for base in _bases(places, lines, size, has_fins):
-                        for goal in members(goals):
-                            found = base.fish(goal, crossing, has_fins)
-                            if found is not None:
-                                return removal_of(technique, symbol, *found)
-        return None
-
-    return find
+def find_franken_fish(size: int, has_fins: bool, technique: str, board: Board) -> Move | None:
+    """Return Franken fish: symbols, base rows, then columns; houses in order."""
+    for symbol, places in enumerate(board.places):
+        goals = refutable(board, symbol)
+        if goals:
+            for lines, crossing in ((ROWS, 1), (COLUMNS, 0)):
+                board.check()
+                for base in _bases(places, lines, size, has_fins):
+                    for goal in members(goals):
+                        found = base.fish(goal, crossing, has_fins)
+                        if found is not None:
+                            return removal_of(technique, symbol, *found)
+    return None
 
 
 class _Base:

@@ -32,7 +32,6 @@ from sudokutools.logic.hodoku.board import (
     PEERS,
     ROWS,
     Board,
-    Finder,
     Move,
     by_cell,
     removals_of,
@@ -140,25 +139,21 @@ class _Chain(NamedTuple):
         return -self.removed.bit_count(), self.nodes, sum(node // 9 for node in bits(self.removed))
 
 
-def nice_loop(has_groups: bool, technique: str) -> Finder:
-    """Return the finder of the best chain or loop, without or with groups."""
-
-    def find(board: Board) -> Move | None:
-        graph = Graph(board, has_groups)
-        best: tuple[tuple[int, int, int], _Chain] | None = None
-        for start in sorted(graph.strong):
-            board.check()
-            for chain in _chains(graph, start):
-                if best is None or chain.removed.bit_count() >= -best[0][0]:
-                    rank = chain.rank()
-                    if best is None or rank < best[0]:
-                        best = rank, chain
-        if best is None:
-            return None
-        cells = graph.cells[best[1].start] | graph.cells[best[1].end]
-        return removals_of(technique, cells, by_cell(best[1].removed))
-
-    return find
+def find_nice_loop(has_groups: bool, technique: str, board: Board) -> Move | None:
+    """Return the best chain or loop, without or with groups."""
+    graph = Graph(board, has_groups)
+    best: tuple[tuple[int, int, int], _Chain] | None = None
+    for start in sorted(graph.strong):
+        board.check()
+        for chain in _chains(graph, start):
+            if best is None or chain.removed.bit_count() >= -best[0][0]:
+                rank = chain.rank()
+                if best is None or rank < best[0]:
+                    best = rank, chain
+    if best is None:
+        return None
+    cells = graph.cells[best[1].start] | graph.cells[best[1].end]
+    return removals_of(technique, cells, by_cell(best[1].removed))
 
 
 def _chains(graph: Graph, start: int) -> Iterator[_Chain]:

@@ -18,7 +18,6 @@ from sudokutools.logic.hodoku.board import (
     PEERS,
     ROWS,
     Board,
-    Finder,
     Move,
     removal_of,
 )
@@ -156,14 +155,10 @@ def find_w_wing(board: Board) -> Move | None:
     return None
 
 
-def wing(pivot_size: int, technique: str) -> Finder:
-    """Return the finder of the wing whose cells, in ascending order, come first."""
-
-    def find(board: Board) -> Move | None:
-        step = min(wings(board, pivot_size), key=lambda step: sorted(step.cells), default=None)
-        if step is None:
-            return None
-        removals = tuple((cell, 1 << (symbol - 1)) for cell, symbol in step.eliminations)
-        return Move(technique, mask_of(step.cells), (), removals)
-
-    return find
+def find_wing(pivot_size: int, technique: str, board: Board) -> Move | None:
+    """Return the wing whose cells, in ascending order, come first."""
+    step = min(wings(board, pivot_size), key=lambda step: sorted(step.cells), default=None)
+    if step is None:
+        return None
+    removals = tuple((cell, 1 << (symbol - 1)) for cell, symbol in step.eliminations)
+    return Move(technique, mask_of(step.cells), (), removals)

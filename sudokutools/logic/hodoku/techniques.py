@@ -6,6 +6,7 @@ Kinds of a technique that HoDoKu lists together are one technique here.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from importlib import import_module
 from typing import NamedTuple
 
@@ -20,8 +21,8 @@ EASY, MEDIUM, HARD, UNFAIR, EXTREME = LEVELS
 class Technique(NamedTuple):
     """A technique, the level of puzzles that need it, and the score of a step.
 
-    `finder` is `module.name` of a finder or, with `arguments`, of a function that makes one from
-    these and the name of the technique.
+    `finder` is `module.name` of a finder; with `arguments`, it takes these and the name of the
+    technique before the board.
     """
 
     name: str
@@ -35,19 +36,19 @@ TABLE = (
     Technique("Full house", EASY, 4, "basic.find_full_house"),
     Technique("Naked single", EASY, 4, "basic.find_naked_single"),
     Technique("Hidden single", EASY, 14, "basic.find_hidden_single"),
-    Technique("Locked pair", MEDIUM, 40, "basic.locked_subset", (2,)),
-    Technique("Locked triple", MEDIUM, 60, "basic.locked_subset", (3,)),
-    Technique("Pointing", MEDIUM, 50, "basic.locked_candidates", (0,)),
-    Technique("Claiming", MEDIUM, 50, "basic.locked_candidates", (1,)),
-    Technique("Naked pair", MEDIUM, 60, "basic.naked_subset", (2,)),
-    Technique("Naked triple", MEDIUM, 80, "basic.naked_subset", (3,)),
-    Technique("Hidden pair", MEDIUM, 70, "basic.hidden_subset", (2,)),
-    Technique("Hidden triple", MEDIUM, 100, "basic.hidden_subset", (3,)),
-    Technique("Naked quad", HARD, 120, "basic.naked_subset", (4,)),
-    Technique("Hidden quad", HARD, 150, "basic.hidden_subset", (4,)),
-    Technique("X-Wing", HARD, 140, "fish.basic_fish", (2,)),
-    Technique("Swordfish", HARD, 150, "fish.basic_fish", (3,)),
-    Technique("Jellyfish", HARD, 160, "fish.basic_fish", (4,)),
+    Technique("Locked pair", MEDIUM, 40, "basic.find_locked_subset", (2,)),
+    Technique("Locked triple", MEDIUM, 60, "basic.find_locked_subset", (3,)),
+    Technique("Pointing", MEDIUM, 50, "basic.find_locked_candidates", (0,)),
+    Technique("Claiming", MEDIUM, 50, "basic.find_locked_candidates", (1,)),
+    Technique("Naked pair", MEDIUM, 60, "basic.find_naked_subset", (2,)),
+    Technique("Naked triple", MEDIUM, 80, "basic.find_naked_subset", (3,)),
+    Technique("Hidden pair", MEDIUM, 70, "basic.find_hidden_subset", (2,)),
+    Technique("Hidden triple", MEDIUM, 100, "basic.find_hidden_subset", (3,)),
+    Technique("Naked quad", HARD, 120, "basic.find_naked_subset", (4,)),
+    Technique("Hidden quad", HARD, 150, "basic.find_hidden_subset", (4,)),
+    Technique("X-Wing", HARD, 140, "fish.find_basic_fish", (2,)),
+    Technique("Swordfish", HARD, 150, "fish.find_basic_fish", (3,)),
+    Technique("Jellyfish", HARD, 160, "fish.find_basic_fish", (4,)),
     Technique("Remote pair", HARD, 110, "chains.find_remote_pair"),
     Technique("BUG + 1", HARD, 100, "uniqueness.find_bug_plus_1"),
     Technique("Skyscraper", HARD, 130, "patterns.find_skyscraper"),
@@ -55,35 +56,35 @@ TABLE = (
     Technique("Turbot fish", HARD, 120, "patterns.find_turbot_fish"),
     Technique("Empty rectangle", HARD, 120, "patterns.find_empty_rectangle"),
     Technique("W-Wing", HARD, 150, "patterns.find_w_wing"),
-    Technique("XY-Wing", HARD, 160, "patterns.wing", (2,)),
-    Technique("XYZ-Wing", HARD, 180, "patterns.wing", (3,)),
+    Technique("XY-Wing", HARD, 160, "patterns.find_wing", (2,)),
+    Technique("XYZ-Wing", HARD, 180, "patterns.find_wing", (3,)),
     *(
-        Technique(f"Uniqueness test {kind}", HARD, 100, "uniqueness.uniqueness_test", (kind,))
+        Technique(f"Uniqueness test {kind}", HARD, 100, "uniqueness.find_rectangle", (kind,))
         for kind in range(1, 7)
     ),
-    Technique("Hidden rectangle", HARD, 100, "uniqueness.find_hidden_rectangle"),
+    Technique("Hidden rectangle", HARD, 100, "uniqueness.find_rectangle", (0,)),
     Technique("Avoidable rectangle 1", HARD, 100, "uniqueness.find_avoidable_rectangle_1"),
     Technique("Avoidable rectangle 2", HARD, 100, "uniqueness.find_avoidable_rectangle_2"),
-    Technique("Finned X-Wing", HARD, 130, "fish.finned_fish", (2, False)),
-    Technique("Sashimi X-Wing", HARD, 150, "fish.finned_fish", (2, True)),
-    Technique("Finned Swordfish", UNFAIR, 200, "fish.finned_fish", (3, False)),
-    Technique("Sashimi Swordfish", UNFAIR, 240, "fish.finned_fish", (3, True)),
-    Technique("Finned Jellyfish", UNFAIR, 250, "fish.finned_fish", (4, False)),
-    Technique("Sashimi Jellyfish", UNFAIR, 260, "fish.finned_fish", (4, True)),
+    Technique("Finned X-Wing", HARD, 130, "fish.find_finned_fish", (2, False)),
+    Technique("Sashimi X-Wing", HARD, 150, "fish.find_finned_fish", (2, True)),
+    Technique("Finned Swordfish", UNFAIR, 200, "fish.find_finned_fish", (3, False)),
+    Technique("Sashimi Swordfish", UNFAIR, 240, "fish.find_finned_fish", (3, True)),
+    Technique("Finned Jellyfish", UNFAIR, 250, "fish.find_finned_fish", (4, False)),
+    Technique("Sashimi Jellyfish", UNFAIR, 260, "fish.find_finned_fish", (4, True)),
     Technique("Sue de Coq", UNFAIR, 250, "sue_de_coq.find_sue_de_coq"),
     Technique("Simple colours", HARD, 150, "chains.find_simple_colours"),
     Technique("Multi colours", HARD, 200, "chains.find_multi_colours"),
     Technique("X-Chain", UNFAIR, 260, "chains.find_x_chain"),
     Technique("XY-Chain", UNFAIR, 260, "chains.find_xy_chain"),
-    Technique("Nice loop", UNFAIR, 280, "loops.nice_loop", (False,)),
-    Technique("Grouped nice loop", UNFAIR, 300, "loops.nice_loop", (True,)),
+    Technique("Nice loop", UNFAIR, 280, "loops.find_nice_loop", (False,)),
+    Technique("Grouped nice loop", UNFAIR, 300, "loops.find_nice_loop", (True,)),
     Technique("ALS-XZ", UNFAIR, 300, "almost_locked.find_xz"),
     Technique("ALS-XY-Wing", UNFAIR, 320, "almost_locked.find_xy_wing"),
     Technique("ALS-XY-Chain", UNFAIR, 340, "almost_locked.find_xy_chain"),
-    Technique("Franken X-Wing", UNFAIR, 300, "fish.franken_fish", (2, False)),
-    Technique("Franken Swordfish", UNFAIR, 350, "fish.franken_fish", (3, False)),
-    Technique("Finned Franken X-Wing", UNFAIR, 390, "fish.franken_fish", (2, True)),
-    Technique("Finned Franken Swordfish", UNFAIR, 410, "fish.franken_fish", (3, True)),
+    Technique("Franken X-Wing", UNFAIR, 300, "fish.find_franken_fish", (2, False)),
+    Technique("Franken Swordfish", UNFAIR, 350, "fish.find_franken_fish", (3, False)),
+    Technique("Finned Franken X-Wing", UNFAIR, 390, "fish.find_franken_fish", (2, True)),
+    Technique("Finned Franken Swordfish", UNFAIR, 410, "fish.find_franken_fish", (3, True)),
     Technique("Forcing chain", EXTREME, 500, "forcing.find_forcing_chain"),
     Technique("Forcing net", EXTREME, 700, "forcing.find_forcing_net"),
     Technique("Brute force", EXTREME, 10000, "forcing.find_brute_force"),
@@ -105,4 +106,4 @@ def finders(is_narrowed: bool = False) -> Iterator[Finder]:
             continue
         found = getattr(import_module(f"sudokutools.logic.hodoku.{module}"), name)
         arguments = technique.arguments
-        yield found(*arguments, technique.name) if arguments else found
+        yield partial(found, *arguments, technique.name) if arguments else found

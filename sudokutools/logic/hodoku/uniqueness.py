@@ -7,7 +7,7 @@ without extra candidates is bare.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 
@@ -19,7 +19,6 @@ from sudokutools.logic.hodoku.board import (
     NINE,
     PEERS,
     Board,
-    Finder,
     Move,
     removal_of,
 )
@@ -71,20 +70,6 @@ def _deadly(board: Board) -> Iterator[_Rectangle]:
         for symbols in dict.fromkeys(mask for mask in masks if mask.bit_count() == 2):
             if all(mask & symbols for mask in masks):
                 yield _Rectangle(board, corners, symbols)
-
-
-Test = Callable[[Board, _Rectangle, str], Move | None]
-
-
-def _finder(test: Test, technique: str) -> Finder:
-    def find(board: Board) -> Move | None:
-        for rectangle in _deadly(board):
-            move = test(board, rectangle, technique)
-            if move is not None and move.removals:
-                return move
-        return None
-
-    return find
 
 
 def _test_1(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
@@ -204,12 +189,16 @@ def _hidden(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
     return None
 
 
-def uniqueness_test(kind: int, technique: str) -> Finder:
-    """Return the finder of rectangles of type 1 to 6."""
-    return _finder((_test_1, _test_2, _test_3, _test_4, _test_5, _test_6)[kind - 1], technique)
+_TESTS = (_hidden, _test_1, _test_2, _test_3, _test_4, _test_5, _test_6)
 
 
-find_hidden_rectangle = _finder(_hidden, "Hidden rectangle")
+def find_rectangle(kind: int, technique: str, board: Board) -> Move | None:
+    """Return a rectangle of type 1 to 6, or a hidden one (0)."""
+    for rectangle in _deadly(board):
+        move = _TESTS[kind](board, rectangle, technique)
+        if move is not None and move.removals:
+            return move
+    return None
 
 
 def _avoidable(board: Board) -> Iterator[tuple[Corners, list[int]]]:
