@@ -88,14 +88,15 @@ class Shoe:
 
     def begin_round(self) -> bool:
         """Shuffle if the cut card is out; return whether it was."""
-        shuffled = self._used and self.rules.decks != INFINITE and self._cut_is_out()
+        shuffled = (
+            self._used
+            and self.rules.decks != INFINITE
+            and (self._ran_out or self.position >= self.rules.cut)
+        )
         if shuffled:
             self.shuffle()
         self._round_start = self.position
         return shuffled
-
-    def _cut_is_out(self) -> bool:
-        return self._ran_out or self.position >= self.rules.cut
 
     def draw(self) -> Card:
         self._used = True

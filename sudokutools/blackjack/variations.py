@@ -55,14 +55,14 @@ def _options(rules: Rules) -> Iterator[tuple[str, dict[str, Any]]]:
         _flag("das", "no-das", rules.double_after_split),
         {"double_after_split": not rules.double_after_split},
     )
-    for double in DOUBLES:
-        yield f"--double {double}", {"double": double}
-    for split in SPLITS:
-        yield f"--split {split}", {"split": split}
-    for hands in HANDS:
-        yield f"--max-hands {hands}", {"max_hands": hands}
-    for hands in HANDS:
-        yield f"--max-ace-hands {hands}", {"max_ace_hands": hands}
+    for field, values in (
+        ("double", DOUBLES),
+        ("split", SPLITS),
+        ("max_hands", HANDS),
+        ("max_ace_hands", HANDS),
+    ):
+        for value in values:
+            yield f"--{field.replace('_', '-')} {value}", {field: value}
     if rules.hands_of(0) > 1:
         yield (
             _flag("hit-split-aces", "no-hit-split-aces", rules.hit_split_aces),

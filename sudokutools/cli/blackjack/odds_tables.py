@@ -53,7 +53,7 @@ def every_hand(rules: Rules, shoe: GivenShoe, jobs: int | str = 1) -> Iterator[R
     if isinstance(jobs, int) and core.native() is not None:
         deals += _worth(rules, counts, UPCARDS)
     else:
-        deals += chain.from_iterable(_spread(partial(_worth_against, rules, counts), jobs))
+        deals += chain.from_iterable(_spread(partial(_worth, rules, counts), jobs))
     for (a, b), upcard, chance, ev in sorted(deals, key=lambda deal: deal[:2]):
         # In the usual order: A7, T2.
         hand = RANKS[a] + RANKS[b] if a == 0 else RANKS[b] + RANKS[a]
@@ -71,18 +71,14 @@ def _worth(rules: Rules, counts: Counts, upcards: Sequence[int]) -> list[Deal]:
     return deals
 
 
-def _worth_against(rules: Rules, counts: Counts, upcard: int) -> list[Deal]:
-    return _worth(rules, counts, [upcard])
-
-
-def _spread(work: Callable[[int], list[Deal]], jobs: int | str) -> list[list[Deal]]:
+def _spread(work: Callable[[Sequence[int]], list[Deal]], jobs: int | str) -> list[list[Deal]]:
     """Run a function for every upcard, and return its results in order."""
     found: list[list[Deal]] = []
     cluster = open_cluster(jobs)
     spread = Jobs(work, found.append, jobs if isinstance(jobs, int) else 1, cluster)
     try:
         for upcard in UPCARDS:
-            spread.put(upcard)
+            spread.put((upcard,))
         spread.drain()
     finally:
         spread.end()
@@ -138,7 +134,11 @@ def cost_report(rules: Rules, form: str) -> str:
     found = sorted(variations(rules), key=lambda variation: -variation.ev["cdz"])
     if form == "json":
         options = [
-            {"option": option, "ev": ev, "difference": _differences(ev, base)}
+            {
+                "option": option,
+                "ev": ev,
+                "difference": {name: value - base[name] for name, value in ev.items()},
+            }
             for option, ev in found
         ]
         return _json({"rules": rules.to_json(), "ev": base, "options": options})
@@ -150,10 +150,6 @@ def cost_report(rules: Rules, form: str) -> str:
         for option, ev in found
     )
     return table(header, cells, form)
-
-
-def _differences(ev: dict[str, float], base: dict[str, float]) -> dict[str, float]:
-    return {name: value - base[name] for name, value in ev.items()}
 
 
 def _cost_text(rules: Rules, base: dict[str, float], found: Sequence[Variation]) -> str:
