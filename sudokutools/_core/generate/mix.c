@@ -282,59 +282,38 @@ static int linked_lines(const pair_t *pair, int start, uint8_t component[MIX_MAX
     return length;
 }
 
-/* Toss a coin for each component of two rows (or columns, not `across`) and swap the winning ones.
- * */
-static void move_lines(mix_t *mix, pair_t *pair, bool across, coins_t *coins)
+/* Toss a coin for each component of two rows (two columns if not `across`) and swap the winning
+ * ones. */
+static inline void move_lines(mix_t *mix, bool across, int one, int other, coins_t *coins)
 {
+    pair_t pair = {.one = one, .other = other};
+    pair.lines = across ? mix->columns : mix->rows;
+    pair.place = across ? mix->in_row : mix->in_column;
+    for (int line = 0; line < pair.lines; line++) {
+        pair.first[line] = across ? mix->cells[one][line] : mix->cells[line][one];
+        pair.second[line] = across ? mix->cells[other][line] : mix->cells[line][other];
+    }
     uint8_t seen[MIX_MAX] = {0};
     uint8_t component[MIX_MAX];
-    for (int start = 0; start < pair->lines; start++) {
+    for (int start = 0; start < pair.lines; start++) {
         if (seen[start])
             continue;
-        int length = linked_lines(pair, start, component);
+        int length = linked_lines(&pair, start, component);
         for (int i = 0; i < length; i++)
             seen[component[i]] = 1;
         if (!toss(coins))
             continue;
         for (int i = 0; i < length; i++) {
             int line = component[i];
-            if (across) {
-                take(mix, pair->one, line, pair->first[line]);
-                take(mix, pair->other, line, pair->second[line]);
-            } else {
-                take(mix, line, pair->one, pair->first[line]);
-                take(mix, line, pair->other, pair->second[line]);
-            }
+            take(mix, across ? pair.one : line, across ? line : pair.one, pair.first[line]);
+            take(mix, across ? pair.other : line, across ? line : pair.other, pair.second[line]);
         }
         for (int i = 0; i < length; i++) {
             int line = component[i];
-            if (across) {
-                put(mix, pair->one, line, pair->second[line]);
-                put(mix, pair->other, line, pair->first[line]);
-            } else {
-                put(mix, line, pair->one, pair->second[line]);
-                put(mix, line, pair->other, pair->first[line]);
-            }
+            put(mix, across ? pair.one : line, across ? line : pair.one, pair.second[line]);
+            put(mix, across ? pair.other : line, across ? line : pair.other, pair.first[line]);
         }
     }
-}
-
-static void move_rows(mix_t *mix, int one, int other, coins_t *coins)
-{
-    pair_t pair = {.one = one, .other = other, .lines = mix->columns, .place = mix->in_row};
-    memcpy(pair.first, mix->cells[one], sizeof pair.first);
-    memcpy(pair.second, mix->cells[other], sizeof pair.second);
-    move_lines(mix, &pair, true, coins);
-}
-
-static void move_columns(mix_t *mix, int one, int other, coins_t *coins)
-{
-    pair_t pair = {.one = one, .other = other, .lines = mix->rows, .place = mix->in_column};
-    for (int row = 0; row < mix->rows; row++) {
-        pair.first[row] = mix->cells[row][one];
-        pair.second[row] = mix->cells[row][other];
-    }
-    move_lines(mix, &pair, false, coins);
 }
 
 static void make_move(mix_t *mix, stream_t *stream)
@@ -351,10 +330,8 @@ static void make_move(mix_t *mix, stream_t *stream)
     coins_t coins = {.stream = stream};
     if (mix->kinds[kind].move == SYMBOLS)
         move_symbols(mix, one, other, &coins);
-    else if (mix->kinds[kind].move == ROWS)
-        move_rows(mix, one, other, &coins);
     else
-        move_columns(mix, one, other, &coins);
+        move_lines(mix, mix->kinds[kind].move == ROWS, one, other, &coins);
 }
 
 void mix_moves(mix_t *mix, stream_t *stream, uint64_t moves)
