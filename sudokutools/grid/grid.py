@@ -151,7 +151,9 @@ class Grid:
         return len(self.cells) - self.cells.count(0)
 
     def without_candidates(self) -> Grid:
-        """Return the grid with cells of a single candidate filled, and without candidates.
+        """Return the grid without candidates.
+
+        A grid of nothing but candidates, such as a sukaku, gets a clue for each single one.
 
         >>> marked = Grid(Geometry.of(2, 1), bytes(4), [0b01, 0b11, 0b11, 0b10])
         >>> list(marked.without_candidates().cells)
@@ -159,6 +161,8 @@ class Grid:
         """
         if self.candidates is None:
             return self
+        if any(self.cells):
+            return self.with_cells(self.cells)
         single = [0 if mask & (mask - 1) else mask.bit_length() for mask in self.candidates]
         return self.with_cells(single)
 
