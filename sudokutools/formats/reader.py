@@ -87,6 +87,7 @@ class _ReadFile(File):
         super().__init__(*arguments)
         self._boxes: list[Passage] = []
         self._rows: Rows | None = None
+        self._loose: tuple[str, int] | None = None  # A rule without a grid, and its line.
 
     def items(self) -> Iterator[Record | Passage]:
         first_prose: Line | None = None
@@ -109,6 +110,7 @@ class _ReadFile(File):
             elif text.startswith(b"#") and not _is_numbered(text):
                 yield from self._take_comment(line, text)
             else:
+                self._loose = None
                 yield from self._shapes()
                 records = self._take_records(line, text)
                 if records is None:
@@ -124,6 +126,10 @@ class _ReadFile(File):
         elif first_prose is not None and self.is_first:
             message = f"expected a grid, found text: {quote((first_prose.content or b'').strip())}"
             yield self.bad(formats.of_look(Look.ROW), message, first_prose.number, b"")
+        elif self._loose is not None:
+            key, number = self._loose
+            message = f"{key}: expected a grid below this comment"
+            yield self.bad(formats.of_look(Look.ROW), message, number, b"")
 
     def _undecorate(self, line: Line) -> bool:
         """Read a line again without quotes, tags and fences, and all that follow; False: none."""
@@ -168,6 +174,7 @@ class _ReadFile(File):
                 self.comments.kinds[kind] = None
             yield from self._keep(line)
         elif statement[0] in CLUE_KEYS:
+            self._loose = statement[0], line.number
             yield from self._keep(Clues(*line))
         else:
             try:
@@ -179,6 +186,8 @@ class _ReadFile(File):
             else:
                 if statement[0] in ("box", "boxes"):
                     self._boxes.append(Passage("shape", line.content + b"\n"))
+                else:
+                    self._loose = statement[0], line.number
 
     def _shapes(self) -> Sequence[Passage]:
         """Return the comments with boxes and without rules; those with rules stay with their

@@ -261,6 +261,14 @@ def test_kinds_of_clue_that_are_not_read_are_named(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize(
+    ("comment", "key"), [("# cages 3:r1c1r1c2", "cages"), ("# variant x", "variant")]
+)
+def test_a_rule_below_the_last_grid_is_reported(shell: Shell, comment: str, key: str) -> None:
+    ran = shell("sudoku-solve", f"# box 3x3\n{EASY}\n{comment}\n# by me\n", status=2)
+    assert ran.err == f"sudoku-solve: -:3: {key}: expected a grid below this comment\n"
+
+
+@pytest.mark.parametrize(
     "comment",
     ["# variant of my own making", "# odd one out", "# cages are for birds", "# regions of Spain"],
 )
