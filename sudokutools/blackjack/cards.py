@@ -45,14 +45,18 @@ class Card(NamedTuple):
         return ("10" if face == "T" else face) + SUITS[self.suit]
 
 
+_CARDS = {card.code: card for card in (Card(face, suit) for suit in range(4) for face in range(13))}
+
+
 def parse_card(code: str) -> Card:
     """Read a card written by `Card.code`. Raises SudokuError if it is invalid.
 
     >>> str(parse_card("Td"))
     '10♦'
     """
-    if len(code) == 2 and code[0] in FACES and code[1] in SUIT_LETTERS:
-        return Card(FACES.index(code[0]), SUIT_LETTERS.index(code[1]))
+    card = _CARDS.get(code)
+    if card is not None:
+        return card
     raise SudokuError(f"{code[:20]!r} is not a card; expected one like 8s, Th or Ac")
 
 

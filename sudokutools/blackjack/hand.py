@@ -57,4 +57,4 @@ class Hand:
 
 
 def is_blackjack(cards: list[Card]) -> bool:
-    return len(cards) == 2 and {card.rank for card in cards} == {ACE, TEN}
+    return len(cards) == 2 and (cards[0].rank, cards[1].rank) in ((ACE, TEN), (TEN, ACE))

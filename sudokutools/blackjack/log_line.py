@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from json import loads
+from functools import lru_cache
+from json import JSONDecoder, detect_encoding, dumps, loads
 from typing import Any, NamedTuple
 
 from sudokutools.blackjack.cards import parse_card
@@ -14,6 +15,8 @@ from sudokutools.errors import SudokuError
 
 LONGEST_NUMBER = 40
 """The maximum number of digits in a log; 32 are enough for any bankroll in cents."""
+
+_DIGITS = bytes(ord("0") if chr(code).isdigit() and code < 128 else 32 for code in range(256))
 
 
 class Bet(NamedTuple):
@@ -46,7 +49,7 @@ class Line:
 
     def _read_round(self) -> None:
         self.number = field(self.data, "round", int)
-        self.rules = Rules.from_json(self.data.get("rules"))
+        self.rules = _rules(dumps(self.data.get("rules")))
         self.seed = _seed(self.data)
         self.shoe = field(self.data, "shoe", int)
         self.position = field(self.data, "position", int)
@@ -88,9 +91,16 @@ class Line:
         return sum(source.draw().code == code for code in self.cards)
 
 
+@lru_cache(16)
+def _rules(text: str) -> Rules:
+    return Rules.from_json(loads(text))
+
+
 def _parse(raw: bytes) -> Data:
     try:
-        data = loads(raw, parse_int=_whole)
+        text = raw.decode(detect_encoding(raw), "surrogatepass")
+        is_long = b"0" * LONGEST_NUMBER in raw.translate(_DIGITS) or b"\0" in raw
+        data = (_CAREFUL if is_long else _FAST).decode(text)
     except (ValueError, RecursionError):
         raise SudokuError("not a round in JSON") from None
     if not isinstance(data, dict):
@@ -103,6 +113,9 @@ def _whole(text: str) -> int:
     if len(text) > LONGEST_NUMBER:
         raise ValueError
     return int(text)
+
+
+_FAST, _CAREFUL = JSONDecoder(), JSONDecoder(parse_int=_whole)
 
 
 def field(data: object, key: str, kind: type) -> Any:

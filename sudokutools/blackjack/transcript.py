@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import sha256
-from json import dumps
+from json import JSONEncoder
 from typing import Any
 
 from sudokutools.blackjack.advice import Advice, advise, judge
@@ -130,9 +130,12 @@ def summary_to_json(players: Iterable[Player]) -> Data:
     return {"version": VERSION, "summary": tallies}
 
 
+_encode = JSONEncoder(separators=(",", ":"), check_circular=False).encode
+
+
 def text_of(data: Data) -> str:
     """Write a line without a check."""
-    return dumps(data, separators=(",", ":"))
+    return _encode(data)
 
 
 def sealed(data: Data, after: str) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable
 from typing import TypeVar
@@ -47,6 +48,7 @@ class Console:
         self._input = standard_input()
         self._output = output
         self._painter = painter
+        self._ahead = b""
         self._line = 0
         self._wrong = 0
 
@@ -60,8 +62,7 @@ class Console:
         lines = [wrap(first, self._painter.columns, ROOM)]
         lines += [wrap(line, self._painter.columns, ROOM, hang=len(GAP)) for line in others]
         self._output.write("\n".join(lines))
-        self._output.flush()
-        raw = self._input.readline(LONGEST_ANSWER)
+        raw = self._read()
         self._line += 1
         if self.is_terminal:
             self._painter.columns = self._output.columns
@@ -70,11 +71,21 @@ class Console:
             raise EndOfInput
         whole = raw
         while len(whole) == LONGEST_ANSWER and not whole.endswith(b"\n"):
-            whole = self._input.readline(LONGEST_ANSWER)
+            whole = self._read()
         text = raw.decode("utf-8", "replace").strip()
         if not self.is_terminal:
             self._output.write(f"{visible(text)}\n")
         return text
+
+    def _read(self) -> bytes:
+        """Read a line; the output is flushed unless a pipe has already delivered the line."""
+        if b"\n" not in self._ahead:
+            self._output.flush()
+            if not self.is_terminal and isinstance(self._input, io.BufferedReader):
+                self._ahead = self._input.peek()
+        raw = self._input.readline(LONGEST_ANSWER)
+        self._ahead = self._ahead[len(raw) :]
+        return raw
 
     def ask_until(self, prompt: str, read: Callable[[str], Answer | None]) -> Answer:
         """Ask until `read` accepts the answer by not raising SudokuError or returning None.

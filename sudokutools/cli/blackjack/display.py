@@ -20,6 +20,7 @@ from sudokutools.blackjack.hand import Hand, is_blackjack
 from sudokutools.blackjack.money import money
 from sudokutools.blackjack.player import Player, Seat
 from sudokutools.blackjack.rules import Rules
+from sudokutools.blackjack.shoe import deck
 from sudokutools.cli.blackjack.text import GAP, JOINT, amounts, columns, pad, width, wrap
 from sudokutools.cli.blackjack.totals import totals
 from sudokutools.cli.run.output import Output
@@ -42,9 +43,13 @@ class Painter:
         self.color = color
         self.ascii = use_ascii
         self.columns = columns
+        self._cards = {card: self._card(card) for card in deck()}
 
     def card(self, card: Card) -> str:
         """Write one card; hearts and diamonds are red."""
+        return self._cards[card]
+
+    def _card(self, card: Card) -> str:
         text = card.code if self.ascii else str(card)
         return self._paint(text, RED) if card.suit in (1, 2) else text
 
@@ -59,7 +64,7 @@ class Painter:
         return self._paint(text, GREEN) if "+" in text else text
 
     def cards(self, cards: Sequence[Card]) -> str:
-        return " ".join(map(self.card, cards))
+        return " ".join(map(self._cards.__getitem__, cards))
 
     def line(self, line: str, hang: int | None = None) -> str:
         """Wrap a line, indenting continuation lines to `hang`."""
@@ -77,6 +82,7 @@ class TableScreen:
         self._width = max(width(visible(player.name)) for player in players)
         self._players = players
         self._rules: Rules | None = None
+        self._title = ""
         self._told = 0
         self._awaits_peek = False
         self._chances = ""
@@ -87,8 +93,9 @@ class TableScreen:
 
     def begin(self, round_: Round, *remarks: str) -> None:
         """Write the header, the dealer's upcard and all hands as dealt."""
-        self._rules = round_.rules
-        header = f"{JOINT}· ".join([f"Round {round_.number}", str(round_.rules), *remarks])
+        if self._rules is not round_.rules:
+            self._rules, self._title = round_.rules, str(round_.rules)
+        header = f"{JOINT}· ".join([f"Round {round_.number}", self._title, *remarks])
         self.write(self._painter.headline(header))
         hidden = f" {HIDDEN}" if round_.rules.peek else ""
         rows = [["Dealer", self._painter.card(round_.upcard) + hidden]]
@@ -192,12 +199,12 @@ class TableScreen:
             return
         self.update(round_)
         rows = [self._dealer(round_), *self._results(round_.seats)]
-        if max(map(width, columns(rows))) > self._painter.columns:
+        lines = self._lines(rows)
+        if max(map(width, lines)) > self._painter.columns:
             # The players' cards are already on screen.
             self._table(rows[:1])
-            rows = [[row[0], *row[2:]] for row in rows[1:]]
-        self._table(rows)
-        self.write()
+            lines = self._lines([[row[0], *row[2:]] for row in rows[1:]])
+        self._write(*lines, "")
 
     def _dealer(self, round_: Round) -> Row:
         hand = Hand(0, round_.dealer)
@@ -237,10 +244,15 @@ class TableScreen:
         yield from rows
 
     def _table(self, rows: Sequence[Row]) -> None:
-        """Write rows with names padded to the widest of the table."""
+        self._write(*self._lines(rows))
+
+    def _lines(self, rows: Sequence[Row]) -> list[str]:
+        """Align rows, with names padded to the widest of the table."""
         least = max(self._width, len("Dealer"))
-        for line in columns([[pad(row[0], least), *row[1:]] for row in rows]):
-            self.write(line)
+        return columns([[pad(row[0], least), *row[1:]] for row in rows])
+
+    def _write(self, *lines: str) -> None:
+        self._output.write("".join(map(self._painter.line, lines)))
 
     @property
     def has_begun(self) -> bool:

@@ -40,6 +40,7 @@ class _Viewer:
         self._progress = progress
         self._sitting: Sitting | None = None
         self._screen: TableScreen | None = None
+        self._seed = ""
         self._rounds = self._wrong_payments = self._wrong = self._unreadable = 0
 
     def show(self, file: BinaryIO) -> Exit:
@@ -82,13 +83,14 @@ class _Viewer:
         if screen is None or replay.sitting is not self._sitting:
             self._end_session()
             self._sitting = replay.sitting
+            self._seed = f"seed {shell_word(replay.sitting.seed)}"
             self._screen = screen = TableScreen(self._output, self._painter, self._sitting.players)
         for name, bought in replay.bought.items():
             if bought:
                 screen.write(f"{visible(name)} buys in for {money(bought)}.")
         round_ = replay.round
         place = f"shoe {replay.place[0]}, card {replay.place[1]}"
-        screen.begin(round_, place, f"seed {shell_word(replay.sitting.seed)}")
+        screen.begin(round_, place, self._seed)
         steps = replay.steps()
         while (question := round_.question) is not None:
             asked = _asked(screen, round_, question)

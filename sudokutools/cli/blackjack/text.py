@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import zip_longest
 
+from sudokutools._support.lazy import pattern
 from sudokutools._support.terminal import COLOUR
 from sudokutools.blackjack.money import gain, money
 
@@ -18,10 +20,11 @@ JOINT = "\u00a0"
 
 GAP = "  "
 
-NARROW = str.maketrans("", "", f"♠♥♦♣·{JOINT}")
-"""Removes the characters of ordinary lines that take one column and are not ASCII."""
+NARROW = pattern(f"[\x00-\x7f♠♥♦♣·{JOINT}]*")
+"""The characters of ordinary lines, which take one column."""
 
 
+@lru_cache(4096)
 def width(text: str) -> int:
     """Return how many columns a text takes, as `wcwidth` counts; colours take none.
 
@@ -29,7 +32,7 @@ def width(text: str) -> int:
     (6, 4, 1, 2)
     """
     plain = COLOUR.sub("", text) if "\x1b" in text else text
-    if plain.isascii() or plain.translate(NARROW).isascii():
+    if NARROW.fullmatch(plain):
         return len(plain)
     return sum(map(_columns, plain))
 
@@ -66,6 +69,8 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     >>> columns([["North", "", "10"], ["E", "", "500"], ["sits out"]])
     ['North  10', 'E      500', 'sits out']
     """
+    if len(rows) == 1:
+        return [GAP.join(filter(None, rows[0])).rstrip()]
     sizes = [[*map(width, row[:-1]), 0] for row in rows]
     widths = [max(column) for column in zip_longest(*sizes, fillvalue=0)]
     lines = []
@@ -86,7 +91,8 @@ def wrap(text: str, limit: int, room: int = 0, hang: int | None = None) -> str:
     '  the dealer peeks: no\n    blackjack'
     """
     limit = max(limit, NARROWEST)
-    if width(text.rstrip(" ")) + room <= limit:
+    # Most lines are so short that they fit even if every character takes two columns.
+    if 2 * len(text) + room <= limit or width(text.rstrip(" ")) + room <= limit:
         return text.replace(JOINT, " ")
     indent = " " * (len(text) - len(text.lstrip(" ")) + 2 if hang is None else hang)
     lines: list[str] = []
