@@ -11,6 +11,7 @@ import stat
 import subprocess
 import sys
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -23,6 +24,7 @@ from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.transcript import Transcript, text_of
+from sudokutools.cli.blackjack.command import command
 from sudokutools.cli.blackjack.console import Console
 from sudokutools.cli.blackjack.display import Painter, TableScreen
 from sudokutools.cli.blackjack.session import Session, SessionOptions
@@ -119,6 +121,18 @@ def test_a_log_brings_no_control_characters_to_the_terminal(tmp_path: Path) -> N
     for text in (done.stdout, done.stderr):
         assert "\x1b" not in text
         assert max(map(len, text.splitlines())) < 400
+
+
+def test_replay_shows_its_progress_on_demand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    rounds = len(log_of(tmp_path / "log"))
+    clock = SimpleNamespace(monotonic=count(0, 2).__next__, process_time=lambda: 0.0)
+    monkeypatch.setattr("sudokutools.cli.run.progress.time", clock)
+    for option, shown in (("--progress", rounds), ("--no-progress", 0)):
+        command.main(["replay", option, str(tmp_path / "log")], standalone_mode=False)
+        told = re.findall(r"\r(\d+) records, ", capfd.readouterr().err)
+        assert sorted({*map(int, told)}) == [*range(1, shown + 1)]
 
 
 def test_a_log_that_was_cut_goes_on_with_a_new_line(tmp_path: Path) -> None:
