@@ -189,7 +189,7 @@ class Propagation:
         closure = branches[2 * node].closure | 1 << (2 * other + 1)
         for gone in lost:
             closure |= branches[2 * gone].closure
-        parents = (2 * node, *(2 * gone for gone in lost if gone != node))
+        parents = (2 * node, *(2 * gone for gone in lost))
         branch = Branch(2 * other + 1, parents, closure, house)
         if known & OFF:
             self.contradiction = (branch, branches[2 * other])
