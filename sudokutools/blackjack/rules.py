@@ -92,7 +92,7 @@ class Rules:
     @property
     def cut(self) -> int:
         """The number of dealt cards at which the next round requires a shuffle."""
-        # A decimal such as 0.29 may be slightly too small as a float: 0.29 * 100 is 28.99...
+        # A fraction may be slightly too small as a float: 30 / 52 * 52 is 29.99...
         return int(self.penetration * self.cards + 1e-9)
 
     @property

@@ -34,6 +34,7 @@ def test_the_cut_card_ends_a_shoe_between_rounds() -> None:
     shoe.draw()
     assert shoe.begin_round()
     assert (shoe.number, shoe.left) == (1, 51)
+    assert Rules(decks=1, penetration=30 / 52).cut == 30
 
 
 def test_penetration_0_shuffles_before_every_round_but_the_first() -> None:

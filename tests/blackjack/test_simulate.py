@@ -327,6 +327,8 @@ def test_statistics_of_known_results() -> None:
     assert (data["mean"], data["sd"]) == (0.25, 1.25)
     assert data["stderr"] == pytest.approx(1.25 / 2**0.5)
     assert data["results"] == {"-1": 0.5, "+1.5": 0.5}
+    of_two = statistics(simulation._replace(players=2), tally)["counts"][0]
+    assert (of_two["mean"], of_two["variance"]) == (0.125, 1.25**2 / 4)
 
 
 def test_optimal_bets_and_risks_of_ruin() -> None:

@@ -27,6 +27,7 @@ from sudokutools.blackjack.transcript import Transcript, text_of
 from sudokutools.cli.blackjack.command import command
 from sudokutools.cli.blackjack.console import Console
 from sudokutools.cli.blackjack.display import Painter, TableScreen
+from sudokutools.cli.blackjack.log import LONGEST
 from sudokutools.cli.blackjack.session import Session, SessionOptions
 from sudokutools.cli.run.output import Output
 from sudokutools.cli.run.process import Terminated
@@ -80,6 +81,12 @@ def test_the_log_of_every_screen_is_proved_and_shows_its_hands(name: str, tmp_pa
     ]
 
 
+def test_who_sat_out_is_asked_for_the_next_bet() -> None:
+    answers = "10\n20\ns\ns\nb\n10\n0\ns\n\n"
+    shown = blackjack(*TWO, "--seed", "3", answers=answers).stdout
+    assert "[again] \nSouth has 980. Bet? [20] \n" in shown
+
+
 def change(line: str, **values: object) -> str:
     """Return the line of a round with other values, in another spelling."""
     return json.dumps(json.loads(line) | values)
@@ -102,6 +109,10 @@ def test_faults_are_reported_with_their_lines_and_counted(tmp_path: Path) -> Non
     )
     log.write_text(lines[3] + "\n")
     assert "are missing" in blackjack("replay", str(log), status=1).stderr
+    log.write_text(f"{lines[0]:{LONGEST - 1}}\n")
+    done = blackjack("replay", str(log), status=1)
+    assert done.stderr == f"blackjack: {log}:1: not in the format that the table writes\n"
+    assert done.stdout.endswith("\n1 round, 0 with wrong payments, 1 with other faults\n")
     assert blackjack("replay", answers="").stdout == "0 rounds, 0 with wrong payments\n"
 
 

@@ -21,9 +21,10 @@ from tests.cli.test_blackjack import blackjack
 def test_hands_as_people_write_them(hand: str) -> None:
     found = json.loads(blackjack("odds", hand, "A", "--format", "json").stdout)
     assert (found["hand"], found["best"]) == ("8,8", "split")
-    tens = blackjack("odds", "10k", "7", "--remove", "A10q").stdout
-    assert tens.startswith("10,K against 7")
-    assert tens == blackjack("odds", "10,K", "7", "--remove", "A,10,Q").stdout
+    tens = blackjack("odds", "10k", "7", "--decks", "1", "--remove", "AAAA10q").stdout
+    assert tens.startswith("10,K against 7 · 1 deck S17 DAS 3:2, 46 cards\n")
+    removed = ("--decks", "1", "--remove", "A,A,A,A,10,Q")
+    assert tens == blackjack("odds", "10,K", "7", *removed).stdout
 
 
 def test_all_hands_say_what_each_one_does() -> None:

@@ -74,6 +74,8 @@ def test_statistics(shell: Shell) -> None:
     assert rows[:2] == ["puzzles\t9", f"clues\t{sum(clues for clues, _ in known) / 9:.6g}"
                         + rows[1][rows[1].rindex("\t") :]]  # fmt: skip
     assert shell("sudoku-check --stats", "").out == "puzzles\t0\n"
+    same = shell("sudoku-check --stats", f"{EASY}\tweight=0.1\n" * 3).out
+    assert "weight\t0.1\t0\n" in same
     ran = shell("sudoku-check --stats", plain + lines, status=2)
     assert ran.err == "sudoku-check: --stats: 9 of 18 records have no weight\n"
 

@@ -155,6 +155,7 @@ def test_a_limit_may_be_of_any_size(run_here: RunHere, words: str, number: str) 
         ),
         ("sudoku-gen --size 9x9", "'9x9': expected a whole number from 1 to 100, as in --size 9"),
         ("sudoku-gen --size 5x", "'5x': expected a whole number from 1 to 100, as in --size 5"),
+        ("sudoku-gen --size 1e3", "'1e3': expected a whole number from 1 to 100, as in --size 100"),
         ("sudoku-solve --hint p", "'p': expected a whole number of at least 1, as in --hint 1"),
         ("sudoku-solve --hint 0", "0: expected a whole number of at least 1"),
         ("sudoku-gen --size 101", "101: expected a whole number from 1 to 100"),

@@ -6,7 +6,7 @@ import pytest
 
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.logic import TECHNIQUES, Path
+from sudokutools.logic import TECHNIQUES, Path, bug
 from sudokutools.logic.ladder import rungs
 from sudokutools.logic.state import State
 from sudokutools.logic.wording import cell_list
@@ -73,6 +73,24 @@ def test_puzzle_shows_the_technique_once_and_not_next_to_it(row: list[str]) -> N
         rung = rungs(9)[deciding(before)]
         assert rung.producer()(before) == step._replace(candidates=())
         assert rung.producer()(next_to_it) is None
+
+
+@pytest.mark.parametrize(
+    ("names", "symbols", "rating"),
+    [
+        ("r1c3", "12", 58),
+        ("r1c3-7", "123456", 62),
+        ("r1c3-8", "1234567", 0),  # Too large.
+        ("r1c3", "13", 0),  # Three digits with the extra 2.
+    ],
+)
+def test_sizes_of_bug_type_3(
+    names: str, symbols: str, rating: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The extra candidates are 1 in r1c1 and 2 in r1c2."""
+    monkeypatch.setattr(bug, "bug_extras", lambda _: {0: 0b01, 1: 0b10})
+    step = bug.find_bug(marks(NINE, {names: symbols}, {}))
+    assert (step.rating if step else 0) == rating
 
 
 def test_table_covers_the_ladder() -> None:
