@@ -372,7 +372,7 @@ def _find_place(found: Findings, grid: Grid, tests: Tests, check: Check) -> Find
 def is_solution_of(solution: Grid, puzzle: Grid) -> bool:
     """Whether a grid is complete and agrees with the clues and candidates of a puzzle.
 
-    Rules are not checked; the solution may omit the variant of the puzzle.
+    The solution may omit the variant of the puzzle; rules of plain puzzles are not checked.
 
     >>> puzzle = Grid(Geometry.of(2, 1), [1, 0, 0, 0])
     >>> is_solution_of(Grid(Geometry.of(2, 1), [1, 2, 2, 1]), puzzle)

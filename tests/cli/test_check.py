@@ -46,6 +46,8 @@ def test_verdicts_as_json(shell: Shell) -> None:
     assert data[2]["solutions"] == "2+"
     assert data[4]["broken"] == ["row 1: 5 at r1c1 r1c2", "box 1: 5 at r1c1 r1c2"]
     assert data[5] == {"record": 6, "status": "unreadable", "error": "60 cells, expected 81"}
+    ranked = shell("sudoku-check --rank --format json", f"{EASY_SOLUTION}\n").out
+    assert json.loads(ranked)["rank"].isdigit()  # A string.
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -189,6 +191,12 @@ def test_scale_keeps_to_the_timeout(shell: Shell) -> None:
         ("--any --count --limit 2", TWO, "status=ok\tkind=puzzle\tclues=24\tsolutions=2+"),
         ("--complete", EASY, "status=bad\tkind=puzzle\tclues=30\tsolutions=1\tfailed=complete"),
         ("--complete", EASY_SOLUTION, "status=ok\tkind=complete\tclues=81\tsolutions=1"),
+        (
+            "--complete --rules-only --rank --variant x",  # The rank is undecided.
+            EASY,
+            "status=bad\tkind=puzzle\tclues=30\tfailed=complete",
+        ),
+        ("--rank --size 4", "1234341221434321", "status=ok\tkind=complete\tclues=16\tsolutions=1"),
         ("--minimal", SEVENTEEN, "status=ok\tkind=puzzle\tclues=17\tsolutions=1\tminimal=yes"),
         (
             "--minimal",
@@ -303,6 +311,12 @@ def test_against(shell: Shell) -> None:
             "--against: 2 records, but" if cut == "cat - s" else "more records than the input"
         )
         assert expected in ran.err
+
+
+def test_a_plain_solution_keeps_the_rules_of_the_puzzle() -> None:
+    puzzle = read_grid("1...............\tvariant=x")
+    solutions = map(read_grid, ("1234341243212143", "1234341221434321"))
+    assert [checking.is_solution_of(grid, puzzle) for grid in solutions] == [True, False]
 
 
 @pytest.mark.parametrize("bad", [EASY[:70], f"{EASY[:70]}\n{EASY[:60]}"])
