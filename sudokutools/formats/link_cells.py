@@ -37,8 +37,8 @@ def grid_of_link(link: str, geometry: Geometry | None) -> Grid:
 
     >>> grid_of_link("https://example.org/" + 80 * "0" + "7", None)[80]
     7
-    >>> grid_of_link("S9B" + 79 * "00" + "0a05", None)[79:]
-    (1, 5)
+    >>> list(grid_of_link("S9B" + 79 * "00" + "0a05", None)[79:])
+    [1, 5]
     """
     nine = Geometry.of(3, 3)
     code = _CODE.search(link)

@@ -54,7 +54,7 @@ def rate(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rat
 
     Raises UndecidedError on a time-out.
 
-    >>> from sudokutools import rate, read_grid
+    >>> from sudokutools import read_grid
     >>> line = "..5...17....9.16..79......24.97........8.2........92.13......24..63.4....42...8.."
     >>> rating = rate(read_grid(line))
     >>> rating.rating, rating.level, rating.technique

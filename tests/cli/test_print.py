@@ -280,7 +280,7 @@ def test_candidates_are_pencil_marks_or_left_out_with_a_warning(shell: Shell) ->
     row = f'{{"box":[2,2],"cells":"12..............","candidates":[{marks}]}}\n'
     plain = shell("sudoku-print --format svg", row)
     assert plain.err.strip() == "sudoku-print: candidates omitted (--pencilmarks prints them)"
-    assert plain.out.count("<text") == 1 + 3  # The number, two clues and a single candidate.
+    assert plain.out.count("<text") == 1 + 2  # The number and two clues.
     marked = shell("sudoku-print --format svg --pencilmarks --force", row)
     assert "left out" not in marked.err
     assert marked.out.count("<text") > plain.out.count("<text")

@@ -127,7 +127,7 @@ def simulation(
         engine,
         tuple(values.values()),
         (4,) * 9 + (16,),
-        (0,) * 10,
+        2 * (*(0,) * 10, 1, 0, 0),
         (bet,) * 41,
         array("H", following).tobytes(),
         bytes((totals or {}).get(state, 12) for state in range(23)),

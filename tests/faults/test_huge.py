@@ -73,7 +73,9 @@ def test_a_log_and_answers_without_an_end(shell: Shell, size: str) -> None:
 )
 def test_empty_lines_without_an_end(shell: Shell, size: str, command: str, end: str) -> None:
     ran = shell(f"{endless(end, size)} | ({LIMIT}; {command}) | wc -c")
-    assert (ran.out.strip(), ran.err) in {("0", ""), ("32", "")}
+    is_check = command.startswith("sudoku-check")
+    missing = "sudoku-check: empty lines: records are missing\n" if is_check else ""
+    assert (ran.out.strip(), ran.err) in {("0", missing), ("32", "")}
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -64,7 +64,7 @@ def split_note(note: str, geometry: Geometry | None) -> tuple[Meaning | None, st
 
     >>> meaning, rest = split_note("from me; Variant=x", Geometry.of(3, 3))
     >>> meaning.geometry.rules, rest
-    (('x',), 'from me;')
+    (('x',), 'from me')
     """
     first = SPEC_WORD.match(note.encode("utf-8", "surrogateescape"))
     spec, rest = "", note

@@ -107,7 +107,7 @@ class Rows:
         """Return key and value as `statement_of`, also of a row of regions without a key.
 
         >>> rows = Rows()
-        >>> [rows.read(line) for line in ("# regions", "# AABB", "# A A B B", "# hard")][1:]
+        >>> [rows.read(line) for line in ("# regions", "# AABB", "# A A B B", "# quite hard")][1:]
         [('regions', 'AABB'), ('regions', 'A A B B'), None]
         """
         statement = statement_of(comment)
