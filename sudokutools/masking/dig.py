@@ -30,9 +30,11 @@ On large grids (more than nine symbols, or partial) minimal, and clues or blanks
 are *dug by cores* (`cdcl.minimal_clues`), which learn from each question for the next:
 
 - Shuffle the orbits with clues and give them to `minimal_clues`. With more than 16 symbols, for
-  minimal and for fewer clues than half the cells, first shuffle the symbols, then order the orbits
-  by the symbols of their first cells: few evenly dug puzzles are easy to prove unique, but if the
-  clues have few symbols, this leaves all boxes and lines alike.
+  minimal and for fewer clues than half the cells, evenly dug puzzles are hard to prove unique, but
+  not if each box has full columns and empty ones: shuffle the stacks and then the columns of each
+  from the left, then the bands. Order the orbits by the columns of their first cells: by place in
+  the stack plus place of the band, modulo the width of a box, then by stacks. So lines and boxes
+  have clues alike. Boxes higher than wide have rows and columns, bands and stacks exchanged.
 - minimal: that is the puzzle. With a symmetry no orbit is redundant.
 - clues, blanks: stop at the number wanted. If there are fewer clues, shuffle the emptied orbits and
   restore each with which, and with later ones, the number can be reached exactly; if there are
@@ -49,6 +51,7 @@ from typing import TYPE_CHECKING
 
 from sudokutools._support.limits import Check
 from sudokutools._support.streams import Stream
+from sudokutools.canonical.group import random_lines
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.grid import Grid
 from sudokutools.masking.plan import DEFAULT_LEVEL, Result
@@ -62,7 +65,7 @@ _AGAIN = 100
 """The factor of the step limit when a question is asked again."""
 
 _EASY = 16
-"""The maximum number of symbols of puzzles that are dug by cores in any order."""
+"""The maximum number of symbols of puzzles that are dug by cores in a random order."""
 
 _PUT_BACK = 4
 """Orbits restored before a try that begins near a puzzle."""
@@ -185,12 +188,9 @@ class _Work:
         from sudokutools.solving.engines.cdcl import minimal_clues
 
         order = self.shuffled()
-        n, cells = self.grid.geometry.n, self.grid.cells
-        if n > _EASY and 2 * target < len(cells):
-            symbols = list(range(1, n + 1))
-            self.stream.shuffle(symbols)
-            place = {symbol: at for at, symbol in enumerate(symbols)}
-            order.sort(key=lambda orbit: place[cells[orbit[0]]])
+        if self.grid.geometry.n > _EASY and 2 * target < self.grid.geometry.size:
+            ranks = self.ranks()
+            order.sort(key=lambda orbit: ranks[orbit[0]])
         kept = minimal_clues(self.grid, order, self.check, target)
         self.keep_clues(kept)
         clues = len(kept)
@@ -205,6 +205,23 @@ class _Work:
                 self.refill(orbit)
                 clues += len(orbit)
         return clues
+
+    def ranks(self) -> list[int]:
+        """Return a number for each cell: its column in the stack, shifted by bands; its stack."""
+        geometry = self.grid.geometry
+        width, height = geometry.box_width, geometry.box_height
+        stacks, bands = geometry.boxes_across, geometry.boxes_down
+        places = [divmod(cell, geometry.columns) for cell in range(geometry.size)]
+        if width < height:
+            width, height, stacks, bands = height, width, bands, stacks
+            places = [(column, row) for row, column in places]
+        place = {column: at for at, column in enumerate(random_lines(stacks, width, self.stream))}
+        shifts = list(range(bands))
+        self.stream.shuffle(shifts)
+        return [
+            (place[column] + shifts[row // height]) % width * stacks + place[column] // width
+            for row, column in places
+        ]
 
     def keep_clues(self, clues: frozenset[int]) -> None:
         symbols = self.grid.cells
