@@ -260,6 +260,40 @@ class Proof:
         self._checks: Sequence[str] = [after]
         self._firsts: set[str | None] = set()
 
+    def claim(self, sitting: Sitting) -> None:
+        """Continue a session from a state that is to be proved."""
+        self._sitting = sitting
+
+    def joins(self, line: Line) -> Sitting | None:
+        """Return the session that a line continues or begins, if its place has no fault."""
+        if not self._is_readable or (self._last and self._last.fault):
+            return None
+        is_first = line.begins and line.after == ""
+        if not is_first and line.after not in self._checks:
+            return None
+        sitting = self._sitting
+        if sitting is not None:
+            sitting.shoe.begin_round()
+            if sitting.expects(line):
+                return sitting
+            theirs = line.dealt_at(line.rules, line.seed, line.shoe, line.position)
+            if line.dealt_at(*sitting.place) >= theirs:
+                return None
+        return Sitting(line) if line.begins else None
+
+    def goes_on(self, later: Proof, sitting: Sitting) -> bool:
+        """Continue after a proof of the next lines without faults, except for a repeated log."""
+        if self._firsts & later._firsts:
+            return False
+        self._firsts |= later._firsts
+        self._sitting, self._last, self._checks = sitting, None, later._checks
+        return True
+
+    def detach(self) -> Proof:
+        """Forget the last round, which cannot be sent to another process, if it had no fault."""
+        self._last = None
+        return self
+
     def read(self, raw: bytes) -> Replay | Closing:
         """Read the round of the next line, or the summary of a session.
 

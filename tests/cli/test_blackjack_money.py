@@ -23,7 +23,8 @@ from pytest_console_scripts import ScriptRunner
 from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules
-from sudokutools.blackjack.transcript import Transcript, text_of
+from sudokutools.blackjack.transcript import Transcript, summary_to_json, text_of
+from sudokutools.cli.blackjack import replay_parts
 from sudokutools.cli.blackjack.command import command
 from sudokutools.cli.blackjack.console import Console
 from sudokutools.cli.blackjack.display import Painter, TableScreen
@@ -32,6 +33,7 @@ from sudokutools.cli.blackjack.session import Session, SessionOptions
 from sudokutools.cli.run.output import Output
 from sudokutools.cli.run.process import Terminated
 from tests import forks
+from tests.blackjack import long_log
 from tests.cli.screens import SCREENS, environment, piped
 from tests.cli.test_blackjack import blackjack, read_until
 from tests.cli.test_blackjack_session import ANSWERS, LIMITS, table
@@ -141,9 +143,52 @@ def test_replay_shows_its_progress_on_demand(
     clock = SimpleNamespace(monotonic=count(0, 2).__next__, process_time=lambda: 0.0)
     monkeypatch.setattr("sudokutools.cli.run.progress.time", clock)
     for option, shown in (("--progress", rounds), ("--no-progress", 0)):
-        command.main(["replay", option, str(tmp_path / "log")], standalone_mode=False)
+        command.main(["replay", "--jobs=1", option, str(tmp_path / "log")], standalone_mode=False)
         told = re.findall(r"\r(\d+) records, ", capfd.readouterr().err)
         assert sorted({*map(int, told)}) == [*range(1, shown + 1)]
+
+
+def test_replay_in_parts_gives_the_same_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    found: list[object] = []
+    follows = replay_parts.follows
+
+    def noted(*args: Any) -> object:
+        found.append(follows(*args))
+        return found[-1]
+
+    monkeypatch.setattr(replay_parts, "follows", noted)
+    monkeypatch.setattr(replay_parts, "LINES", 7)
+    monkeypatch.setattr("sudokutools.cli.run.jobs.SECONDS_ALONE", 1e-9)
+    lines: list[str] = []
+    for number in range(3):
+        session = long_log.Session("parts", number)
+        lines += session.lines(20)
+        lines.append(session.transcript.line(summary_to_json(session.players)))
+    middle = lines[30].replace('"round":10', '"round":11')
+    wrong = lines[24].replace('"bankroll":', '"bankroll":1')
+    damaged = [
+        lines,
+        lines[5:],
+        lines[:29] + lines[30:],
+        lines + lines,
+        [*lines[:30], middle, *lines[31:]],
+        [*lines[:24], wrong, *lines[25:]],
+        [*lines[:40], "{", *lines[40:]],
+    ]
+    for log in damaged:
+        (tmp_path / "log").write_text("\n".join(log) + "\n")
+        found.clear()
+        shown = []
+        for jobs in ("1", "2"):
+            words = ["replay", "--jobs", jobs, str(tmp_path / "log")]
+            status = command.main(words, standalone_mode=False)
+            shown.append((status, *capfd.readouterr()))
+        assert shown[0] == shown[1]
+        assert shown[0][0] == (0 if log is lines else 2 if "{" in log else 1)
+        assert len(found) > 5
+        assert log is not lines or sum(map(bool, found)) > 5
 
 
 def test_a_log_that_was_cut_goes_on_with_a_new_line(tmp_path: Path) -> None:

@@ -183,7 +183,9 @@ Examples:
 """,
 )
 @click.argument("files", metavar="[FILE]...", nargs=-1, type=values.FILE)
-def replay(files: tuple[str, ...], use_ascii: bool, colour: str, progress: bool | None) -> Exit:
+def replay(
+    files: tuple[str, ...], use_ascii: bool, colour: str, jobs: int | str, progress: bool | None
+) -> Exit:
     """Replay the rounds of a log, and verify how they were dealt, played and paid."""
     from sudokutools.cli.blackjack.replay import replay_file
     from sudokutools.cli.run.progress import Progress
@@ -194,7 +196,7 @@ def replay(files: tuple[str, ...], use_ascii: bool, colour: str, progress: bool 
     for path in files or ("-",):
         try:
             paint = painter(output, colour, use_ascii)
-            status = max(status, replay_file(path, output, paint, bar))
+            status = max(status, replay_file(path, output, paint, bar, jobs))
         except OutputError:
             raise
         except OSError as error:

@@ -87,6 +87,10 @@ class TableScreen:
         self._awaits_peek = False
         self._chances = ""
 
+    def resume(self, rules: Rules) -> None:
+        """Continue after rounds that were shown elsewhere."""
+        self._rules, self._title = rules, str(rules)
+
     def write(self, line: str = "", hang: int | None = None) -> None:
         """Write one line, wrapped at words and indented to `hang`."""
         self._output.write(self._painter.line(line, hang))

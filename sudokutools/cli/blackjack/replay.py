@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import BinaryIO
+from functools import partial
+from typing import TYPE_CHECKING, BinaryIO
 
 from sudokutools._support.terminal import visible
 from sudokutools.blackjack.game import Question, Round
@@ -18,16 +19,26 @@ from sudokutools.cli.run.process import Exit, complain, shell_word, standard_inp
 from sudokutools.cli.run.progress import Progress
 from sudokutools.errors import SudokuError
 
+if TYPE_CHECKING:
+    from sudokutools.cli.blackjack.replay_parts import Part, Verified
+
 LONGEST_REASON = 200
 """The maximum length of a quotation from a log."""
 
 
-def replay_file(path: str, output: Output, painter: Painter, progress: Progress) -> Exit:
-    """Replay a log, and report wrong rounds and unreadable lines."""
+def replay_file(
+    path: str, output: Output, painter: Painter, progress: Progress, jobs: int | str = 1
+) -> Exit:
+    """Replay a log, and report wrong rounds and unreadable lines.
+
+    Several processes verify a regular file; the lines of a pipe are shown as they arrive.
+    """
     with standard_input() if path == "-" else open(path, "rb") as file:
         with suppress(io.UnsupportedOperation):  # Not a file: a stand-in.
             output.refuse_as_input(path, file.fileno())
-        return _Viewer(path, output, painter, progress).show(file)
+        viewer = _Viewer(path, output, painter, progress)
+        is_file = isinstance(file, io.BufferedReader) and file.seekable()
+        return viewer.show(file, jobs if is_file else 1)
 
 
 class _Viewer:
@@ -43,19 +54,81 @@ class _Viewer:
         self._seed = ""
         self._rounds = self._wrong_payments = self._wrong = self._unreadable = 0
 
-    def show(self, file: BinaryIO) -> Exit:
+    def show(self, file: BinaryIO, jobs: int | str) -> Exit:
         """Show every round, the totals of every session, and the counts."""
         proof = Proof()
-        for number, line in _lines(file):
-            if line.strip():
-                self._show_line(proof, number, line)
-                self._progress.update(self._rounds)
+        lines = ((number, line) for number, line in _lines(file) if line.strip())
+        if jobs == 1:
+            self._show_lines(proof, lines)
+        else:
+            self._show_parts(proof, lines, jobs)
         self._progress.clear()
         self._end_session()
         self._output.write(f"{self._summary()}\n")
         if self._unreadable:
             return Exit.ERROR
         return Exit.NO if self._wrong_payments or self._wrong else Exit.DONE
+
+    def _show_lines(self, proof: Proof, lines: Iterable[tuple[int, bytes]]) -> None:
+        for number, line in lines:
+            self._show_line(proof, number, line)
+            self._progress.update(self._rounds)
+
+    def _show_parts(
+        self, proof: Proof, lines: Iterable[tuple[int, bytes]], jobs: int | str
+    ) -> None:
+        """Show a log that is verified in parts; parts with faults are shown line by line."""
+        from sudokutools.cli.blackjack.replay_parts import follows, parts
+        from sudokutools.cli.run.jobs import Jobs, open_cluster
+
+        def sink(answer: tuple[Part, Verified | None]) -> None:
+            part, later = answer
+            sitting = follows(part, later, proof) if later is not None else None
+            if later is None or sitting is None:
+                self._show_lines(proof, part.lines)
+                return
+            if sitting is not self._sitting:
+                self._end_session()
+                self._take_seat(sitting)
+                assert self._screen is not None
+                self._screen.resume(sitting.rules)
+            self._output.write(later.text)
+            self._rounds += later.rounds
+            self._progress.update(self._rounds)
+
+        cluster = open_cluster(jobs)
+        count = jobs if isinstance(jobs, int) else 1
+        work = partial(verify_part, self._painter)
+        crew: Jobs[Part, tuple[Part, Verified | None]] = Jobs(work, sink, count, cluster)
+        try:
+            for part in parts(lines):
+                crew.put(part)
+            crew.drain()
+        finally:
+            crew.end()
+            if cluster is not None:
+                cluster.end()
+
+    def verify(self, part: Part) -> Verified | None:
+        """Verify a part of a log; None: it has faults, or does not say where it begins."""
+        from sudokutools.cli.blackjack.replay_parts import Text, Verified, claimed
+
+        self._output = text = Text()
+        try:
+            proof, sitting = claimed(part)
+            if sitting is not None:
+                self._take_seat(sitting)
+            self._show_lines(proof, part.lines)
+        except SudokuError:
+            return None
+        assert self._sitting is not None
+        content = b"".join(text.pieces)
+        return Verified(content, self._rounds, proof.detach(), self._sitting)
+
+    def _take_seat(self, sitting: Sitting) -> None:
+        self._sitting = sitting
+        self._seed = f"seed {shell_word(sitting.seed)}"
+        self._screen = TableScreen(self._output, self._painter, sitting.players)
 
     def _show_line(self, proof: Proof, number: int, line: bytes) -> None:
         try:
@@ -82,9 +155,9 @@ class _Viewer:
         screen = self._screen
         if screen is None or replay.sitting is not self._sitting:
             self._end_session()
-            self._sitting = replay.sitting
-            self._seed = f"seed {shell_word(replay.sitting.seed)}"
-            self._screen = screen = TableScreen(self._output, self._painter, self._sitting.players)
+            self._take_seat(replay.sitting)
+            screen = self._screen
+            assert screen is not None
         for name, bought in replay.bought.items():
             if bought:
                 screen.write(f"{visible(name)} buys in for {money(bought)}.")
@@ -125,6 +198,16 @@ class _Viewer:
             lines = "1 line" if self._unreadable == 1 else f"{self._unreadable} lines"
             parts.append(f"{lines} unreadable")
         return ", ".join(parts)
+
+
+class _PartViewer(_Viewer):
+    def _complain(self, number: int, reason: str) -> None:
+        raise SudokuError(f"{number}: {reason}")
+
+
+def verify_part(painter: Painter, part: Part) -> tuple[Part, Verified | None]:
+    """Verify a part of a log in any process."""
+    return part, _PartViewer("", Output(), painter, Progress(False)).verify(part)
 
 
 def _asked(screen: TableScreen, round_: Round, question: Question) -> str:
