@@ -76,7 +76,7 @@ def claim(geometry: Geometry, method: str, moves: int | None = None) -> str:
 
 
 def generate(
-    geometry: Geometry,
+    geometry: Geometry | None = None,
     method: str = "auto",
     stream: Stream | None = None,
     check: Check = never,
@@ -85,7 +85,7 @@ def generate(
 ) -> Grid:
     """Return a random complete grid.
 
-    geometry  the geometry, plain or of a variant
+    geometry  the geometry, plain or of a variant; default: 9x9
     method    "uniform": every grid is equally likely (up to 9x9); "mix": a Markov chain;
               "search": a solver in random order; "shift": shifted copies of a random row;
               "auto": the first of uniform and mix that applies, search for variants
@@ -99,7 +99,7 @@ def generate(
     negative, or if no grid exists.
 
     >>> from sudokutools import Geometry, generate
-    >>> generate(Geometry.of(3, 3), "shift").clue_count
+    >>> generate().clue_count
     81
     >>> print(generate(Geometry.of(2, 2), seed=7), end="")
     1 2 | 3 4
@@ -108,6 +108,7 @@ def generate(
     2 1 | 4 3
     3 4 | 2 1
     """
+    geometry = geometry or Geometry.of(3, 3)
     stream = stream_of("sudoku-gen", stream, seed)
     chosen = choose(geometry, method)
     if chosen == "uniform":
