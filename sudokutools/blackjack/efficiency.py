@@ -88,7 +88,7 @@ def _playing_efficiency(
             deviation = spread * sqrt(dealt / (cards - dealt))
             full += chance * _gain(mean, deviation)
             by_count += chance * _gain(mean, deviation * share)
-    return by_count / full
+    return by_count / full if full else 0.0  # Nothing is dealt before a round.
 
 
 def _gain(mean: float, deviation: float) -> float:

@@ -119,6 +119,8 @@ def _counts(counter: Counter, known: float) -> Iterator[tuple[float, int, float]
     the one with the same mean of the unseen tags.
     """
     rules, point = counter.rules, counter.counting.playing
+    if not rules.cut:
+        return  # Every round has a new shoe.
     cards, parts = rules.cards, point.parts
     mean = point.sum / 52
     squares = [tag * tag for tag in point.tags]

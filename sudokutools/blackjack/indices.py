@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from math import ceil
+from math import ceil, floor
 from typing import NamedTuple
 
 from sudokutools.blackjack.cards import ACE, TEN
@@ -92,8 +92,8 @@ class Counter:
         if rules.split == "rank":
             raise SudokuError("indices are not supported with --split rank")
         count = counting.playing
-        if not any(count.tags):
-            raise SudokuError("indices require a counting system")
+        if len(set(count.tags)) == 1:
+            raise SudokuError("indices require a counting system with different tags")
         self.rules = rules
         self.unseen = rules.cards - rules.cut / 2
         self.counting = counting
@@ -102,6 +102,12 @@ class Counter:
         self._full = full_shoe(rules)
         self._tags = [tag / parts for tag in count.tags]
         self._kernel: Kernel | None = None
+        decks = self.unseen / 52
+        low = max(LOWEST, ceil(counting.at_true_count(LOWEST, decks)))
+        high = min(-LOWEST, floor(counting.at_true_count(-LOWEST, decks)))
+        if low >= high:
+            raise SudokuError(f"counting {counting.name}: no counts from {LOWEST} to {-LOWEST}")
+        self.grid = (low, *(count for count in GRID if low < count < high), high)
 
     def expected(self, seen: Sequence[int], count: float) -> Cards:
         """Compute the expected unseen cards of each rank, after some known cards."""
@@ -198,7 +204,9 @@ class CountedCell:
     def changes(self) -> list[Change]:
         """List all changes of the cell, by increasing count."""
         return [
-            change for low, high in itertools.pairwise(GRID) for change in self._within(low, high)
+            change
+            for low, high in itertools.pairwise(self._counter.grid)
+            for change in self._within(low, high)
         ]
 
     def _within(self, low: int, high: int) -> Iterator[Change]:
@@ -242,7 +250,10 @@ def indices(rules: Rules, counting: Counting) -> Indices:
         for place in itertools.product((section,), numbers, UPCARDS):
             cell = CountedCell(counter, place)
             found = cell.changes()
-            codes[place] = [(LOWEST, cell.code(LOWEST)), *((c.start, c.after) for c in found)]
+            codes[place] = [
+                (LOWEST, cell.code(counter.grid[0])),
+                *((c.start, c.after) for c in found),
+            ]
             changes += found
     exact, slope = counter.insurance()
     insurance = ceil(exact - counter.middle)

@@ -175,6 +175,8 @@ def test_the_strategy_of_indices_is_read_back() -> None:
     ("rules", "counting", "message"),
     [
         (Rules(), "none", "require a counting system"),
+        (Rules(), "1,1,1,1,1,1,1,1,1,1", "with different tags"),
+        (Rules(), "ko@-999", "no counts from -20 to 20"),
         (Rules(decks=INFINITE), "hi-lo", "finite number of decks"),
         (Rules(split="rank"), "hi-lo", "--split rank"),
     ],
@@ -229,6 +231,14 @@ def test_indices_of_a_running_count() -> None:
         assert low.key_count() == pytest.approx(ko.key_count() - 4, abs=1e-3)
         true = (ko.key_count() - 4) * 52 / ko.unseen + 4
         assert true == pytest.approx(balanced.key_count(), abs=0.3)
+
+
+@needs_core
+def test_indices_where_every_round_has_a_new_shoe() -> None:
+    rules = Rules(decks=1, penetration=0)
+    found = indices(rules, HI_LO)
+    assert all(index.gain == 0 for index in index_gains(Counter(rules, HI_LO), found))
+    assert efficiency(rules, HI_LO).playing == 0
 
 
 @needs_core
