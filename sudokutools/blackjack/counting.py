@@ -141,7 +141,7 @@ def _read_tags(text: str) -> tuple[tuple[int, ...], int]:
 
 
 def _read_initial(text: str) -> int:
-    if not text.removeprefix("-").removeprefix("+").isdecimal() or len(text) > 4:
+    if not fullmatch(r"[-+]?[0-9]{1,3}", text):
         raise SudokuError(f"initial running count {text[:10]!r}: expected a number, such as ko@-20")
     return int(text)
 

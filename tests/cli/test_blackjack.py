@@ -506,6 +506,7 @@ def test_ruin_of_sessions_that_are_asked_for() -> None:
         (["--counting", "reko", "--decks", "2"], "expected its initial count, such as reko@-20"),
         (["--counting", "zen+aces"], "requires a system that does not count aces"),
         (["--counting", "ko@x"], "initial running count 'x': expected a number"),
+        (["--counting", "ko@-+5"], "initial running count '-+5': expected a number"),
         (["--counting", "1e999,1,1,1,1,1,1,1,1,1"], "or ten tags"),
         (["--plot", "x.pdf"], "expected a name that ends in .svg or .png"),
         (["--players", "8"], "expected a whole number from 1 to 7"),
