@@ -52,6 +52,16 @@ def canonical_general(
 def canonical_lines(
     core: str, cells: bytes, count: int, empty: int, check: Callable[[], None], /
 ) -> tuple[bytes, bytes]: ...
+def shuffle_block(
+    block: bytes,
+    row: tuple[int, int, int],
+    key: tuple[int, int, int, int],
+    first: int,
+    copies: int,
+    empty: int,
+    check: Callable[[], None],
+    /,
+) -> tuple[bytes, int, int]: ...
 def generate_cells(
     box_width: int,
     box_height: int,
@@ -151,7 +161,7 @@ class CdclSearch:
 
 class VariantSearch:
     def __new__(
-        cls, rules: object, cages: bytes, less: bytes, even: bytes, odd: bytes, /
+        cls, rules: object, cages: bytes, less: bytes, masks: bytes, items: bytes, /
     ) -> VariantSearch: ...
     def start(
         self,

@@ -220,10 +220,10 @@ int line_write(line_output_t *output, const unsigned char *form, size_t length,
     const line_record_t *record = parts->record;
     for (size_t k = 0; k < length; k++) {
         /* The longest part is a line, its note or the text of the form. */
-        if (line_reserve(output, record->end - record->start + length + 128) < 0)
+        if (line_reserve(output, record->next - record->start + length + 128) < 0)
             return WORK_NO_MEMORY;
         unsigned char *to = output->text + output->length;
-        size_t note = record->note_end - record->note, line = record->end - record->start;
+        size_t note = record->note_end - record->note, line = record->next - record->start;
         switch (form[k]) {
         case LINE_NUMBER:
             to = write_number(to, parts->number);
@@ -253,7 +253,7 @@ int line_write(line_output_t *output, const unsigned char *form, size_t length,
             break;
         case LINE_RAW:
             memcpy(to, parts->block + record->start, line);
-            to += line;
+            to += line - (to[line - 1] == '\n');
             break;
         default:
             for (*to++ = form[k]; k + 1 < length && form[k + 1] > LINE_RAW; k++)

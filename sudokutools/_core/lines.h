@@ -36,7 +36,7 @@ enum {
     LINE_SOLUTION = 4, /* its solution, or nothing */
     LINE_PUZZLE = 5,   /* its cells, the empty ones all written alike */
     LINE_NOTE = 6,     /* a tab and its note, or nothing */
-    LINE_RAW = 7,      /* the line as it was read, without its end */
+    LINE_RAW = 7,      /* the line as it was read, without its line feed */
 };
 
 typedef struct {

@@ -80,7 +80,7 @@ class PythonKernel:
         self._rules = rules
         self.renew(counts)
 
-    def renew(self, counts: Cards, upcard: int = -1, hand: Sequence[int] = ()) -> None:  # noqa: ARG002
+    def renew(self, counts: Cards, upcard: int = -1, hand: Sequence[int] = ()) -> None:
         self._counts = counts
         self._upcards: dict[int, UpcardOdds] = {}
         self._plans: dict[tuple[int, bytes], ByTotal] = {}

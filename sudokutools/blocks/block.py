@@ -15,7 +15,7 @@ several cores (`run`). Without it, the Python engines give the same answers.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sudokutools._support import core, system
@@ -32,7 +32,7 @@ NONE, UNIQUE, SEVERAL, COMPLETE, NEEDLESS = range(5)
 NUMBER, CLUES, COUNT, SOLUTION, PUZZLE, NOTE, RAW = (bytes([part]) for part in range(1, 8))
 """Placeholders of a form: the number of the record, the number of clues, the number of solutions
 (up to the limit), a solution, the puzzle with uniform empty cells, a tab and the note (nothing
-without a note), the line as read without its end.
+without a note), the line as read without its line feed.
 """
 
 BLOCK_LENGTH = 1 << 18
@@ -61,7 +61,8 @@ class Answer(NamedTuple):
     """The output for a block, the numbers of its records and bytes, events in order.
 
     `totals` counts the records of each kind, as defined by the work. `tally` has the ratings if
-    counted. `rest`, set by `run`, is the unanswered part of the input taken.
+    counted, `keys` a key of each record for comparisons. `rest`, set by `run`, is the unanswered
+    part of the input taken.
     """
 
     output: bytes
@@ -71,6 +72,7 @@ class Answer(NamedTuple):
     events: list[Event]
     tally: Tally | None = None
     rest: bytes = b""
+    keys: Sequence[bytes] = ()
 
 
 class Pending(Protocol):

@@ -26,7 +26,7 @@ class CanonicalBlocks:
     def __init__(self, empty: str = ".") -> None:
         self.empty = empty
 
-    def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:  # noqa: ARG002
+    def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
         native = core.native()
         if native is None:
             return self.answer_in_python(block, check)

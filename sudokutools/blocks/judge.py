@@ -22,15 +22,24 @@ from sudokutools.blocks.block import (
     Answer,
 )
 from sudokutools.blocks.solve import SolveBlocks
-from sudokutools.checking.checking import Findings, Tests, Verdict, verdict_of
+from sudokutools.checking.checking import verdict_of
+from sudokutools.checking.facts import Findings, Tests, Verdict
 from sudokutools.grid.geometry import Geometry
+
+CLASS = b"\x0f"
+"""What stands for the class of a record in its verdict."""
 
 BAD, OK, UNKNOWN = range(3)
 """The kinds that the totals count."""
 
 KIND_OF_STATUS = {"bad": BAD, "ok": OK, "unknown": UNKNOWN}
 
-KNOWN: Known = {"solutions": ("one", "any"), "minimal": ANY}
+KNOWN: Known = {
+    "solutions": ("one", "any"),
+    "minimal": ANY,
+    "minimal_constraints": ANY,
+    "class_id": ANY,
+}
 """The tests that blocks without ratings support."""
 
 Words = Callable[[Verdict], bytes | None]
@@ -56,9 +65,11 @@ class Written(NamedTuple):
 def findings(found: int, tests: Tests, clues: int = 0) -> Findings:
     """Return the findings that a result of the bulk solver implies.
 
-    Broken rules remain unknown for NONE; so does completeness for NEEDLESS without `clues`.
+    Broken rules remain unknown for NONE; so does completeness for NEEDLESS without `clues`. A class
+    is CLASS, for `blocks.class_lines` to fill in.
     """
     return Findings(
+        class_id=CLASS.decode() if tests.class_id else None,
         geometry=Geometry.of(3, 3),
         is_complete=found == COMPLETE or clues == 81,
         clues=clues,

@@ -33,7 +33,7 @@ class PlainLine(NamedTuple):
             CLUES: b"%d" % self.grid.clue_count,
             PUZZLE: text_of(self.grid.cells, empty),
             NOTE: b"\t" + self.note if self.note else b"",
-            RAW: block[self.start : self.end],
+            RAW: block[self.start : self.next].removesuffix(b"\n"),
         } | values
         return _PARTS.sub(lambda match: known[match[0]], form)
 

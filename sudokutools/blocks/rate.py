@@ -36,7 +36,8 @@ from sudokutools.blocks.block import (
 )
 from sudokutools.blocks.judge import KIND_OF_STATUS, Written, findings
 from sudokutools.blocks.solve import SolveBlocks
-from sudokutools.checking.checking import Tests, verdict_of
+from sudokutools.checking.checking import verdict_of
+from sudokutools.checking.facts import Tests
 from sudokutools.checking.histogram import Tally
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import CHARACTER_VALUES, Grid
@@ -51,6 +52,8 @@ if TYPE_CHECKING:
 KNOWN: Known = {
     "solutions": ("one", "any"),
     "minimal": ANY,
+    "minimal_constraints": ANY,
+    "class_id": ANY,
     "rate": ANY,
     "levels": ANY,
     "ratings": ANY,
@@ -76,8 +79,9 @@ class RateBlocks:
     tallies  count ratings and techniques: answers have a `tally`
     jobs     the number of rating threads
 
-    The totals count BAD, OK and UNKNOWN. Records without a solution, and those that the ladder does
-    not solve, are DEFERRED unless omitted or empty, and each is an event.
+    The totals count BAD, OK and UNKNOWN. Records without a solution, those with redundant clues if
+    tested, and those that the ladder does not solve, are DEFERRED unless omitted or empty, and each
+    is an event.
 
     >>> work = RateBlocks(Tests(rate=True), Written(lambda verdict: verdict.text().encode()))
     >>> text = b"1.345678945678912378912345621.3.5897365897214897214365531642978642978531978531642"
@@ -151,7 +155,7 @@ class RateBlocks:
         """Return the kind and the text of a verdict; an empty score means no rating."""
         found = _SIGNS.index(sign)
         facts = findings(found, self.tests, int(clues))
-        needs_words = found == NONE
+        needs_words = found in (NONE, NEEDLESS)
         if score:
             status, rating, pearl, diamond, hardest = unpack("=5h", score)
             if status in (SOLVED, ABOVE):

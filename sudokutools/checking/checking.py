@@ -2,152 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sudokutools._support.limits import Check, never
-from sudokutools._support.request import Values
+from sudokutools.checking.facts import FIELDS, Findings, Tests, Verdict
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.geometry_label import said_geometry
 from sudokutools.grid.grid import Clash, Grid, symbol_text
 from sudokutools.logic.levels import LEVELS
-from sudokutools.solving.solving import needless_clue, solutions
+from sudokutools.solving.solving import redundant_clues, redundant_constraints, solutions
 
 if TYPE_CHECKING:
-    from sudokutools.logic.hodoku import HodokuRating
     from sudokutools.logic.rating import Rating
-
-KEYS = (
-    "status",
-    "kind",
-    "clues",
-    "solutions",
-    "broken",
-    "failed",
-    "minimal",
-    "rating",
-    "pearl",
-    "diamond",
-    "level",
-    "technique",
-    "geometry",
-    "hodoku_level",
-    "hodoku_score",
-    "hodoku_technique",
-    "automorphisms",
-    "rank",
-)
-"""The keys of a verdict, in the order in which they are written."""
 
 HARDEST_VARIANT = 109
 """The maximum rating of variants, in tenths: deeper nested chains take minutes there."""
-
-CELL_KEYS = ("kind", "clues", "solutions", "broken", "failed")
-"""The keys that are not true of the solution as well."""
-
-
-class Tests(Values):
-    """The tests that a record has to pass, and the questions about it.
-
-    solutions   "one": exactly one solution; "any": at least one; "rules": none are searched
-    count       count the solutions, up to `limit` if given
-    levels      the lowest and the highest level allowed; `ratings` likewise, in tenths
-    scale       "se" or "hodoku": the scale of `levels`; hodoku adds its level, score and technique
-    automorphisms, rank  the size of the symmetry group; the number of a complete 9x9 grid
-    """
-
-    solutions: str = "one"
-    count: bool = False
-    limit: int | None = None
-    complete: bool = False
-    minimal: bool = False
-    rate: bool = False
-    levels: tuple[str, str] | None = None
-    ratings: tuple[int, int] | None = None
-    automorphisms: bool = False
-    rank: bool = False
-    scale: str = "se"
-
-    @property
-    def needs_rating(self) -> bool:
-        return self.rate or self.levels is not None or self.ratings is not None
-
-    @property
-    def needs_one_solution(self) -> bool:
-        """Whether only puzzles with exactly one solution can pass."""
-        return self.minimal or self.levels is not None or self.ratings is not None
-
-
-class Findings(Values):
-    """Facts about a grid; None: not found or not searched.
-
-    clues       the number of clues; `is_complete`: no cell is empty
-    broken      descriptions of broken rules
-    solutions   the number of solutions found; `has_more`: there may be more
-    is_minimal  whether no clue is redundant
-    rating      on the scale of Sudoku Explainer; `hodoku` on that of HoDoKu
-    solves      whether it is a solution of the puzzle that it is compared with
-    undecided   the undecided question: "" (none), "solutions" or another one
-    is_cut      whether `check` ended the work on a question
-    """
-
-    geometry: Geometry
-    is_complete: bool
-    clues: int
-    broken: Sequence[str] = ()
-    solutions: int | None = None
-    has_more: bool = False
-    is_minimal: bool | None = None
-    rating: Rating | None = None
-    hodoku: HodokuRating | None = None
-    automorphisms: int | None = None
-    rank: int | None = None
-    solves: bool | None = None
-    undecided: str = ""
-    is_cut: bool = False
-
-
-class Verdict:
-    """The answers about one record.
-
-    `values` holds the computed keys of KEYS; `rating` is in tenths; `techniques` counts the steps
-    of the path that gave the technique; `is_cut` is True if `check` ended a search.
-    """
-
-    def __init__(self) -> None:
-        self.values: dict[str, Any] = {"status": "ok"}
-        self.rating: int | None = None
-        self.techniques: Mapping[str, int] = {}
-        self.is_cut = False
-
-    @property
-    def status(self) -> str:
-        """ok, bad, unknown or unreadable."""
-        return str(self.values["status"])
-
-    def fail(self, test: str) -> None:
-        """Fail; the first failed test is kept."""
-        self.values["status"] = "bad"
-        self.values.setdefault("failed", test)
-
-    def text(self) -> str:
-        """Return the keys as `key=value`, separated by tabs."""
-        return "\t".join(f"{key}={_plain(self.values[key])}" for key in self._keys())
-
-    def data(self) -> dict[str, Any]:
-        data = {key: self.values[key] for key in self._keys()}
-        if "rank" in data:
-            data["rank"] = str(data["rank"])  # It passes what most readers of JSON can hold.
-        return data
-
-    def _keys(self) -> list[str]:
-        return sorted(self.values, key=lambda key: KEYS.index(key) if key in KEYS else len(KEYS))
-
-
-def _plain(value: Any) -> str:
-    return "; ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def clash_text(geometry: Geometry, clash: Clash) -> str:
@@ -169,7 +40,7 @@ def judge(
     """Judge a grid: rules, number of solutions and further tests.
 
     grid    a puzzle or a complete grid
-    tests   a `sudokutools.checking.checking.Tests`; default: exactly one solution
+    tests   a `sudokutools.checking.facts.Tests`; default: exactly one solution
     check   called every few milliseconds; if it raises UndecidedError, the verdict is `unknown`
     solves  whether the grid is a solution of the puzzle that it is compared with, if any
 
@@ -193,40 +64,32 @@ def verdict_of(found: Findings, tests: Tests) -> Verdict:
     """
     verdict = Verdict()
     verdict.is_cut = found.is_cut
-    values = verdict.values
-    values["kind"] = "complete" if found.is_complete else "puzzle"
-    values["clues"] = found.clues
+    for field in FIELDS:
+        value = field.value(found)
+        if value is not None:
+            verdict.values[field.name] = value
     if found.broken:
         if tests.solutions != "rules":
-            values["solutions"] = 0
-        values["broken"] = list(found.broken)
+            verdict.values["solutions"] = 0
         verdict.fail("rules")
         return verdict
     if tests.complete and not found.is_complete:
         verdict.fail("complete")
     if found.solutions is not None:
         _judge_solutions(found, tests, verdict)
-    if found.is_minimal is not None:
-        values["minimal"] = "yes" if found.is_minimal else "no"
-        if not found.is_minimal:
-            verdict.fail("minimal")
+    if found.is_minimal is False:
+        verdict.fail("minimal")
     if found.rating is not None:
         _judge_rating(found, found.rating, tests, verdict)
-    if found.automorphisms is not None:
-        values["automorphisms"] = found.automorphisms
-    if found.rank is not None:
-        values["rank"] = found.rank
     if found.solves is False:
         verdict.fail("against")
     if found.undecided and verdict.status == "ok":
-        values["status"] = "unknown"
+        verdict.values["status"] = "unknown"
     return verdict
 
 
 def _judge_solutions(found: Findings, tests: Tests, verdict: Verdict) -> None:
     number = found.solutions or 0
-    if found.undecided != "solutions" or number:
-        verdict.values["solutions"] = f"{number}+" if found.has_more else number
     if found.undecided == "solutions":
         return
     needs_one = tests.solutions == "one" or tests.needs_one_solution
@@ -237,24 +100,12 @@ def _judge_solutions(found: Findings, tests: Tests, verdict: Verdict) -> None:
 
 
 def _judge_rating(found: Findings, rating: Rating, tests: Tests, verdict: Verdict) -> None:
-    values = verdict.values
     verdict.rating = rating.rating
     verdict.techniques = rating.techniques
-    values["rating"] = rating.rating / 10
-    values["pearl"] = rating.pearl / 10
-    values["diamond"] = rating.diamond / 10
-    values["level"] = rating.level
-    if rating.technique:
-        values["technique"] = rating.technique
-    if found.geometry is not Geometry.of(3, 3):
-        values["geometry"] = _geometry_text(found.geometry)  # Ratings compare on one only.
     level = rating.level
     if found.hodoku is not None:
         verdict.techniques = found.hodoku.techniques
-        level = values["hodoku_level"] = found.hodoku.level
-        values["hodoku_score"] = found.hodoku.score
-        if found.hodoku.technique:
-            values["hodoku_technique"] = found.hodoku.technique
+        level = found.hodoku.level
     if tests.levels is not None:
         names = level_names(tests.scale)
         low, high = map(names.index, tests.levels)
@@ -262,10 +113,6 @@ def _judge_rating(found: Findings, rating: Rating, tests: Tests, verdict: Verdic
             verdict.fail("level")
     if tests.ratings is not None and not tests.ratings[0] <= rating.rating <= tests.ratings[1]:
         verdict.fail("rating")
-
-
-def _geometry_text(geometry: Geometry) -> str:
-    return str(geometry) if geometry.is_plain else said_geometry(geometry)
 
 
 def level_names(scale: str) -> list[str]:
@@ -287,7 +134,7 @@ def examine(grid: Grid, tests: Tests, check: Check = never) -> Findings:
     )
     if found.broken:
         return found
-    for question in (_find_solutions, _find_minimality, _find_rating, _find_place):
+    for question in (_find_solutions, _find_minimality, _find_rating, _find_nodes, _find_place):
         found = question(found, grid, tests, check)
         if found.undecided:
             break
@@ -322,10 +169,18 @@ def _find_minimality(found: Findings, grid: Grid, tests: Tests, check: Check) ->
     if grid.candidates is not None:
         return found.replace(undecided="minimal")
     try:
-        is_minimal = not grid.is_complete and needless_clue(grid, check) is None
+        names = [] if grid.is_complete else list(_redundant(grid, tests, check))
     except UndecidedError:
         return found.replace(undecided="minimal", is_cut=True)
-    return found.replace(is_minimal=is_minimal)
+    return found.replace(is_minimal=not grid.is_complete and not names, redundant=names)
+
+
+def _redundant(grid: Grid, tests: Tests, check: Check) -> Iterator[str]:
+    """Yield the names of redundant clues and, if tests ask for them, constraints."""
+    yield from map(grid.geometry.cell_name, redundant_clues(grid, check))
+    if tests.minimal_constraints:
+        for clue in redundant_constraints(grid, check):
+            yield f"{clue.key}={clue.value(grid.geometry)}"
 
 
 def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Findings:
@@ -351,15 +206,33 @@ def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Fin
     return found
 
 
-def _find_place(found: Findings, grid: Grid, tests: Tests, check: Check) -> Findings:
-    if tests.automorphisms:
-        from sudokutools.canonical import automorphisms
+def _find_nodes(found: Findings, grid: Grid, tests: Tests, check: Check) -> Findings:
+    """Count the guesses of the search for the only solution of a plain puzzle."""
+    if not tests.nodes or not _has_one(found, tests):
+        return found
+    if not grid.is_plain:
+        return found.replace(undecided="nodes")
+    from sudokutools.solving.engines.compiled_propagate import guesses
 
-        try:
+    try:
+        return found.replace(nodes=guesses(grid, check))
+    except UndecidedError:
+        return found.replace(undecided="nodes", is_cut=True)
+
+
+def _find_place(found: Findings, grid: Grid, tests: Tests, check: Check) -> Findings:
+    try:
+        if tests.automorphisms:
+            from sudokutools.canonical import automorphisms
+
             found = found.replace(automorphisms=automorphisms(grid, check))
-        except SudokuError as error:  # Others: the grid is too large or too symmetric.
-            is_cut = isinstance(error, UndecidedError)
-            return found.replace(undecided="automorphisms", is_cut=is_cut)
+        if tests.class_id:
+            from sudokutools.canonical.class_name import class_of
+
+            found = found.replace(class_id=class_of(grid, check).hex())
+    except SudokuError as error:  # Others: the grid is too large or too symmetric.
+        is_cut = isinstance(error, UndecidedError)
+        return found.replace(undecided="canonical form", is_cut=is_cut)
     if tests.rank and not grid.is_plain:
         return found.replace(undecided="rank")
     if tests.rank and grid.is_complete and grid.is_classic:

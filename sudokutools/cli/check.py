@@ -12,24 +12,21 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import click
 
 from sudokutools._support.request import ANY, Known
-from sudokutools._support.streams import Stream, stream_key
-from sudokutools.checking.checking import Tests
+from sudokutools._support.streams import stream_key
+from sudokutools.checking.facts import Tests
 from sudokutools.cli.checking import (
-    Against,
     Checker,
     CheckRequest,
     Filter,
-    Histogram,
-    Stats,
     Tag,
     Verdicts,
     rates_by_hodoku,
 )
 from sudokutools.cli.options import check as options
 from sudokutools.cli.options import exclusions, shared
-from sudokutools.cli.options.help import CONTEXT, Command
+from sudokutools.cli.options.help import Command
 from sudokutools.cli.run import pipeline
-from sudokutools.cli.run.output import Output
+from sudokutools.cli.run.output import Output, write_whole
 from sudokutools.cli.run.process import Exit, choose_seed, complain, run
 from sudokutools.cli.run.worker import (
     BlockPlan,
@@ -41,9 +38,9 @@ from sudokutools.cli.run.worker import (
     has_blocks,
 )
 from sudokutools.cli.run.writer import Settings, Writer
+from sudokutools.cli.verdicts import Layout
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Format, Record, Style
-from sudokutools.formats.reading.lines import InputError
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS
 
@@ -59,29 +56,6 @@ Examples:
 """
 
 
-class Shuffle(Worker):
-    """Write random equivalents of every record, without note and comments or a verdict."""
-
-    def __init__(self, request: CheckRequest) -> None:
-        self.request = request
-        self.places = request.number
-
-    def __call__(self, record: Record, style: Style) -> Outcome:
-        from sudokutools.canonical import random_equivalent
-
-        assert record.grid is not None
-        request = self.request
-        assert request.key is not None
-        if not record.grid.is_plain:
-            return _without_form(record, style, "--shuffle: plain grids only", self.places)
-        first = (request.start + record.number - 1) * request.number
-        texts = []
-        for index in range(first, first + request.number):
-            stream = Stream.from_key(request.key, index)
-            texts.append(style.write(random_equivalent(record.grid, stream)))
-        return Outcome("".join(texts))
-
-
 class Convert(Worker):
     """Write every record with its note and comments, without a verdict."""
 
@@ -94,15 +68,10 @@ class Convert(Worker):
         return Outcome(text)
 
 
-def _without_form(record: Record, style: Style, why: str, places: int = 1) -> Outcome:
-    """Return the outcome of a record without an equivalent."""
-    record.error = InputError(why, record.source, record.line)
-    message = Message(str(record.error))
-    return Outcome(places * style.format.empty_place(record), [message], Exit.NO, ["bad"])
-
-
 class Canonical(Worker):
     """Write the canonical form of every record, without note and comments or a verdict."""
+
+    own_column = "grid"
 
     KNOWN: ClassVar[Known] = {"converts": ANY, "tallies": ANY}
 
@@ -112,9 +81,14 @@ class Canonical(Worker):
     def __call__(self, record: Record, style: Style) -> Outcome:
         assert record.grid is not None
         form = self._form_of(record.grid)
-        if isinstance(form, Grid):
-            return Outcome(style.write(form))
-        return _without_form(record, style, form)
+        if not isinstance(form, Grid):
+            return self.refused(record, style, form)
+        row, extra = record.row, record.extra
+        if row is not None or extra:
+            from sudokutools.cli.shuffling import without_grids
+
+            row, extra = without_grids(record)
+        return Outcome(style.write(form, extra=extra, row=row))
 
     def _form_of(self, grid: Grid) -> Grid | str:
         """Return the canonical form, or the reason if there is none."""
@@ -230,13 +204,7 @@ class RatingWriter(Writer):
         """Write the distribution of the ratings as an SVG image."""
         from sudokutools.checking.histogram import plot
 
-        output = Output(path)
-        try:
-            output.write(plot(self.tally))
-            output.finish()
-        except BaseException:
-            output.abandon()
-            raise
+        write_whole(path, plot(self.tally))
 
     def _summarise(self) -> None:
         super()._summarise()
@@ -247,7 +215,6 @@ class RatingWriter(Writer):
 
 @click.command(
     cls=Command,
-    context_settings=CONTEXT,
     options=options.OPTIONS,
     title="What to check",
     epilog=EXAMPLES,
@@ -264,6 +231,8 @@ def command(
     rejects: str | None,
     number: int,
     plot: str | None,
+    columns: str | None,
+    template: str | None,
     timeout: float | None,
     seed: str | None,
     start: int,
@@ -283,6 +252,8 @@ def command(
     mode = next((name for name, is_wanted in modes.items() if is_wanted), "verdict")
     rate = rate or scale is not None or mode == "histogram" or plot is not None
     fields = {name: common.pop(name) for name in Tests.FIELDS if name in common}
+    fields["minimal_constraints"] = fields["minimal"] == "constraints"
+    fields["minimal"] = fields["minimal"] is not None
     demand = shared.demand_of_options(common)
     geometry = demand.geometry
     settings = Settings(geometry=geometry, said=demand.said, **common)
@@ -302,9 +273,17 @@ def command(
     )
     if scale == "hodoku" and not rates_by_hodoku(geometry):
         raise click.UsageError("--scale hodoku: only 9x9 grids are supported")
-    objects = None
+    form = settings.format
     if mode in ("verdict", "histogram", "stats"):
-        objects, settings.format = settings.format, None  # Records are not written.
+        settings.format = None  # Records are not written.
+    layout = Layout()
+    try:
+        if mode in ("verdict", "tag"):
+            shown = form if mode == "verdict" else None
+            layout = Layout.of(tests, shown, columns, template, mode == "tag")
+    except SudokuError as error:
+        name = "--columns" if template is None else "--template"
+        raise click.UsageError(f"{name}: {error}") from None
     if plot is not None:
         from sudokutools.checking.histogram import require_plot
 
@@ -318,17 +297,19 @@ def command(
         timeout=timeout,
         converts=bool(settings.format or settings.empty or not settings.comments),
         tallies=settings.verbose or mode == "histogram" or plot is not None,
-        objects=objects,
+        layout=layout,
         against=against,
         rejects=rejects is not None,
         number=number,
         key=key,
         start=start,
     )
-    header = settings.format.header(["grid"]) if settings.format is not None else ""
+    header = layout.header if mode == "verdict" else ""
     with RatingWriter(settings, header, rejects) as writer:
-        checker = _checker(mode, request, settings.jobs)
+        checker = _checker(mode, request, settings.jobs, modes["dedupe"] == "solution")
         if against is not None and isinstance(checker, Checker):
+            from sudokutools.cli.against import Against
+
             checker.against = Against(against, writer)
         pipeline.run(checker, writer, in_parallel=against is None)
         if isinstance(checker, Checker) and checker.against is not None:
@@ -337,9 +318,9 @@ def command(
         if isinstance(checker, Filter) and has_input and not writer.passed:
             writer.raise_status(Exit.NO)
         if mode == "histogram":
-            writer.write_histogram(objects)
+            writer.write_histogram(form)
         if mode == "stats":
-            writer.write_statistics(objects)
+            writer.write_statistics(form)
         if plot is not None and writer.has_read:
             writer.write_plot(plot)
     return writer.status
@@ -364,23 +345,29 @@ def _is_same(name: str, standard: int, other: str) -> bool:
         return False
 
 
-def _checker(
-    mode: str, request: CheckRequest, jobs: int
-) -> Checker | Canonical | Shuffle | Convert:
+def _checker(mode: str, request: CheckRequest, jobs: int, by_solution: bool) -> Worker:
     """Return the worker of a mode."""
     if mode == "canonical":
         return Canonical(request)
     if mode == "convert":
         return Convert()
     if mode == "shuffle":
+        from sudokutools.cli.shuffling import Shuffle
+
         return Shuffle(request)
+    if mode == "dedupe":
+        from sudokutools.cli.dedupe import Dedupe
+
+        return Dedupe(request, by_solution)
     if mode in ("filter", "invert"):
         return Filter(request, jobs, "ok" if mode == "filter" else "bad")
     if mode == "tag":
         return Tag(request, jobs)
-    if mode == "stats":
-        return Stats(request, jobs)
-    return Histogram(request, jobs) if mode == "histogram" else Verdicts(request, jobs)
+    if mode in ("histogram", "stats"):
+        from sudokutools.cli.measuring import Histogram, Stats
+
+        return (Stats if mode == "stats" else Histogram)(request, jobs)
+    return Verdicts(request, jobs)
 
 
 def main() -> None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
-from math import inf
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from sudokutools._support.lazy import pattern
 from sudokutools._support.request import ANY, Known, Values, is_known
-from sudokutools.checking.checking import KEYS, Tests, Verdict, is_solution_of, judge
-from sudokutools.cli.run.process import Exit, naming
-from sudokutools.cli.run.reading import open_lines
+from sudokutools.checking.checking import judge
+from sudokutools.checking.facts import FIELD_OF, Tests, Verdict
+from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import (
     BlockPlan,
     Deadline,
@@ -23,20 +21,17 @@ from sudokutools.cli.run.worker import (
     Worker,
     has_blocks,
 )
-from sudokutools.cli.run.writer import Settings, Writer
-from sudokutools.errors import SudokuError
-from sudokutools.formats.format import Format, Record, Style
-from sudokutools.formats.reader import Reader
+from sudokutools.cli.verdicts import Layout, unreadable
+from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reading.lines import Passage
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.keys import WEIGHT
 
 if TYPE_CHECKING:
+    from sudokutools.blocks.block import Work
+    from sudokutools.blocks.judge import Written
     from sudokutools.checking.statistics import Measured
-
-_NUMBER = r"(\d+(?:\.\d*)?(?:e[+-]?\d+)?)"
-_WORD = pattern(rf"(?:^|\s|#C?){WEIGHT}={_NUMBER}(?!\S)", re.ASCII)
-_FIELD = pattern(rf"\s*{_NUMBER}\s*", re.ASCII)
+    from sudokutools.cli.against import Against
+    from sudokutools.formats.columns import Columns
 
 
 class CheckRequest(Values):
@@ -46,7 +41,7 @@ class CheckRequest(Values):
     timeout   seconds for a record
     converts  convert records to the chosen format instead of copying them
     tallies   count the ratings and the steps of each technique
-    objects   the format of verdicts that are objects; None: text
+    layout    how verdicts are written
     against   the file whose records are to be solved
     rejects   also return the records that do not pass
     number    the number of equivalents per record
@@ -57,7 +52,7 @@ class CheckRequest(Values):
     timeout: float | None = None
     converts: bool = False
     tallies: bool = False
-    objects: Format | None = None
+    layout: Layout = Layout()
     against: str | None = None
     rejects: bool = False
     number: int = 1
@@ -70,75 +65,10 @@ def rates_by_hodoku(geometry: Geometry | None) -> bool:
     return geometry is None or geometry is Geometry.of(3, 3)
 
 
-class Against:
-    """`--against`: the file of puzzles; record k of the input must solve puzzle k."""
-
-    def __init__(self, name: str, writer: Writer) -> None:
-        self.name = name
-        self._writer = writer
-        self._records = _records(name, writer.settings)
-        self._next: Record | None = None
-
-    def is_solved_by(self, record: Record) -> bool:
-        """Whether a record solves its puzzle, whose rules it gets.
-
-        Raises SudokuError if there is no such puzzle.
-        """
-        assert record.grid is not None
-        partner = self._take()
-        if partner is None:
-            raise SudokuError(f"--against: {record.number - 1} records, but the input has more")
-        puzzle = partner.grid
-        if puzzle is None:
-            return False
-        if (
-            record.grid.is_plain
-            and not puzzle.is_plain
-            and record.grid.geometry is puzzle.geometry.base
-        ):
-            record.grid = puzzle.with_cells(record.grid.cells)  # The rules of its puzzle apply.
-        return is_solution_of(record.grid, puzzle)
-
-    def skip(self) -> None:
-        """Skip the puzzle of an unreadable record."""
-        self._take()
-
-    def skip_unreadable(self) -> None:
-        """Skip an unreadable puzzle, whose solution is an empty line."""
-        self._next = self._next or next(self._records, None)
-        if self._next is not None and self._next.grid is None:
-            self._take()
-
-    def end(self) -> None:
-        """End the input. Raises SudokuError if a puzzle is left after a complete input."""
-        if self._take() is not None and self._writer.has_read:
-            raise SudokuError(f"{self.name}: more records than the input")
-
-    def _take(self) -> Record | None:
-        record, self._next = self._next or next(self._records, None), None
-        if record is not None and record.error is not None:
-            self._writer.report(Message(str(record.error)))
-            self._writer.raise_status(Exit.ERROR)
-        return record
-
-
-def _records(name: str, settings: Settings) -> Iterator[Record]:
-    with naming(name):
-        lines, close = open_lines(name, lambda: None)
-        try:
-            form, column = settings.from_form, settings.column
-            reader = Reader(settings.geometry, form, column, said=settings.said)
-            for item in reader.read(lines, name):
-                if isinstance(item, Record):
-                    yield item
-        finally:
-            close()
-
-
 class Checker(Worker):
     """Judge every record; blocks use `jobs` threads."""
 
-    KNOWN: ClassVar[Known] = {"tests": ANY, "tallies": ANY}
+    KNOWN: ClassVar[Known] = {"tests": ANY, "tallies": ANY, "layout": ANY}
     """The fields that blocks support, apart from some tests."""
 
     missing_status = Exit.NO
@@ -161,6 +91,12 @@ class Checker(Worker):
     def ends(self) -> tuple[bytes, bytes]:
         """Return the forms of the text of a block before and after these words."""
         return b"", b""
+
+    def written(self, style: Style) -> Written:
+        """Return how verdicts are written in a block."""
+        from sudokutools.blocks.judge import Written
+
+        return Written(self.words, *self.ends(), style.empty)
 
     def status(self, verdict: Verdict) -> Exit:
         return Exit.DONE if verdict.status == "ok" else Exit.NO
@@ -190,14 +126,23 @@ class Checker(Worker):
                     f"{record.place}: --{name}: grids with candidates are not supported",
                     "such records",
                 )
-                for name in ("minimal", "automorphisms")
-                if getattr(tests, name)
+                for name, is_asked in (
+                    ("minimal", tests.minimal),
+                    ("automorphisms", tests.automorphisms),
+                    ("class", tests.class_id),
+                )
+                if is_asked
             ]
         if not record.grid.is_plain:
             messages += [
                 Message(f"{record.place}: --{name}: plain grids only", f"variants with --{name}")
-                for name in ("automorphisms", "rank")
-                if getattr(tests, name)
+                for name, is_asked in (
+                    ("automorphisms", tests.automorphisms),
+                    ("rank", tests.rank),
+                    ("class", tests.class_id),
+                    ("nodes", tests.nodes),
+                )
+                if is_asked
             ]
         if verdict.is_cut and self.request.timeout is not None:
             after = f"timed out after {self.request.timeout:g} s"
@@ -216,11 +161,11 @@ class Checker(Worker):
             measured=self.measured(record, verdict),
         )
 
-    def measured(self, record: Record, verdict: Verdict) -> Measured | None:  # noqa: ARG002
+    def measured(self, record: Record, verdict: Verdict) -> Measured | None:
         """Return the contribution of a record to statistics."""
         return None
 
-    def suits(self, style: Style) -> bool:  # noqa: ARG002
+    def suits(self, style: Style) -> bool:
         """Whether blocks can write a style: verdicts look the same in every style."""
         return True
 
@@ -230,13 +175,19 @@ class Checker(Worker):
             return None
         from sudokutools.blocks import judge, rate
 
-        written = judge.Written(self.words, *self.ends(), style.empty)
+        written = self.written(style)
+        work: Work
         if is_known(tests, judge.KNOWN):
-            return BlockPlan(judge.JudgeBlocks(tests, written), self.kinds)
-        if is_known(tests, rate.KNOWN):
-            rates = rate.RateBlocks(tests, written, self.wants_ok, request.tallies, self.jobs)
-            return BlockPlan(rates, self.kinds)
-        return None
+            work = judge.JudgeBlocks(tests, written)
+        elif is_known(tests, rate.KNOWN):
+            work = rate.RateBlocks(tests, written, self.wants_ok, request.tallies, self.jobs)
+        else:
+            return None
+        if tests.class_id:
+            from sudokutools.blocks.class_lines import ClassBlocks
+
+            work = ClassBlocks(work)
+        return BlockPlan(work, self.kinds)
 
     def write_bad(self, record: Record, style: Style) -> str:
         if self.against is not None:
@@ -255,85 +206,20 @@ class Verdicts(Checker):
 
     writes_records = False
 
-    def write(self, record: Record, style: Style, verdict: Verdict) -> str:  # noqa: ARG002
-        """Return a numbered line of keys and values, or an object."""
-        if self.request.objects is not None:
-            return self.request.objects.dump({"record": record.number} | verdict.data())
-        return f"{record.number}\t{verdict.text()}\n"
+    def write(self, record: Record, style: Style, verdict: Verdict) -> str:
+        return self.request.layout.line(record, verdict)
 
     def words(self, verdict: Verdict) -> bytes:
-        return verdict.text().encode()
+        return self.request.layout.words(verdict)
 
     def ends(self) -> tuple[bytes, bytes]:
-        from sudokutools.blocks.block import NUMBER
+        return self.request.layout.ends()
 
-        return NUMBER + b"\t", b""
+    def suits(self, style: Style) -> bool:
+        return self.request.layout.has_blocks
 
-    def write_unreadable(self, record: Record, style: Style) -> str:  # noqa: ARG002
-        if self.request.objects is not None:
-            return self.request.objects.empty_place(record)
-        from sudokutools._support.terminal import visible
-
-        error = record.error.message if record.error is not None else record.extra.get("error", "")
-        return f"{record.number}\tstatus=unreadable\terror={visible(str(error))}\n"
-
-
-class Histogram(Checker):
-    """Count the rating of every record; write nothing."""
-
-    writes_records = False
-
-    def write(self, record: Record, style: Style, verdict: Verdict) -> str:  # noqa: ARG002
-        return ""
-
-    def words(self, verdict: Verdict) -> None:
-        """Leave the record out."""
-
-    def write_unreadable(self, record: Record, style: Style) -> str:  # noqa: ARG002
-        return ""
-
-
-class Stats(Histogram):
-    """Measure every ok record; write nothing."""
-
-    def measured(self, record: Record, verdict: Verdict) -> Measured | None:
-        if verdict.status != "ok":
-            return None
-        from sudokutools.checking.statistics import Measured
-
-        values = verdict.values
-        key = "hodoku_level" if "hodoku_level" in values else "level"
-        level = f"{key}={values.get(key)}"
-        return Measured(values["clues"], values.get("rating"), level, weight_of(record))
-
-    def blocks(self, style: Style) -> BlockPlan | None:  # noqa: ARG002
-        """Return None: records are measured one by one."""
-        return None
-
-
-def weight_of(record: Record) -> float | None:
-    """Return the weight in a key, column, note or comment of a record, if there is one."""
-    said = record.extra.get(WEIGHT)
-    if isinstance(said, int | float):
-        return _finite(said)
-    if record.row is not None:
-        values = dict(zip(record.row.names, record.row.fields, strict=False))
-        field = _FIELD.fullmatch(values.get(WEIGHT, ""))
-        return None if field is None else _finite(field[1])
-    for text in (record.note, *record.comments):
-        found = _WORD.search(text)
-        if found is not None:
-            return _finite(found[1])
-    return None
-
-
-def _finite(said: float | str) -> float | None:
-    """Return a weight; None if it is negative or too large."""
-    try:
-        weight = float(said)
-    except OverflowError:
-        return None
-    return weight if 0 <= weight < inf else None
+    def write_unreadable(self, record: Record, style: Style) -> str:
+        return self.request.layout.unreadable(record)
 
 
 class Filter(Checker):
@@ -355,6 +241,8 @@ class Filter(Checker):
         if self.request.converts:
             extra = record.extra
             return style.write(record.grid, record.note, record.comments, extra, row=record.row)
+        if style.columns is not None and record.row and not style.columns.fits(record.row):
+            return style.as_read(record)
         return _as_read(record)
 
     def answer(self, task: Task) -> Outcome:
@@ -384,10 +272,20 @@ class Filter(Checker):
 
         return RAW, b""
 
-    def suits(self, style: Style) -> bool:
-        return style.format.is_line
+    def written(self, style: Style) -> Written:
+        from sudokutools.blocks.block import NUMBER
 
-    def status(self, verdict: Verdict) -> Exit:  # noqa: ARG002
+        written = super().written(style)
+        return written._replace(head=NUMBER) if style.fields else written
+
+    def row_targets(self, columns: Columns) -> Sequence[int]:
+        """Return nothing: rows are kept or left out."""
+        return ()
+
+    def suits(self, style: Style) -> bool:
+        return style.format.is_line or bool(style.fields)
+
+    def status(self, verdict: Verdict) -> Exit:
         """Return DONE: only the end shows whether a record passed."""
         return Exit.DONE
 
@@ -396,7 +294,7 @@ class Filter(Checker):
         """The kinds BAD, OK and UNKNOWN of blocks: one of them passes."""
         return [Kind(name, passes=name == self.wanted) for name in ("bad", "ok", "unknown")]
 
-    def write_unreadable(self, record: Record, style: Style) -> str:  # noqa: ARG002
+    def write_unreadable(self, record: Record, style: Style) -> str:
         """Return nothing: an unreadable record has no status."""
         return ""
 
@@ -410,31 +308,54 @@ def _as_read(record: Record) -> str:
 class Tag(Checker):
     """Write every record with its verdict as the note."""
 
-    own_column = "grid"
-    told_column = "verdict"
+    own_column = "puzzle"
     keeps_passages = True
 
     KNOWN: ClassVar[Known] = {**Checker.KNOWN, "converts": ANY}
 
+    @property
+    def facts(self) -> Sequence[str]:  # type: ignore[override]
+        return self.request.layout.facts
+
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:
-        """Return the record with the verdict before its note, or among its keys."""
+        """Return the record with the facts as columns, as keys, or before its note."""
         assert record.grid is not None
+        verdict.values["record"] = record.number
+        if style.columns is not None:
+            return style.as_read(record, verdict.fields(self.facts))
         if style.format.has_keys:
-            stale = {"record", "solution_number", "error", *KEYS}
-            kept = {key: value for key, value in record.extra.items() if key not in stale}
-            extra = kept | verdict.data()
-            return style.write(record.grid, record.note, record.comments, extra)
-        note = "\t".join(filter(None, [verdict.text(), record.note]))
-        told = verdict.text().replace("\t", " ")
-        return style.write(record.grid, note, record.comments, row=record.row, told=told)
+            stale = {"record", "solution_number", *FIELD_OF} - {"puzzle"}
+            return style.format.tagged(record, verdict.data(self.facts), stale, style)
+        note = "\t".join(filter(None, [verdict.text(self.facts), record.note]))
+        return style.write(record.grid, note, record.comments)
+
+    def write_unreadable(self, record: Record, style: Style) -> str:
+        if style.columns is not None and record.row is not None:
+            return style.as_read(record, unreadable(record).fields(self.facts))
+        return super().write_unreadable(record, style)
 
     def words(self, verdict: Verdict) -> bytes:
-        return b"\t" + verdict.text().encode()
+        return b"\t" + verdict.text(self.facts).encode()
 
     def ends(self) -> tuple[bytes, bytes]:
         from sudokutools.blocks.block import NOTE, PUZZLE
 
         return PUZZLE, NOTE
 
+    def written(self, style: Style) -> Written:
+        from sudokutools.blocks.judge import Written
+
+        if not style.fields:
+            return super().written(style)
+        return Written(partial(self._fields, style.fields))
+
+    def _fields(self, separator: str, verdict: Verdict) -> bytes:
+        """Return the fields of a verdict in a row."""
+        from sudokutools.formats.columns import quoted
+
+        texts = verdict.fields(self.facts)
+        return separator.join([quoted(text, separator) for text in texts]).encode()
+
     def suits(self, style: Style) -> bool:
-        return style.format.is_line
+        is_row = style.fields and not style.rewrites
+        return bool(is_row or style.format.is_line) and "record" not in self.facts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import nullcontext
 from itertools import chain, pairwise
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import click
 
@@ -14,16 +14,19 @@ from sudokutools._support.request import ANY, Known, Values
 from sudokutools._support.streams import Stream, stream_key
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options import gen as options
-from sudokutools.cli.options.help import CONTEXT, Command
+from sudokutools.cli.options.help import Command
 from sudokutools.cli.run.jobs import Jobs, map_in_threads, open_cluster
 from sudokutools.cli.run.process import Exit, choose_seed, complain, run
-from sudokutools.cli.run.worker import Outcome, has_blocks
+from sudokutools.cli.run.worker import Deadline, Outcome, has_blocks
 from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.errors import NoGridError, UndecidedError
 from sudokutools.formats.format import Style
 from sudokutools.generating import generating
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.keys import SPEC_COLUMN
+
+if TYPE_CHECKING:
+    from sudokutools.constraints.collection import Constraints
 
 EXAMPLES = """\b
 Examples:
@@ -54,16 +57,20 @@ class GenRequest(Values):
     """The request for every grid.
 
     geometry  its shape
+    clues     constraints that all grids meet, if any
     jigsaw    random regions instead of boxes, if any
     method    how it is drawn: one of the methods of `generating`, not `auto`
     moves     how many moves the chain of the method `mix` makes; None: its default
+    timeout   seconds for a grid
     key       record i draws from stream i
     """
 
     geometry: Geometry = Geometry.of(3, 3)
+    clues: Constraints | None = None
     jigsaw: Jigsaw | None = None
     method: str = "uniform"
     moves: int | None = None
+    timeout: float | None = None
     key: tuple[int, int, int, int] = (0, 0, 0, 0)
 
 
@@ -74,6 +81,7 @@ class Draw:
         "geometry": ANY,
         "method": ("uniform", "mix"),
         "moves": ANY,
+        "timeout": ANY,
         "key": ANY,
     }
     """The requests that the kernel for many lines supports."""
@@ -85,11 +93,14 @@ class Draw:
     def __call__(self, record: int) -> Outcome:
         request = self.request
         stream = Stream.from_key(request.key, record)
+        check = Deadline(request.timeout).check
         if request.jigsaw is not None:
-            grid = generating.generate_jigsaw(request.geometry, *request.jigsaw, stream)
+            grid = generating.generate_jigsaw(request.geometry, *request.jigsaw, stream, check)
         else:
             method, moves = request.method, request.moves
-            grid = generating.generate(request.geometry, method, stream, moves=moves)
+            grid = generating.generate(
+                request.geometry, method, stream, check, moves, constraints=request.clues
+            )
         return Outcome(self.style.write(grid))
 
     @property
@@ -121,7 +132,6 @@ class Unrank:
 
 @click.command(
     cls=Command,
-    context_settings=CONTEXT,
     options=options.OPTIONS,
     title="What to generate",
     epilog=EXAMPLES,
@@ -132,27 +142,29 @@ def command(
     method: str,
     moves: int | None,
     rank: int | None,
+    timeout: float | None,
     seed: str | None,
     start: int,
     **common: Any,
 ) -> Exit:
     """Generate random complete sudoku grids, 9x9 by default."""
     exclusions.check(options.EXCLUSIONS)
-    geometry, jigsaw = _demanded(common)
+    geometry, jigsaw, clues = _demanded(common)
     settings = Settings(geometry=geometry, **common)
     settings.start = start
     settings.also_read = str(geometry)  # Its regions may come from a file.
     form = settings.format or formats.find(formats.DEFAULT)
-    has_spec = jigsaw is not None or not geometry.is_plain
+    is_variant = jigsaw is not None or clues is not None
+    has_spec = is_variant or not geometry.is_plain
     header = form.header(["solution", *[SPEC_COLUMN] * has_spec])
     if rank is not None:
-        _check_rank(rank + start, number, geometry, jigsaw)
+        _check_rank(rank + start, number, geometry, is_variant)
         with Writer(settings, header, number) as writer:
             unrank = Unrank(writer.style_of(form))
             _run_each(writer, unrank, range(rank + start, rank + start + number))
         return writer.status
     choose = generating.choose_for_variants
-    chosen = choose(method) if jigsaw is not None else generating.choose(geometry, method)
+    chosen = choose(method) if is_variant else generating.choose(geometry, method)
     if moves is not None and chosen != "mix":
         raise click.UsageError(f"--moves requires --method mix, not {chosen}.")
     seed = choose_seed(seed, settings.verbose)
@@ -161,15 +173,16 @@ def command(
         complain(f"method {chosen} on {_named(geometry, jigsaw)}: {claim}")
     request = GenRequest(
         geometry=geometry,
+        clues=clues,
         jigsaw=jigsaw,
         method=chosen,
         moves=moves,
+        timeout=timeout,
         key=stream_key("sudoku-gen", seed),
     )
     try:
         with Writer(settings, header, number) as writer:
             style = writer.style_of(form)
-            style.has_spec = has_spec
             draw = Draw(request, style)
             records = range(start, start + number)
             if draw.has_lines:
@@ -182,8 +195,8 @@ def command(
     return writer.status
 
 
-def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None]:
-    """Return the geometry of the options; with random regions, the one without them.
+def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None, Constraints | None]:
+    """Return the geometry of the options, the one without regions if these are random; and clues.
 
     Raises UsageError if the options contradict each other.
     """
@@ -192,12 +205,15 @@ def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None]:
         common["regions"] = None
     demand = shared.demand_of_options(common)
     geometry, said = demand.geometry or Geometry.of(3, 3), demand.said
-    from sudokutools.grid.variant_rules import check
+    from sudokutools.constraints.variant_rules import check
 
-    if said is not None and said.has_clues:
-        raise click.UsageError("--spec: cages, less, even and odd are clues: use sudoku-mask")
     if not is_random:
-        return geometry if said is None else said.geometry(geometry) or geometry, None
+        if said is None:
+            return geometry, None, None
+        geometry = said.geometry(geometry) or geometry
+        return geometry, None, said.constraints(geometry)
+    if said is not None and said.has_clues:
+        raise click.UsageError("--regions random: clues are not supported.")
     if said is not None and said.regions is not None:
         raise click.UsageError("--regions: --spec already defines regions.")
     if not geometry.is_full:
@@ -207,7 +223,7 @@ def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None]:
         housed = said.replace(variant=None).geometry(geometry) or geometry
         jigsaw = Jigsaw(said.variant or (), housed.extra_houses)
     check(jigsaw.rules, geometry.n, None)
-    return Geometry.of_size(geometry.n), jigsaw
+    return Geometry.of_size(geometry.n), jigsaw, None
 
 
 def _named(geometry: Geometry, jigsaw: Jigsaw | None) -> str:
@@ -217,11 +233,11 @@ def _named(geometry: Geometry, jigsaw: Jigsaw | None) -> str:
     return f"box {geometry}" if geometry.has_boxes else str(geometry)
 
 
-def _check_rank(rank: int, number: int, geometry: Geometry, jigsaw: Jigsaw | None) -> None:
+def _check_rank(rank: int, number: int, geometry: Geometry, is_variant: bool) -> None:
     """Raise UsageError if the ranks do not exist."""
     from sudokutools.generating.ranking import TOTAL
 
-    if jigsaw is not None or not geometry.is_plain:
+    if is_variant or not geometry.is_plain:
         raise click.UsageError("--rank: plain grids only.")
     if geometry is not Geometry.of(3, 3):
         raise click.UsageError("--rank: only 9x9 grids are numbered.")

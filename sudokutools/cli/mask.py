@@ -1,4 +1,4 @@
-"""`sudoku-mask`: make puzzles from complete grids."""
+"""`sudoku-mask`: make puzzles from complete grids and other puzzles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sudokutools._support.request import ANY, Known, Values
 from sudokutools._support.streams import Stream, stream_key
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options import mask as options
-from sudokutools.cli.options.help import CONTEXT, Command
+from sudokutools.cli.options.help import Command
 from sudokutools.cli.run import pipeline
 from sudokutools.cli.run.process import Exit, choose_seed, read_file, run
 from sudokutools.cli.run.worker import (
@@ -60,6 +60,7 @@ class MaskRequest(Values):
 
     puzzle         the request for its puzzle
     pattern        the drawing of the clue positions, if any
+    keep           the names of the cells whose clues stay
     key            puzzle k of record i draws from stream (`start` + i - 1) * `number` + k - 1
     with_solution  write the complete grid as well
     number         the number of different puzzles
@@ -68,6 +69,7 @@ class MaskRequest(Values):
 
     puzzle: masking.PuzzleRequest = masking.PuzzleRequest()
     pattern: str | None = None
+    keep: str | None = None
     key: tuple[int, int, int, int] = (0, 0, 0, 0)
     start: int = 0
     with_solution: bool = False
@@ -93,15 +95,15 @@ class Masker(Worker):
         """The number of a record without other puzzles."""
 
     @property
-    def told_column(self) -> str:  # type: ignore[override]
+    def facts(self) -> list[str]:  # type: ignore[override]
         """The column of the weights."""
-        return WEIGHT if self.request.puzzle.weights else ""
+        return [WEIGHT] * self.request.puzzle.weights
 
     @property
     def adds_clues(self) -> bool:  # type: ignore[override]
         """Whether puzzles have clues other than symbols."""
         puzzle = self.request.puzzle
-        return any((puzzle.cages, puzzle.less, puzzle.parity))
+        return any((puzzle.cages, puzzle.less, puzzle.parity, puzzle.add))
 
     @property
     def grid_columns(self) -> list[str]:
@@ -109,10 +111,12 @@ class Masker(Worker):
 
     def puzzle_for(self, geometry: Geometry) -> masking.PuzzleRequest:
         """Return the properties of puzzles on a geometry, which decides the cells of a pattern."""
-        puzzle = self.request.puzzle
-        if self.request.pattern is None:
-            return puzzle
-        return puzzle.replace(pattern=_pattern_cells(self.request.pattern, geometry))
+        puzzle, pattern, keep = self.request.puzzle, self.request.pattern, self.request.keep
+        if pattern is not None:
+            puzzle = puzzle.replace(pattern=_pattern_cells(pattern, geometry))
+        if keep is not None:
+            puzzle = puzzle.replace(keep=_kept_cells(keep, geometry))
+        return puzzle
 
     def tasks(self, record: Record, style: Style) -> Iterable[Task]:
         """Yield a task for each puzzle, until no other is found."""
@@ -188,7 +192,7 @@ class Masker(Worker):
             return outcome
         outcome = self._outcome(record, style, result, weight, deadline.is_over)
         if result.puzzle is not None and request.number > 1:
-            outcome.key = result.puzzle.cells, result.puzzle.relations
+            outcome.key = result.puzzle.cells, result.puzzle.constraints
         return outcome
 
     def _different(
@@ -208,7 +212,7 @@ class Masker(Worker):
             result = masking.mask(grid, puzzle, stream, deadline.check)
             if result.puzzle is None:
                 return result
-            if (result.puzzle.cells, result.puzzle.relations) not in found:
+            if (result.puzzle.cells, result.puzzle.constraints) not in found:
                 return result
         return None
 
@@ -237,21 +241,21 @@ class Masker(Worker):
             hint = "" if is_late else _hint(plan, result.tries)
             return self._missed(record, style, f"not found in {tries}; best: {result.best}{hint}")
         with_solution = self.request.with_solution or style.format.has_keys
-        note, keys, told = record.note, _kept_keys(record), ""
+        note, keys, facts = record.note, _kept_keys(record), [""]
         if weight is not None:
-            told = f"{weight:.7g}"
+            facts = [f"{weight:.7g}"]
             if style.format.has_keys:
-                keys |= {WEIGHT: float(told)}
-            else:
-                note = "\t".join(filter(None, [f"{WEIGHT}={told}", note]))
+                keys |= {WEIGHT: float(facts[0])}
+            elif style.columns is None:
+                note = "\t".join(filter(None, [f"{WEIGHT}={facts[0]}", note]))
         text = style.write(
             result.puzzle,
             note,
             record.comments,
             keys,
-            ("solution", record.grid) if with_solution else None,
+            ("solution", result.solution or record.grid) if with_solution else None,
             row=record.row,
-            told=told,
+            facts=facts,
         )
         messages = [_easier(record.place, result.best)] if result.best else []
         return Outcome(text, messages)
@@ -266,10 +270,10 @@ class Masker(Worker):
         from sudokutools.blocks.block import NOTE, PUZZLE, SOLUTION
         from sudokutools.blocks.dig import DigBlocks
 
-        separator = style.format.separator
+        separator = style.separator
         assert separator is not None
         solution = separator + SOLUTION if request.with_solution else b""
-        met = PUZZLE + solution + (NOTE if style.format.has_notes else b"") + b"\n"
+        met = PUZZLE + solution + (NOTE if style.format.is_line else b"") + b"\n"
         work = DigBlocks(request.puzzle, request.key, request.start, met, b"\n", style.empty)
         return BlockPlan(work, (Kind("missed", Exit.NO), Kind(), Kind()), self._message)
 
@@ -286,7 +290,7 @@ class Masker(Worker):
     def _missed(self, record: Record, style: Style, reason: str, places: int = 1) -> Outcome:
         record.error = InputError(reason, record.source, record.line)
         message = Message(str(record.error))
-        return Outcome(places * style.format.empty_place(record), [message], Exit.NO, ["missed"])
+        return Outcome(places * self.empty(record, style), [message], Exit.NO, ["missed"])
 
 
 def _counted(number: int, one: str, several: str = "") -> str:
@@ -297,9 +301,9 @@ def _kept_keys(record: Record) -> dict[str, Any]:
     """Return the keys of a record that do not describe its grid."""
     if not record.extra:
         return {}
-    from sudokutools.checking.checking import KEYS
+    from sudokutools.checking.facts import FIELD_OF
 
-    return record.kept_keys(*KEYS)
+    return record.kept_keys(*FIELD_OF)
 
 
 def _hint(plan: masking.Plan, tries: int) -> str:
@@ -317,16 +321,23 @@ def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
     return read_pattern(pattern, geometry)
 
 
+@lru_cache(maxsize=16)
+def _kept_cells(names: str, geometry: Geometry) -> frozenset[int]:
+    from sudokutools.constraints.constraint import parse_cells
+
+    return frozenset(parse_cells("--keep", names, geometry))
+
+
 @click.command(
     cls=Command,
-    context_settings=CONTEXT,
     options=options.OPTIONS,
     title="What to make",
     epilog=EXAMPLES,
-    short_help="Make sudoku puzzles from complete grids.",
+    short_help="Make sudoku puzzles from complete grids and other puzzles.",
 )
 def command(
     pattern: str | None,
+    keep: str | None,
     number: int,
     with_solution: bool,
     timeout: float | None,
@@ -334,9 +345,10 @@ def command(
     start: int,
     **common: Any,
 ) -> Exit:
-    """Make puzzles from the complete grids in each FILE or standard input.
+    """Make puzzles from the grids in each FILE or standard input.
 
-    Each puzzle has a unique solution, the grid it was made from.
+    Each puzzle has a unique solution, the complete grid it was made from. Of a puzzle further clues
+    are removed.
     """
     exclusions.check(options.EXCLUSIONS)
     fields = masking.PuzzleRequest.FIELDS
@@ -353,6 +365,7 @@ def command(
     request = MaskRequest(
         puzzle=puzzle,
         pattern=pattern,
+        keep=keep,
         key=stream_key("sudoku-mask", choose_seed(seed, settings.verbose)),
         start=start,
         with_solution=with_solution,
@@ -364,9 +377,7 @@ def command(
         masking.plan_of(geometry, masker.puzzle_for(geometry))
     else:
         wanted(None, puzzle.level, puzzle.rating, puzzle.technique)
-    columns = [*masker.grid_columns, *[WEIGHT] * puzzle.weights]
-    header = settings.format.header(columns) if settings.format is not None else ""
-    with Writer(settings, header) as writer:
+    with Writer(settings) as writer:
         pipeline.run(masker, writer)
     return writer.status
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from functools import lru_cache
 from itertools import islice
@@ -13,10 +13,11 @@ from typing import Any, Self
 import click
 
 from sudokutools._support.request import Values
-from sudokutools.checking.checking import Tests, examine, is_solution_of
+from sudokutools.checking.checking import examine, is_solution_of
+from sudokutools.checking.facts import Tests
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options import print as options
-from sudokutools.cli.options.help import CONTEXT, Command
+from sudokutools.cli.options.help import Command
 from sudokutools.cli.run import pipeline
 from sudokutools.cli.run.output import NUMBER, NumberedFiles, Output
 from sudokutools.cli.run.process import Exit, Terminated, held, run
@@ -32,8 +33,9 @@ from sudokutools.grid.keys import SOLUTION_COLUMNS
 from sudokutools.printing import binding, layout
 from sudokutools.printing.book import Book, Page
 from sudokutools.printing.design import MOST_BELOW, Design
-from sudokutools.printing.figure import has_sums
-from sudokutools.printing.puzzle import USUAL_LABEL, Puzzle, Template
+from sudokutools.printing.figure import is_checked, room
+from sudokutools.printing.layout import Room
+from sudokutools.printing.puzzle import FIELDS, USUAL_LABEL, Puzzle, Template
 from sudokutools.solving import solving
 
 EXAMPLES = """\b
@@ -56,6 +58,7 @@ class PrintRequest(Values):
     label    the template of the labels
     start    the number of the first puzzle
     rates    whether puzzles are rated
+    plays    whether pages are playable
     forces   whether digits that are too small are printed
     timeout  seconds for a record
     """
@@ -64,6 +67,7 @@ class PrintRequest(Values):
     label: str = USUAL_LABEL
     start: int = 1
     rates: bool = False
+    plays: bool = False
     forces: bool = False
     timeout: float | None = None
 
@@ -76,7 +80,7 @@ class Printer(Worker):
     def __init__(self, request: PrintRequest) -> None:
         self.request = request
 
-    def __call__(self, record: Record, style: Style) -> Outcome:  # noqa: ARG002
+    def __call__(self, record: Record, style: Style) -> Outcome:
         assert record.grid is not None
         complaint, is_refused = self._complaint(record.grid)
         if is_refused:
@@ -84,17 +88,19 @@ class Printer(Worker):
             return Outcome("", [message], Exit.ERROR, ["not printed"])
         messages = [Message(f"{record.place}: {complaint}", SMALL)] if complaint else []
         check = Deadline(self.request.timeout)
-        label = Template(self.request.label).fill(self._said(record, check, messages))
+        template = Template(self.request.label)
+        label = template.fill(self._said(record, template.names, check, messages))
         number = self.request.start + record.number - 1
         puzzle = Puzzle(number, label, self._shown(record.grid, messages))
-        if self.request.design.solutions == "none":
+        is_embedded = self.request.plays and not is_checked(record.grid)
+        if self.request.design.solutions == "none" and not is_embedded:
             return Outcome(messages=messages, counts=["printed"], puzzle=puzzle)
-        solution, absence = self._solution(record, check, messages)
+        solution, absence, is_unique = self._solution(record, check, messages)
         status = Exit.DONE if solution is not None else Exit.NO
-        puzzle = puzzle._replace(solution=solution, absence=absence)
+        puzzle = puzzle._replace(solution=solution, absence=absence, is_unique=is_unique)
         return Outcome("", messages, status, ["printed"], puzzle=puzzle)
 
-    def write_unreadable(self, record: Record, style: Style) -> str:  # noqa: ARG002
+    def write_unreadable(self, record: Record, style: Style) -> str:
         """Return nothing: pages have no place for an unreadable record."""
         return ""
 
@@ -111,22 +117,34 @@ class Printer(Worker):
         design, geometry = self.request.design, grid.geometry
         if design.has_letters and geometry.n > MAX_CHARACTER_SYMBOLS:
             return f"{geometry.n} symbols, but only 35 letters: use --symbols numbers", True
-        complaint, is_refused = _too_small(design, geometry, has_sums(grid))
+        complaint, is_refused = _too_small(design, geometry, room(grid))
         if is_refused and not self.request.forces:
             return f"{complaint}, or --force", True
         return complaint, False
 
-    def _said(self, record: Record, check: Deadline, messages: list[Message]) -> dict[str, str]:
-        """Return the values of the fields of a label."""
+    def _said(
+        self, record: Record, names: Sequence[str], check: Deadline, messages: list[Message]
+    ) -> dict[str, str]:
+        """Return the values of the fields of a label.
+
+        Raises SudokuError if a name is neither a field nor that of a column.
+        """
         grid = record.grid
         assert grid is not None
-        row = zip(record.row.names, record.row.fields, strict=False) if record.row else ()
-        fields = {name.strip().lower(): field for name, field in row}
-        notes = [record.note, *(comment[2:] for comment in record.comments), *fields.values()]
+        fields = record.row.values if record.row else {}
+        notes = [record.note, *(comment[2:] for comment in record.comments)]
         for tag in (note for note in notes if note.startswith("status=")):
             parts = (part.partition("=") for part in tag.split("\t"))
             fields |= {key: value for key, _, value in parts}
-        said = named_values(record.comments, fields | record.extra)
+        said = {key.lower(): str(value) for key, value in (fields | record.extra).items()}
+        unknown = [name for name in names if name not in (*FIELDS, *said)]
+        if unknown and not record.format.has_keys:
+            known = " ".join(f"{{{name}}}" for name in dict.fromkeys([*FIELDS, *fields]))
+            raise SudokuError(f"--label: unknown field '{{{unknown[0][:20]}}}': expected {known}")
+        for name in unknown:
+            text = f"--label: no {{{name}}} in the input"
+            messages.append(Message(text, f"records without {name}", is_once=True))
+        said |= named_values(record.comments, fields | record.extra)
         said["number"] = str(self.request.start + record.number - 1)
         said["clues"] = str(grid.clue_count)
         said["note"] = " ".join(record.note.split())
@@ -145,12 +163,12 @@ class Printer(Worker):
                 if f"{{{field}}}" in self.request.label and not said.get(field):
                     text = f"--label: no {{{field}}} in the input (--rate finds it)"
                     messages.append(Message(text, field, is_once=True))
-        return {key: one_line(text) for key, text in said.items()}
+        return {name: one_line(said[name]) for name in names if name in said}
 
     def _solution(
         self, record: Record, check: Deadline, messages: list[Message]
-    ) -> tuple[Grid | None, str]:
-        """Return the solution that a record contains, or the first one.
+    ) -> tuple[Grid | None, str, bool]:
+        """Return the solution that a record contains, or the first one and whether it is unique.
 
         If the grid is None, the text explains why.
         """
@@ -158,25 +176,27 @@ class Printer(Worker):
         assert grid is not None
         for solution in solutions_said(record):
             if _solves(solution, grid):
-                return solution, ""
+                return solution, "", True
         found: list[Grid] = []
         try:
             found.extend(islice(solving.solutions(grid, check=check), 2))
         except UndecidedError:
             messages.append(Message(f"{record.place}: no solution found in time"))
-            return None, "solution not found"
+            return None, "solution not found", False
         if not found:
             messages.append(no_solution(record))
-            return None, "no solution"
+            return None, "no solution", False
         if len(found) > 1:
-            warning = f"{record.place}: several solutions: printing one"
+            is_shown = self.request.design.solutions != "none"
+            outcome = "printing one" if is_shown else "the page cannot check them"
+            warning = f"{record.place}: several solutions: {outcome}"
             messages.append(Message(warning, "records with several solutions"))
-        return found[0], ""
+        return found[0], "", len(found) == 1
 
 
 @lru_cache(maxsize=64)
-def _too_small(design: Design, geometry: Geometry, has_sums: bool) -> tuple[str, bool]:
-    return design.complaint(geometry, has_sums)
+def _too_small(design: Design, geometry: Geometry, room: Room) -> tuple[str, bool]:
+    return design.complaint(geometry, room)
 
 
 def one_line(text: str) -> str:
@@ -200,8 +220,8 @@ def solutions_said(record: Record) -> Iterator[Grid]:
         geometry = Geometry.of_size(geometry.n)  # It has the same number of cells.
     texts: list[Any] = [record.extra.get("solution")]
     if record.row is not None:
-        fields = zip(record.row.names, record.row.fields, strict=False)
-        texts += [field for name, field in fields if name.strip().lower() in SOLUTION_COLUMNS]
+        values = record.row.values
+        texts += [values[name] for name in SOLUTION_COLUMNS if name in values]
     words = [*record.note.replace(";", " ").split(), *(c[1:].strip() for c in record.comments)]
     texts += [word for word in words if len(word) >= geometry.size]
     for text in filter(None, texts):
@@ -302,7 +322,6 @@ class PageWriter(Writer):
 
 @click.command(
     cls=Command,
-    context_settings=CONTEXT,
     options=options.OPTIONS,
     title="What to print",
     epilog=EXAMPLES,
@@ -343,6 +362,7 @@ def command(
         label=USUAL_LABEL if label is None else one_line(label),
         start=start,
         rates=rate,
+        plays=play,
         forces=force,
         timeout=timeout,
     )

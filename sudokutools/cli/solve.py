@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
+from sudokutools import formats
 from sudokutools._support.request import ANY, Known, Values
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options import solve as options
-from sudokutools.cli.options.help import CONTEXT, Command
+from sudokutools.cli.options.help import Command
 from sudokutools.cli.options.shared import Demand
 from sudokutools.cli.run import pipeline
-from sudokutools.cli.run.output import Output
+from sudokutools.cli.run.output import write_whole
 from sudokutools.cli.run.process import Exit, choose_seed, run
 from sudokutools.cli.run.worker import (
     BlockPlan,
@@ -99,9 +99,9 @@ class Solver(Worker):
             return None
         return self.plan(style)
 
-    @abstractmethod
-    def plan(self, style: Style) -> BlockPlan:
-        """Return how blocks are answered, for requests that they support."""
+    def plan(self, style: Style) -> BlockPlan | None:
+        """Return how blocks are answered, for requests that they support; None: by the record."""
+        return None
 
     def solving_plan(self, style: Style, several: Kind) -> BlockPlan:
         """Return how blocks are solved; `several` is the kind of records with several solutions."""
@@ -109,10 +109,10 @@ class Solver(Worker):
         from sudokutools.blocks.solve import SolveBlocks
 
         request = self.request
-        separator = style.format.separator
+        separator = style.separator
         assert separator is not None
         puzzle = PUZZLE + separator if request.with_puzzle else b""
-        form = puzzle + SOLUTION + (NOTE if style.format.has_notes else b"") + b"\n"
+        form = puzzle + SOLUTION + (NOTE if style.format.is_line else b"") + b"\n"
         forms = (DEFERRED, form, DEFERRED if several.is_deferred else form, form, form)
         # The limit is 2 with --any too: only then is the first solution in search order written,
         # not the one that the lanes found first.
@@ -141,7 +141,7 @@ class Solver(Worker):
         """Write a solution of a record; `data` are keys for objects."""
         assert record.grid is not None
         if record.extra:
-            from sudokutools.checking.checking import CELL_KEYS
+            from sudokutools.checking.facts import CELL_KEYS
 
             data = record.kept_keys(*CELL_KEYS) | data
         wants_partner = self.request.with_puzzle or style.format.has_keys
@@ -229,7 +229,7 @@ class CountSolutions(Solver):
 
     KNOWN: ClassVar[Known] = {"key": ANY, "start": ANY, "limit": range(1, 1 << 64)}
 
-    def __call__(self, record: Record, style: Style) -> Outcome:  # noqa: ARG002
+    def __call__(self, record: Record, style: Style) -> Outcome:
         number = 0
         try:
             for _ in islice(self.solutions(record), self.request.limit):
@@ -241,7 +241,7 @@ class CountSolutions(Solver):
             return Outcome("unknown\n", [message], Exit.NO, ["unknown"])
         return Outcome(f"{number}\n", (), Exit.DONE if number else Exit.NO)
 
-    def plan(self, style: Style) -> BlockPlan:  # noqa: ARG002
+    def plan(self, style: Style) -> BlockPlan:
         from sudokutools.blocks.block import COUNT
         from sudokutools.blocks.solve import SolveBlocks
 
@@ -251,7 +251,6 @@ class CountSolutions(Solver):
 
 @click.command(
     cls=Command,
-    context_settings=CONTEXT,
     options=options.OPTIONS,
     title="What to solve",
     epilog=EXAMPLES,
@@ -268,6 +267,9 @@ def command(
     hint: int | None,
     explain: bool,
     lists: bool,
+    candidates: bool,
+    differences: bool,
+    probes: int | None,
     timeout: float | None,
     seed: str | None,
     start: int,
@@ -283,13 +285,13 @@ def command(
         return _list_techniques(demand, common["output"])
     settings = Settings(geometry=geometry, said=demand.said, **common)
     key = None
-    if is_random:
+    if is_random or probes is not None:
         from sudokutools._support.streams import stream_key
 
         key = stream_key("sudoku-solve", choose_seed(seed, settings.verbose))
         settings.start = start
-    columns = ["puzzle", "solution"] if with_puzzle else ["solution"]
-    header = settings.format.header(columns) if settings.format is not None else ""
+    if candidates and settings.format is None:
+        settings.format = formats.find("pretty")
     request = SolveRequest(
         method=method,
         any_solution=any_solution,
@@ -299,8 +301,17 @@ def command(
         start=start,
         timeout=timeout,
     )
-    with Writer(settings, header) as writer:
-        if count:
+    with Writer(settings) as writer:
+        if candidates or differences or probes is not None:
+            from sudokutools.cli import surveying
+
+            survey: Worker = surveying.Differences(timeout)
+            if candidates:
+                survey = surveying.Candidates(timeout, count, limit)
+            elif key is not None and probes is not None:
+                survey = surveying.Estimate(timeout, probes, key, start)
+            pipeline.run(survey, writer)
+        elif count:
             pipeline.run(CountSolutions(request), writer)
         elif explain or hint is not None:
             from sudokutools.cli.explaining import Explain
@@ -322,15 +333,9 @@ def _list_techniques(demand: Demand, path: str | None) -> Exit:
     grid = Grid.empty(demand.geometry or Geometry.of(3, 3))
     if demand.said is not None:
         geometry = demand.said.geometry(grid.geometry) or grid.geometry
-        grid = Grid(geometry, bytes(geometry.size), None, demand.said.relations(geometry))
+        grid = Grid(geometry, bytes(geometry.size), None, demand.said.constraints(geometry))
     rows = techniques(grid.geometry.n, features_of(grid))
-    output = Output(path)
-    try:
-        output.write("".join(f"{row.span}\t{row.name}\n" for row in rows))
-        output.finish()
-    except BaseException:
-        output.abandon()
-        raise
+    write_whole(path, "".join(f"{row.span}\t{row.name}\n" for row in rows))
     return Exit.DONE
 
 

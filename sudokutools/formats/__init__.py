@@ -70,6 +70,13 @@ REGISTRY = (
         is_operand=True,
     ),
     Entry(
+        "iss",
+        begins=rb"https?://sigh\.github\.io/Interactive-S|(?:\.[A-Z][A-Za-z]*)*\.(?:[A-Z][A-Za-z]*)?~",
+        first=b"h.",
+        signs=b"~?",
+        is_operand=True,
+    ),
+    Entry(
         "fpuzzles",
         begins=rb"(?:https?|sudokupad)://|(?:www\.)?sudokuwiki\.org/|[A-Z]9B[0-9a-z]{162}"
         rb"|N4Ig|(?:fpuz(?:zles)?|scl|ctc)N[4-7]",
@@ -95,6 +102,7 @@ REGISTRY = (
     ),
     Entry("pretty", look=Look.LABELS),
     Entry("table", can_read=False),
+    Entry("tsv", can_read=False),
 )
 """All formats, in the order in which they try to recognise a line; the first is the default."""
 

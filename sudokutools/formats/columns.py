@@ -1,4 +1,4 @@
-"""The columns of a data set, which are passed on.
+"""The columns of a data set, which are passed on byte for byte.
 
 id,puzzle,level            input: a header, and rows of fields
 id,puzzle,level,solution   output of sudoku-solve
@@ -9,86 +9,174 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from sudokutools._support.lazy import pattern
 from sudokutools.grid.geometry_label import spec_word
-from sudokutools.grid.grid import Grid, format_line
+from sudokutools.grid.grid import MIN_LINE_CELLS, Grid, format_line
 from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, SPEC_COLUMN
 
-FAMILIES = (PUZZLE_COLUMNS, SOLUTION_COLUMNS)
+COUNT, INSTEAD = SOLUTION_COLUMNS[1], "solution_count"
+"""The column of a verdict that has the name of a column of grids, and its name next to one."""
+
+NOTE_COLUMN = "note"
 
 
 class Row(NamedTuple):
-    """The fields of a record under a header; `place` is the index of the grid."""
+    """The fields of a record under a header, and the header, with their quotes.
+
+    place      the index of the grid
+    separator  the character between two fields
+    is_named   the header names the column of the grid
+    """
 
     names: Sequence[str]
-    fields: Sequence[str]
+    texts: Sequence[str]
     place: int
+    separator: str = ","
+    is_named: bool = True
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The fields without quotes, by the names in lower case."""
+        return dict(zip(map(plain_name, self.names), map(unquoted, self.texts), strict=False))
 
 
 class Columns(NamedTuple):
     """The columns of a data set that is written.
 
-    header   their names
-    place    the index of the grids that were read
-    targets  the indices of the grids that a command writes, in its order
-    told     the index of the verdict, or None
-    spec     the index of rules and clues, or None
+    header     their names, quoted
+    place      the index of the grids that were read, if they were read below a header
+    targets    the indices of the grids that a command writes, in its order
+    facts      the indices of the fields that it adds, such as ratings
+    spec       the index of rules and clues, `note` that of notes, or None
+    separator  the character between two fields
+    width      the number of columns that were read
     """
 
     header: Sequence[str]
-    place: int
+    place: int | None
     targets: Sequence[int]
-    told: int | None
+    facts: Sequence[int] = ()
     spec: int | None = None
+    note: int | None = None
+    separator: str = ","
+    width: int = 0
 
     @classmethod
     def of(
-        cls, row: Row, grids: Sequence[str], own: str, told: str = "", has_spec: bool = False
+        cls,
+        row: Row | None,
+        grids: Sequence[str],
+        own: str = "",
+        facts: Sequence[str] = (),
+        has_spec: bool = False,
+        has_note: bool = False,
+        separator: str = ",",
     ) -> Columns:
         """Return the columns of a row and of a command; `own` is the command's name of its input.
 
         With `has_spec` there is a column of rules and clues, otherwise only if the input has one.
 
         >>> row = Row(["id", "puzzle", "level"], ["7", 81 * ".", "hard"], 1)
-        >>> Columns.of(row, ["solution"], own="puzzle").header
+        >>> Columns.of(row, ["solution"], "puzzle", ["level"]).header
         ['id', 'puzzle', 'level', 'solution']
-        >>> Columns.of(row, ["puzzle", "solution"], own="puzzle").targets
+        >>> Columns.of(row, ["puzzle", "solution"], "puzzle").targets
         [1, 3]
         """
-        header = list(row.names)
+        place, width = (row.place, len(row.names)) if row is not None else (None, 0)
+        header = [requoted(name, separator) for name in row.names] if row is not None else []
+        names = list(map(plain_name, header))
         targets: list[int] = []
 
-        def find(name: str) -> int:
-            known = next((names for names in FAMILIES if name in names), ())
-            for index, other in enumerate(header):
-                if index not in targets and other.strip().lower() in (name, *known):
-                    return index
+        def find(name: str, others: Sequence[str] = ()) -> int:
+            for known in (name, *others):
+                for index, other in enumerate(names):
+                    if other == known and index not in targets:
+                        return index
             header.append(name)
-            return len(header) - 1
+            names.append(name)
+            return len(names) - 1
 
+        families = (PUZZLE_COLUMNS, grid_names(names, SOLUTION_COLUMNS))
         for name in grids:
-            is_there = name == own and row.place not in targets
-            targets.append(row.place if is_there else find(name))
-        place = find(told) if told else None
-        has_spec |= any(name.strip().lower() == SPEC_COLUMN for name in header)
-        return cls(header, row.place, targets, place, find(SPEC_COLUMN) if has_spec else None)
+            family = next((family for family in families if name in family), ())
+            is_there = name == own and place is not None and place not in targets
+            targets.append(place if is_there and place is not None else find(name, family))
+        is_taken = COUNT in names and COUNT in grid_names(names, [COUNT], row)
+        places = [find(INSTEAD if is_taken and name == COUNT else name) for name in facts]
+        has_spec |= SPEC_COLUMN in names
+        spec = find(SPEC_COLUMN) if has_spec else None
+        note = find(NOTE_COLUMN) if has_note else None
+        return cls(header, place, targets, places, spec, note, separator, width)
 
-    def line(self, row: Row | None, grids: Sequence[str], told: str = "", spec: str = "") -> str:
-        """Return the fields of a record as CSV; fields of another header are found by name."""
-        fields = list(row.fields) if row is not None else []
-        if row is not None and list(row.names) != list(self.header[: len(row.names)]):
-            values = dict(zip(row.names, row.fields, strict=False))
-            fields = [values.get(name, "") for name in self.header]
-            fields[self.place] = row.fields[row.place]
-        fields += [""] * (len(self.header) - len(fields))
-        texts = list(grids) or [""] * len(self.targets)
-        for target, text in zip(self.targets, texts, strict=True):
-            if text or target != self.place:
-                fields[target] = text
-        if self.told is not None:
-            fields[self.told] = told
-        if self.spec is not None and spec:
-            fields[self.spec] = spec
-        return csv_line(fields)
+    @property
+    def is_bare(self) -> bool:
+        """Whether rows consist of the grids of the command, in its order, and none were read."""
+        return self.place is None and list(self.targets) == list(range(len(self.header)))
+
+    def head(self) -> str:
+        """Return the line above the rows."""
+        return self.separator.join(self.header) + "\n"
+
+    def line(
+        self,
+        row: Row | None,
+        grid: Grid | None,
+        grids: Sequence[Grid],
+        empty: str,
+        facts: Sequence[str] = (),
+        note: str = "",
+    ) -> str:
+        """Return the fields of a record with this grid; without `grids` the one read stays.
+
+        Fields of another header are found by name.
+        """
+        texts = self._read(row)
+        written = [field_of(each, empty, self.spec is not None) for each in grids]
+        for place, target in enumerate(self.targets):
+            if place < len(written) or target != self.place:
+                text = written[place] if place < len(written) else ""
+                texts[target] = requoted(text, self.separator)
+        for target, text in zip(self.facts, facts, strict=False):
+            texts[target] = quoted(text, self.separator)
+        if self.spec is not None and grid is not None and not grid.is_plain:
+            texts[self.spec] = requoted(spec_word(grid), self.separator)
+        if self.note is not None:
+            texts[self.note] = quoted(note, self.separator)
+        return self.separator.join(texts) + "\n"
+
+    def fits(self, row: Row) -> bool:
+        """Whether a row may be copied as it stands."""
+        return row.separator == self.separator and self._has_names_of(row)
+
+    def _has_names_of(self, row: Row) -> bool:
+        return list(row.names) == list(self.header[: len(row.names)])
+
+    def _read(self, row: Row | None) -> list[str]:
+        """Return the fields that were read, at their places in the output."""
+        texts: list[str] = []
+        if row is not None:
+            texts = list(row.texts)
+            if row.separator != self.separator:
+                texts = [requoted(text, self.separator) for text in texts]
+            if not self._has_names_of(row) and self.place is not None:
+                place = texts[row.place] if row.place < len(texts) else ""
+                values = dict(zip(map(plain_name, row.names), texts, strict=False))
+                texts = [values.get(plain_name(name), "") for name in self.header]
+                texts[self.place] = place
+        return texts + [""] * (len(self.header) - len(texts))
+
+
+def grid_names(
+    names: Sequence[str], wanted: Sequence[str], row: Row | None = None
+) -> Sequence[str]:
+    """Return the wanted names of columns of grids, unless one is that of a number in verdicts.
+
+    Of a row that is known, the length decides.
+    """
+    if row is not None:
+        return [name for name in wanted if len(row.values.get(name, "")) >= MIN_LINE_CELLS]
+    is_count = "status" in names and INSTEAD not in names
+    return [name for name in wanted if name != COUNT or not is_count]
 
 
 def field_of(grid: Grid, empty: str, has_spec: bool = False) -> str:
@@ -97,20 +185,48 @@ def field_of(grid: Grid, empty: str, has_spec: bool = False) -> str:
     return format_line(grid, empty) + (f"\t{word}" if word else "")
 
 
-def spec_field(grid: Grid) -> str:
-    """Return the field of rules and clues; "" for a plain grid."""
-    return "" if grid.is_plain else spec_word(grid)
+_FIELD = {
+    separator: pattern(rf'(?:^|{separator})((?:"(?:[^"]|"")*+")?[^{separator}]*+)')
+    for separator in ",;\t"
+}
 
 
-def csv_line(fields: Sequence[str]) -> str:
-    """Return fields as a line of CSV, quoted if necessary.
+def split_row(text: str, separator: str = ",") -> list[str]:
+    """Return the fields of a line with their quotes.
 
-    >>> csv_line(["a", "b, c", "d\\r"])
-    'a,"b, c","d\\r"\\n'
+    >>> split_row('7,"a, b",')
+    ['7', '"a, b"', '']
     """
-    return ",".join(map(_quoted, fields)) + "\n"
+    if '"' not in text:
+        return text.split(separator)
+    return [match[1] for match in _FIELD[separator].finditer(text)]
 
 
-def _quoted(field: str) -> str:
-    needs_quotes = any(sign in field for sign in ',"\r\n')
-    return '"' + field.replace('"', '""') + '"' if needs_quotes else field
+def unquoted(text: str) -> str:
+    """Return the value of a field.
+
+    >>> unquoted('"a ""b"" c"'), unquoted("hi")
+    ('a "b" c', 'hi')
+    """
+    has_quotes = len(text) > 1 and text[0] == text[-1] == '"'
+    return text[1:-1].replace('""', '"') if has_quotes else text
+
+
+def plain_name(name: str) -> str:
+    """Return the name of a column, to compare it."""
+    return unquoted(name).strip().lower()
+
+
+def quoted(value: str, separator: str = ",") -> str:
+    """Return the field of a value, with quotes if it needs them.
+
+    >>> quoted("a, b"), quoted("a, b", ";"), quoted("d\\r")
+    ('"a, b"', 'a, b', '"d\\r"')
+    """
+    needs_quotes = any(sign in value for sign in (separator, '"', "\r", "\n"))
+    return '"' + value.replace('"', '""') + '"' if needs_quotes else value
+
+
+def requoted(text: str, separator: str) -> str:
+    """Return a field for a file with another separator."""
+    return f'"{text}"' if separator in text and text[:1] != '"' else text

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.columns import Row, csv_line, field_of, spec_field
+from sudokutools.formats.columns import Row, grid_names, split_row, unquoted
 from sudokutools.formats.format import Content, File, Record, Style
 from sudokutools.formats.line import CellLines, parse_line
 from sudokutools.formats.reading.cells import SPEC_WORD, leading_fields
@@ -53,41 +53,39 @@ class CsvFormat(CellLines):
             return (file.bad(self, str(error), line.number, text),)
         if header is None:
             return (self.record(file, line, text),)
-        columns.names = [name.strip() for name in split_csv(text, columns.separator)]
+        columns.names = split_row(text.decode("utf-8", "surrogateescape"), columns.separator)
         file.format = self
         return ()
 
     def record(self, file: File, line: Line, text: bytes) -> Record:
         """Return the record of a line, with its fields if there is a header."""
         columns = _columns(file)
-        if columns.separator == "\t":
-            text = (line.content or b"").strip(b" \r")  # The first field may be empty.
+        if not columns.names:
+            return super().record(file, line, text)
+        if b"\x1b" not in (line.content or b""):
+            text = (line.content or b"").rstrip(b"\r")  # Blanks may belong to a field.
         record = super().record(file, line, text)
-        if record.grid is not None and columns.names:
-            fields = split_csv(text, columns.separator)
-            index = _grid_index(fields) if columns.index is None else columns.index
-            record.row = Row(columns.names, fields, index or 0)
-            if columns.separator != ",":  # What is copied stands below a header with commas.
-                above = record.raw.removesuffix((line.content or b"") + b"\n")
-                record.raw = above + _bytes(csv_line(fields))
+        texts = split_row(text.decode("utf-8", "surrogateescape"), columns.separator)
+        index = columns.index
+        if index is None:
+            index = _grid_index(list(map(unquoted, texts))) or 0
+        is_named = columns.index is not None
+        record.row = Row(columns.names, texts, index, columns.separator, is_named)
         return record
 
     def write(self, content: Content, style: Style) -> str:
         if style.columns is None:
             return super().write(content, style)
-        has_spec = style.columns.spec is not None
-        fields = [field_of(grid, style.empty, has_spec) for grid in content.grids]
         above = "".join(f"{comment}\n" for comment in content.comments)
-        spec = spec_field(content.grid)
-        return above + style.columns.line(content.row, fields, content.told, spec)
+        return above + style.columns.line(
+            content.row, content.grid, content.grids, style.empty, content.facts, content.note
+        )
 
     def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:
-        """Keep the record as it was read; in a data set, as a row."""
-        if style.columns is None or record.row is None:
+        """Keep the record as it was read."""
+        if style.columns is None:
             return super().unsolved(record, style, status, with_puzzle)
-        comments = record.comments if style.comments else []
-        above = "".join(f"{comment}\n" for comment in comments)
-        return above + style.columns.line(record.row, ())
+        return style.as_read(record)
 
     def parse(self, file: File, text: bytes) -> tuple[Grid, str]:
         return parse_csv(text, _columns(file), file.geometry, file.example)
@@ -132,7 +130,7 @@ class CsvColumns:
         if is_known and self.separator == ",":
             return names
         below = _first_line(following)
-        is_frame = is_drawing(below) and below[:1] == b"."
+        is_frame = not is_known and is_drawing(below) and below[:1] == b"."
         fields = split_csv(below, self.separator)
         is_record = _grid_index(fields) is not None and not is_frame
         if self.separator != ",":
@@ -146,7 +144,8 @@ class CsvColumns:
         if self.index is None and self._wanted is not None and self._wanted.lower() in names:
             self.index = names.index(self._wanted.lower())
         elif self.index is None and self._wanted is None:
-            self.index = next((names.index(n) for n in self._prefers if n in names), None)
+            prefers = grid_names(names, self._prefers)
+            self.index = next((names.index(name) for name in prefers if name in names), None)
             return
         if self.index is None or self.index >= len(names):
             there_are = ", ".join(map(quote, names[:20])) + ", ..." * (len(names) > 20)
@@ -182,19 +181,12 @@ def _columns(file: File) -> CsvColumns:
 
 
 def split_csv(content: bytes, separator: str = ",") -> list[str]:
-    """Return the fields of a CSV line without quotes."""
-    text = content.decode("utf-8", "surrogateescape")
-    if '"' not in text:
-        return text.split(separator)
-    import csv
-
-    try:
-        return next(csv.reader([text], delimiter=separator))
-    except csv.Error:  # A carriage return outside of quotes, or a field longer than csv takes.
-        return text.split(separator)
+    """Return the values of the fields of a line."""
+    texts = split_row(content.decode("utf-8", "surrogateescape"), separator)
+    return list(map(unquoted, texts)) if b'"' in content else texts
 
 
-def _field_cells(field: bytes) -> bytes | None:
+def cells_of_field(field: bytes) -> bytes | None:
     """Return the cells of a field that holds a whole grid, or None."""
     field, _, note = field.strip().partition(b"\t")
     text = field.decode("utf-8", "surrogateescape")
@@ -219,15 +211,18 @@ def parse_csv(content: bytes, columns: CsvColumns, geometry: Geometry | None,
             raise SudokuError("no column contains a grid; use --column")
     if index >= len(fields):
         raise SudokuError(f"{len(fields)} columns, expected a grid in column {index + 1}")
-    others = [f.strip() for i, f in enumerate(fields) if i not in (index, columns.spec)]
+    others: Sequence[str] = [
+        f.strip() for i, f in enumerate(fields) if i not in (index, columns.spec)
+    ]
     cells = _bytes(fields[index].strip())
     has_spec = columns.spec is not None and columns.spec < len(fields)
     spec = fields[columns.spec].strip() if has_spec and columns.spec is not None else ""
-    rest = ",".join(filter(None, others))
-    if not spec and "=" in rest:
+    if not spec and any("=" in field for field in others):
         from sudokutools.formats.reading.note_spec import spec_in
 
-        spec, rest = spec_in(rest)
+        specs, others = zip(*map(spec_in, others), strict=True)
+        spec = ",".join(dict.fromkeys(filter(None, specs)))  # Two grids may have the same one.
+    rest = ",".join(filter(None, others))
     if spec:
         grid, note = _with_spec(cells, spec, geometry, example)
     else:
@@ -251,13 +246,13 @@ def _with_spec(
     grid, note = parse_line(cells, meaning.agreed("the column spec", geometry), example)
     if grid.is_plain:
         return meaning.grid(grid), note
-    if (grid.geometry, grid.relations) != meaning[1:]:
+    if (grid.geometry, grid.constraints) != meaning[1:]:
         raise SudokuError("the note and the column spec conflict")
     return grid, note
 
 
 def _grid_index(fields: list[str]) -> int | None:
-    return next((i for i, f in enumerate(fields) if _field_cells(_bytes(f)) is not None), None)
+    return next((i for i, f in enumerate(fields) if cells_of_field(_bytes(f)) is not None), None)
 
 
 def _bytes(text: str) -> bytes:

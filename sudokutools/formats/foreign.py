@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
@@ -14,6 +14,9 @@ from sudokutools.formats.reading.classify import Look
 from sudokutools.formats.reading.lines import Line, quote
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
+
+if TYPE_CHECKING:
+    from sudokutools.constraints.constraint import Constraint
 
 
 class Found(NamedTuple):
@@ -61,30 +64,47 @@ def ruled(
     grid: Grid,
     rules: Sequence[str] = (),
     houses: Iterable[Iterable[int]] = (),
-    cages: Iterable[tuple[int, Iterable[int]]] = (),
-    less: Iterable[Sequence[int]] = (),
-    even: Iterable[int] = (),
-    odd: Iterable[int] = (),
+    clues: Iterable[Constraint] = (),
 ) -> Grid:
     """Return a grid with more rules and clues. Raises SudokuError if they are invalid.
 
     Houses that make up a named rule become that rule.
     """
-    from sudokutools.grid.relations import Relations
+    from sudokutools.constraints.collection import Constraints
 
     geometry = grid.geometry
     names, left = _named(geometry, {tuple(sorted(house)) for house in houses})
     variant = Geometry.of_variant(geometry.base, geometry.regions, [*rules, *names], left)
-    shape = geometry.n, geometry.columns, geometry.size
-    relations = Relations.of(shape, cages, less, even, odd)
-    return Grid(variant, grid.cells, grid.candidates, relations)
+    constraints = Constraints.of(variant, clues)
+    return Grid(variant, grid.cells, grid.candidates, constraints)
+
+
+def unnamed_houses(geometry: Geometry, names: Iterable[str]) -> list[tuple[int, ...]]:
+    """Return the extra houses that belong to none of these rules."""
+    from sudokutools.constraints.variant_rules import extra_houses
+
+    box = (geometry.box_width, geometry.box_height) if geometry.has_boxes else None
+    rules = [name for name in names if name in geometry.rules]
+    own = set(extra_houses(rules, geometry.n, box))
+    return [extra.cells for extra in geometry.extras if extra not in own]
+
+
+def refused_clues(grid: Grid, name: str) -> str:
+    """Return why a format of cages without other clues cannot hold those of a grid, or ""."""
+    constraints = grid.constraints
+    if constraints is None:
+        return ""
+    others = ", ".join({clue.key: None for clue in constraints.items if clue.key != "cages"})
+    if others:
+        return f"{name} supports no clues except cages: {others}"
+    return f"{name} supports no overlapping cages" if constraints.overlaps else ""
 
 
 def _named(
     geometry: Geometry, houses: set[tuple[int, ...]]
 ) -> tuple[list[str], set[tuple[int, ...]]]:
     """Return the rules whose houses are all there, and the remaining houses."""
-    from sudokutools.grid.variant_rules import HOUSE_RULES, check, extra_houses
+    from sudokutools.constraints.variant_rules import HOUSE_RULES, check, extra_houses
 
     box = (geometry.box_width, geometry.box_height) if geometry.has_boxes else None
     names, left = [], houses
@@ -98,6 +118,15 @@ def _named(
             names.append(name)
             left = left - own
     return names, left
+
+
+def diagonals(n: int) -> tuple[range, range]:
+    """Return the cells of the falling and the rising diagonal.
+
+    >>> [*map(list, diagonals(3))], [*map(list, diagonals(1))]
+    ([[0, 4, 8], [2, 4, 6]], [[0], [0]])
+    """
+    return range(0, n * n, n + 1), range(n - 1, max(n * n - 1, 1), max(n - 1, 1))
 
 
 def geometry_of_regions(

@@ -5,7 +5,7 @@ These four types refer to each other, so they share a module.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokutools.errors import SudokuError
@@ -42,9 +42,6 @@ class Format:
     is_line = False
     """A record is a line of a character a cell, then its note: what blocks read."""
 
-    separator: bytes | None = None
-    """What separates two grids on a line that blocks write; None: blocks do not write it."""
-
     is_drawn = False
     """A record takes several lines and ends with a blank one."""
 
@@ -57,6 +54,11 @@ class Format:
     has_notes = True
     has_columns = False
     """The columns of a data set are kept."""
+
+    has_header = False
+    """Every file is a data set, with `delimiter` between its fields."""
+
+    delimiter = ","
 
     has_keys = False
     """A record is an object whose keys hold everything known of it."""
@@ -79,11 +81,11 @@ class Format:
     def __repr__(self) -> str:
         return f"<Format {self.name}>"
 
-    def recognises(self, file: File, text: bytes) -> bool:  # noqa: ARG002
+    def recognises(self, file: File, text: bytes) -> bool:
         """Return whether a line with the signature of the registry is of this format."""
         return True
 
-    def knows(self, value: Mapping[str, Any]) -> bool:  # noqa: ARG002
+    def knows(self, value: Mapping[str, Any]) -> bool:
         """Return whether a JSON object with a key of the registry is of this format."""
         return False
 
@@ -95,11 +97,11 @@ class Format:
         """
         raise NotImplementedError
 
-    def header(self, columns: Sequence[str]) -> str:  # noqa: ARG002
+    def header(self, columns: Sequence[str]) -> str:
         """Return the text above all records; `columns` are the names of their grids."""
         return ""
 
-    def preface(self, comments: Sequence[str], extra: Mapping[str, Any]) -> str:  # noqa: ARG002
+    def preface(self, comments: Sequence[str], extra: Mapping[str, Any]) -> str:
         """Return the text above all records if the first one fills it; "": use `header`."""
         return ""
 
@@ -117,7 +119,7 @@ class Format:
         broken = next((limit for limit in self.limits if not holds[limit]), "")
         return f"{self.name} supports {broken}" if broken else ""
 
-    def hides(self, grid: Grid) -> bool:  # noqa: ARG002
+    def hides(self, grid: Grid) -> bool:
         """Return whether a record needs a comment with the rules or the geometry of its grid."""
         return False
 
@@ -129,11 +131,17 @@ class Format:
         """Return an object without a grid, with its line feed; only if `has_keys`."""
         raise NotImplementedError
 
-    def empty_place(self, record: Record) -> str:  # noqa: ARG002
+    def tagged(
+        self, record: Record, facts: dict[str, Any], stale: Container[str], style: Style
+    ) -> str:
+        """Return a record with facts as keys, and without `stale` ones; only if `has_keys`."""
+        raise NotImplementedError
+
+    def empty_place(self, record: Record) -> str:
         """Return what keeps outputs aligned with inputs if a record has no grid to write."""
         return "\n"
 
-    def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:  # noqa: ARG002
+    def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:
         """Return the text instead of the solution, or instead of puzzle and solution."""
         return self.empty_place(record)
 
@@ -152,7 +160,7 @@ class DrawnFormat(Format):
     def hides(self, grid: Grid) -> bool:
         return not grid.is_plain or grid_needs_comment(grid.geometry)
 
-    def empty_place(self, record: Record) -> str:  # noqa: ARG002
+    def empty_place(self, record: Record) -> str:
         return ""
 
 
@@ -177,7 +185,7 @@ class Content(NamedTuple):
     partner: tuple[str, Grid] | None
     partner_first: bool
     row: Row | None = None
-    told: str = ""
+    facts: Sequence[str] = ()
 
     @property
     def grids(self) -> list[Grid]:
@@ -193,10 +201,11 @@ class RefusalError(SudokuError):
 class Style:
     """How records are written: the format, the sign of an empty cell, comments, colour.
 
+    rewrites         the sign of an empty cell was chosen, so grids do not stay as they were read
     says_geometry    drawings state their geometry, because an earlier one stated another
     loss             what the format cannot tell of a grid that was written, for a warning, or ""
     columns          the columns of the data set that is written, or None
-    has_spec         a table has a column of rules and clues
+    fields           the separator of blocks that write only the fields that a command adds, or ""
     """
 
     def __init__(
@@ -204,12 +213,13 @@ class Style:
     ) -> None:
         self.format = form
         self.empty = empty or form.empty_sign
+        self.rewrites = empty is not None
         self.comments = comments
         self.colour = colour
         self.says_geometry = False
         self.loss = ""
         self.columns: Columns | None = None
-        self.has_spec = False
+        self.fields = ""
 
     def write(
         self,
@@ -220,7 +230,7 @@ class Style:
         partner: tuple[str, Grid] | None = None,
         partner_first: bool = False,
         row: Row | None = None,
-        told: str = "",
+        facts: Sequence[str] = (),
     ) -> str:
         """Return the text of a record, with its last line feed; `Content` describes the arguments.
 
@@ -233,11 +243,31 @@ class Style:
             note = printable(note)
             comments = [plain_comment(printable(comment)) for comment in comments]
         kept = comments if self.comments else ()
-        content = Content(grid, note, kept, extra or {}, partner, partner_first, row, told)
+        content = Content(grid, note, kept, extra or {}, partner, partner_first, row, facts)
         reason = self.format.refuses(content)
         if reason:
             raise RefusalError(reason)
         return self.format.write(content, self)
+
+    def as_read(self, record: Record, facts: Sequence[str] = ()) -> str:
+        """Return the row of a record with its grid as it was read, in a data set."""
+        columns, grid = self.columns, record.grid
+        assert columns is not None
+        is_rewritten = self.rewrites and columns.targets[0] == columns.place
+        is_new = grid is not None and (record.row is None or is_rewritten)
+        grids = [grid] if grid is not None and is_new else []
+        line = columns.line(record.row, grid, grids, self.empty, facts, record.note)
+        comments = record.comments if self.comments and self.format.has_comments else ()
+        return "".join(f"{comment}\n" for comment in comments) + line
+
+    @property
+    def separator(self) -> bytes | None:
+        """What separates two grids on a line that blocks write; None: blocks do not write it."""
+        if self.fields:
+            return self.fields.encode()
+        if self.columns is not None:
+            return self.columns.separator.encode() if self.columns.is_bare else None
+        return b"\t" if self.format.is_line else None
 
     def _supported(self, grid: Grid) -> Grid:
         """Return a grid without candidates, if the format has no place for them."""

@@ -19,7 +19,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats import metadata
 from sudokutools.formats.foreign import Found, geometry_of_regions, record, refuse_unknown
 from sudokutools.formats.format import Content, File, Record, Style
-from sudokutools.formats.fpuzzles_rules import RULE_KEYS, rules_of, with_rules
+from sudokutools.formats.fpuzzles_rules import rule_keys, rules_of, with_rules
 from sudokutools.formats.json import grid_of_json
 from sudokutools.formats.json_objects import ForeignObject, fields, said, solution_of
 from sudokutools.formats.json_text import decoded
@@ -78,7 +78,7 @@ class FPuzzlesFormat(ForeignObject):
         return isinstance(first, list) and bool(first) and isinstance(first[0], dict)
 
     def parse(self, value: Mapping[str, Any], geometry: Geometry | None) -> Found:
-        known = {*SILENT, *COSMETIC, *KEYS, *metadata.KEYS, *RULE_KEYS}
+        known = {*SILENT, *COSMETIC, *KEYS, *metadata.KEYS, *rule_keys()}
         refuse_unknown(*(key for key, each in value.items() if each and key not in known))
         rows = value.get("grid")
         if not isinstance(rows, list) or not _are_objects(rows):
@@ -100,6 +100,10 @@ class FPuzzlesFormat(ForeignObject):
     def refuses(self, content: Content) -> str:
         if not content.grid.geometry.is_full:
             return f"{self.name} supports full grids only"
+        try:
+            rules_of(content.grid)
+        except SudokuError as error:
+            return f"{self.name} supports {error}"
         return ""
 
     def write(self, content: Content, style: Style) -> str:
@@ -108,7 +112,7 @@ class FPuzzlesFormat(ForeignObject):
         packed = compress(self.text(content, style).rstrip("\n"))
         return f"https://www.f-puzzles.com/?load={packed}\n"
 
-    def text(self, content: Content, style: Style) -> str:  # noqa: ARG002
+    def text(self, content: Content, style: Style) -> str:
         """Return the object on a line."""
         grid = content.grids[0]
         geometry = grid.geometry
@@ -157,7 +161,7 @@ def _value_of(text: str) -> Any:
 
 def _adds(value: Any) -> bool:
     """Return whether a cosmetic value is more than drawings of clues with keys of their own."""
-    marks = ("fromConstraint", "isNewConstraint")
+    marks = ("fromConstraint", "isNewConstraint", "isClockConstraint")
     objects = value if isinstance(value, list) else [value] if value else []
     return any(not isinstance(o, dict) or not any(map(o.get, marks)) for o in objects)
 

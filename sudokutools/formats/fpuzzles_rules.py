@@ -1,17 +1,23 @@
 """Rules and clues of f-puzzles: its keys, and our names.
 
-{"diagonal+":true,"antiknight":true,"killercage":[{"cells":["R1C1","R1C2"],"value":"10"}],
- "extraregion":[{"cells":[...]}],"thermometer":[{"lines":[["R1C1","R2C2"]]}],"odd":[{"cell":"R1C1"}]}
+{"diagonal+":true,"antiknight":true,"extraregion":[{"cells":[...]}],"negative":["xv"],
+ "killercage":[{"cells":["R1C1","R1C2"],"value":"10"}],"thermometer":[{"lines":[["R1C1","R2C2"]]}]}
+
+The key of a kind of clue and its entries are in `constraints`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
+from sudokutools.constraints import KINDS, kind
+from sudokutools.constraints.constraint import Constraint
+from sudokutools.constraints.fpuzzles_entry import Entry, entry_names
+from sudokutools.constraints.variant_rules import HOUSE_RULES, NONCONSECUTIVE
 from sudokutools.errors import SudokuError
-from sudokutools.formats.foreign import refuse_unknown, ruled
+from sudokutools.formats.foreign import diagonals, ruled, unnamed_houses
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 
@@ -19,111 +25,84 @@ FLAGS = {
     "antiknight": "antiknight",
     "antiking": "antiking",
     "disjointgroups": "disjoint",
-    "nonconsecutive": "nonconsecutive",
+    "nonconsecutive": NONCONSECUTIVE,
 }
 """Keys that are true for a rule, and the names of the rules."""
 
 DIAGONALS = ("diagonal-", "diagonal+")
 """Keys of the falling and the rising diagonal, one house each."""
 
-RULE_KEYS = (
-    *FLAGS,
-    *DIAGONALS,
-    "killercage",
-    "extraregion",
-    "thermometer",
-    "even",
-    "odd",
-)
+EXTRA = "extraregion"
+DOTS = ("difference", "ratio")
+"""Keys of clues that free their pair from `nonconsecutive`."""
 
-_CELL = re.compile(r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})")
+
+@cache
+def kinds() -> dict[str, type[Constraint]]:
+    """Return the kinds of clue by their keys in f-puzzles."""
+    found = map(kind, KINDS)
+    return {each.fpuzzles: each for each in found if each.fpuzzles}
+
+
+def rule_keys() -> set[str]:
+    """Return the keys of rules and clues."""
+    return {*FLAGS, *DIAGONALS, EXTRA, *kinds()}
 
 
 def with_rules(grid: Grid, value: Mapping[str, Any]) -> Grid:
     """Return a grid with the rules and clues of an object. Raises SudokuError."""
-    if not any(value.get(key) for key in RULE_KEYS):
+    if not any(value.get(key) for key in rule_keys()):
         return grid
     geometry = grid.geometry
-    houses = [list(_cells(each, geometry)) for each in _objects(value, "extraregion")]
     n = geometry.n
-    falling, rising = [i * n + i for i in range(n)], [i * n + n - 1 - i for i in range(n)]
-    houses += [h for key, h in zip(DIAGONALS, (falling, rising), strict=True) if value.get(key)]
-    return ruled(
-        grid,
-        [rule for key, rule in FLAGS.items() if value.get(key)],
-        houses,
-        [(_sum(each), list(_cells(each, geometry))) for each in _objects(value, "killercage")],
-        list(_chains(value, geometry)),
-        [_cell(each.get("cell"), geometry) for each in _objects(value, "even")],
-        [_cell(each.get("cell"), geometry) for each in _objects(value, "odd")],
-    )
+    houses = [entry.cells() for entry in _entries(value, EXTRA, geometry)]
+    houses += [tuple(h) for key, h in zip(DIAGONALS, diagonals(n), strict=True) if value.get(key)]
+    rules = [rule for key, rule in FLAGS.items() if value.get(key)]
+    clues = [
+        clue
+        for key, each in kinds().items()
+        for entry in _entries(value, key, geometry)
+        for clue in each.from_fpuzzles(entry)
+    ]
+    if NONCONSECUTIVE in rules and any(value.get(key) for key in DOTS):
+        rules.remove(NONCONSECUTIVE)
+        clues.append(kind("negative")((), 1, text="difference"))
+    return ruled(grid, rules, houses, clues)
+
+
+def _entries(value: Mapping[str, Any], key: str, geometry: Geometry) -> Iterator[Entry]:
+    found = value.get(key) or []
+    if not isinstance(found, list):
+        raise SudokuError(f"{key!r} must be an array of objects")
+    return (Entry(key, each, geometry) for each in found)
 
 
 def rules_of(grid: Grid) -> dict[str, Any]:
-    """Return the keys of the rules and clues of a grid."""
-    geometry, relations = grid.geometry, grid.relations
-    keys: dict[str, Any] = {key: True for key, rule in FLAGS.items() if rule in geometry.rules}
-    extras = geometry.extras
+    """Return the keys of the rules and clues of a grid.
+
+    Raises SudokuError with what f-puzzles lacks, such as `no rule entropy`.
+    """
+    geometry = grid.geometry
+    clues = grid.constraints.items if grid.constraints is not None else ()
+    lacking = set(geometry.rules) - {*FLAGS.values(), *HOUSE_RULES}
+    if lacking:
+        raise SudokuError(f"no rule {min(lacking)}")
+    if NONCONSECUTIVE in geometry.rules and any(clue.key in DOTS for clue in clues):
+        raise SudokuError(f"no rule {NONCONSECUTIVE} for pairs with a dot")
+    free = [c for c in clues if c.key == "negative" and (c.text, c.number) == ("difference", 1)]
+    rules = [*geometry.rules, *([NONCONSECUTIVE] if free else [])]
+    keys: dict[str, Any] = {key: True for key, rule in FLAGS.items() if rule in rules}
     if "x" in geometry.rules:
         keys |= dict.fromkeys(DIAGONALS, True)
-        extras = tuple(extra for extra in extras if not extra.name.startswith("diagonal "))
-    if "disjoint" in geometry.rules:
-        extras = tuple(extra for extra in extras if not extra.name.startswith("disjoint "))
-
-    def names(cells: Iterable[int]) -> list[str]:
-        return [geometry.cell_name(cell).upper() for cell in cells]
-
-    if extras:
-        keys["extraregion"] = [{"cells": names(extra.cells)} for extra in extras]
-    if relations is None:
-        return keys
-    if relations.cages:
-        keys["killercage"] = [
-            {"cells": names(cage.cells)} | ({"value": str(cage.sum)} if cage.sum else {})
-            for cage in relations.cages
-        ]
-    if relations.less:
-        keys["thermometer"] = [{"lines": [names(run)]} for run in relations.less]
-    for key, marked in (("even", relations.even), ("odd", relations.odd)):
-        if marked:
-            keys[key] = [{"cell": name} for name in names(marked)]
+    houses = unnamed_houses(geometry, ["x", "disjoint"])
+    if houses:
+        keys[EXTRA] = [{"cells": entry_names(house, geometry)} for house in houses]
+    for clue in clues:
+        if clue in free:
+            continue
+        if not clue.fpuzzles:
+            raise SudokuError(f"no {clue.key}")
+        entries = keys.setdefault(clue.fpuzzles, [])
+        found = clue.to_fpuzzles(geometry, clues)
+        entries += found if clue.key != "negative" else [e for e in found if e not in entries]
     return keys
-
-
-def _objects(value: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
-    found = value.get(key) or []
-    if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
-        raise SudokuError(f"{key!r} must be an array of objects")
-    return found
-
-
-def _cell(name: Any, geometry: Geometry) -> int:
-    match = _CELL.fullmatch(name) if isinstance(name, str) else None
-    row, column = (int(match[1]), int(match[2])) if match else (0, 0)
-    if not (1 <= row <= geometry.rows and 1 <= column <= geometry.columns):
-        raise SudokuError(f"unknown cell {str(name)[:20]!r}")
-    return (row - 1) * geometry.columns + column - 1
-
-
-def _cells(each: Mapping[str, Any], geometry: Geometry) -> Iterator[int]:
-    names = each.get("cells")
-    if not isinstance(names, list):
-        raise SudokuError("'cells' must be an array of names such as R1C1")
-    return (_cell(name, geometry) for name in names)
-
-
-def _chains(value: Mapping[str, Any], geometry: Geometry) -> Iterator[list[int]]:
-    """Yield the thermometers, each from its bulb."""
-    for each in _objects(value, "thermometer"):
-        lines = each.get("lines") or []
-        if not isinstance(lines, list):
-            raise SudokuError("'lines' of a thermometer must be an array")
-        for line in lines:
-            yield list(_cells({"cells": line}, geometry))
-
-
-def _sum(cage: Mapping[str, Any]) -> int:
-    value = str(cage.get("value") or "").strip()
-    if value and not re.fullmatch("[0-9]{1,4}", value):
-        refuse_unknown(f"killercage with {value}")
-    return int(value or 0)

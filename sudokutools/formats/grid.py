@@ -32,7 +32,7 @@ class GridFormat(DrawnFormat):
 
     limits: tuple[str, ...] = ()
 
-    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:  # noqa: ARG002
+    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         """Read a drawing of any format: exactly as the last one is drawn, or row by row."""
         geometry = file.geometry or file.example
         taken = take_drawing(file.lines, geometry, line) if geometry else None
@@ -163,7 +163,7 @@ def statements(grid: Grid) -> list[str]:
     from sudokutools.grid.spec import regions_text, values_of
 
     lines = []
-    for key, parts in values_of(grid.geometry, grid.relations):
+    for key, parts in values_of(grid.geometry, grid.constraints):
         words: Sequence[str] = parts
         if key == "box":
             words = [str(grid.geometry.base)]

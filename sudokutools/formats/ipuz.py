@@ -64,7 +64,7 @@ class IpuzFormat(ForeignObject):
             return ""
         return f"{self.name} supports full grids with boxes of {known[0]} or without boxes only"
 
-    def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
+    def write(self, content: Content, style: Style) -> str:
         grid = content.grids[0]
         n = grid.geometry.n
         solution = solution_of(content)

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Any
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Content, File, ObjectFormat, Record, Style
-from sudokutools.formats.json_text import after_blanks, decoded, decoded_at, skip_rest, take_values
+from sudokutools.formats.json_text import (
+    after_blanks,
+    decoded,
+    decoded_at,
+    members,
+    skip_rest,
+    take_values,
+)
 from sudokutools.formats.line import parse_line
 from sudokutools.formats.reading.cells import (
     MIN_INDEXED_CELLS,
@@ -21,7 +28,7 @@ from sudokutools.formats.reading.cells import (
 from sudokutools.formats.reading.lines import MAX_LENGTH, Line, Passage, quote
 from sudokutools.grid.candidates import marked
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
-from sudokutools.grid.grid import NO_CELL, TOKEN_VALUES, Grid, exceeds
+from sudokutools.grid.grid import NO_CELL, TOKEN_VALUES, Grid, exceeds, grid_needs_comment
 from sudokutools.grid.keys import VARIANT_KEYS
 
 FOREIGN_KEYS = ("puzzle", "board", "grid", "sudoku", "value")
@@ -137,7 +144,7 @@ class JsonFormat(ObjectFormat):
         record.grid, record.note, record.comments, record.extra = parsed
         return record
 
-    def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
+    def write(self, content: Content, style: Style) -> str:
         """Write the grid as rows of numbers, and everything known of it."""
         keys: dict[str, Any] = {**_shape_keys(content.grid), "cells": rows_of(content.grid)}
         if content.partner is not None:
@@ -154,6 +161,20 @@ class JsonFormat(ObjectFormat):
         if content.comments:
             keys["comments"] = [_bare(comment) for comment in content.comments]
         return self.dump(keys)
+
+    def tagged(
+        self, record: Record, facts: dict[str, Any], stale: Container[str], style: Style
+    ) -> str:
+        """Return an object that was read with its values as they stand, but others for facts."""
+        grid = record.grid
+        assert grid is not None
+        found = members(record.raw) if record.format is self and grid.is_plain else None
+        if found is None or ("box" not in found and grid_needs_comment(grid.geometry)):
+            kept = {key: value for key, value in record.extra.items() if key not in stale}
+            return style.write(grid, record.note, record.comments, kept | facts)
+        kept = {key: text for key, text in found.items() if key not in stale}
+        texts = kept | {key: self.dump({key: value})[1:-2] for key, value in facts.items()}
+        return "{" + ",".join(texts.values()) + "}\n"
 
     def dump(self, content: dict[str, Any]) -> str:
         """Return an object on a line, without spaces.
@@ -173,7 +194,7 @@ class JsonFormat(ObjectFormat):
         error = record.error.message if record.error is not None else ""
         return self.dump({"record": record.number, "status": "unreadable", "error": error})
 
-    def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:  # noqa: ARG002
+    def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:
         assert record.grid is not None
         extra = record.kept_keys() | {"status": status}
         return style.write(record.grid, record.note, record.comments, extra)
@@ -228,6 +249,11 @@ def _candidate_rows(grid: Grid) -> list[list[list[int]]]:
         [] if symbol else [place + 1 for place in range(grid.geometry.n) if mask >> place & 1]
         for symbol, mask in zip(grid.cells, grid.candidates, strict=True)
     ]
+    return rows_of_lists(grid, lists)
+
+
+def rows_of_lists(grid: Grid, lists: list[list[int]]) -> list[list[list[int]]]:
+    """Return a list for each cell as rows."""
     columns = grid.geometry.columns
     return [lists[at : at + columns] for at in range(0, len(lists), columns)]
 
@@ -269,7 +295,7 @@ def parse_json(
     if box is not None:
         geometry = agreed(Geometry.of(*box, *(boxes or ())), "the JSON object", geometry)
     told = None
-    if not extra.keys().isdisjoint(VARIANT_KEYS):
+    if not extra.keys().isdisjoint(VARIANT_KEYS) or any(map(_may_be_clues, extra.values())):
         from sudokutools.formats.json_variant import take_keys
         from sudokutools.formats.reading.spec_comments import Told
 
@@ -281,7 +307,7 @@ def parse_json(
         grid = told.apply(grid)
     if candidates is not None:
         masks = _json_masks(candidates, grid)
-        grid = marked(grid.geometry, grid.cells, masks, grid.relations)
+        grid = marked(grid.geometry, grid.cells, masks, grid.constraints)
     return grid, _one_line(note).strip(), comments, extra
 
 
@@ -385,6 +411,11 @@ def _json_cell(cell: Any) -> int:
     if isinstance(cell, str):
         return TOKEN_VALUES.get(cell.strip(), NO_CELL)
     return cell if type(cell) is int and 0 <= cell <= MAX_SYMBOLS else NO_CELL
+
+
+def _may_be_clues(value: Any) -> bool:
+    """Return whether a value may be the clues of an installed package."""
+    return isinstance(value, list) and bool(value) and isinstance(value[0], str)
 
 
 FORMAT = JsonFormat()

@@ -39,7 +39,7 @@ class ForeignObject(JsonFormat):
     def empty_place(self, record: Record) -> str:
         return Format.empty_place(self, record)
 
-    def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:  # noqa: ARG002
+    def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:
         return self.empty_place(record)
 
 

@@ -68,6 +68,31 @@ def decoded(text: str) -> Any:
     return value
 
 
+def members(raw: bytes) -> dict[str, str] | None:
+    """Return the members of an object on a line as they stand, by key; None: it is something else.
+
+    >>> members(b'{"id": 1.50, "x":[]}')
+    {'id': '"id": 1.50', 'x': '"x":[]'}
+    """
+    text = raw.decode("utf-8", "surrogateescape").strip()
+    if "\n" in text or not text.startswith("{"):
+        return None
+    found: dict[str, str] = {}
+    at = 1
+    try:
+        while text[at - 1] != "}" or not found:
+            start = after_blanks(text, at)
+            key, end = decoded_at(text, start)
+            _, end = decoded_at(text, after_blanks(text, after_blanks(text, end) + 1))
+            if not isinstance(key, str):
+                return None
+            found[key] = text[start:end]
+            at = after_blanks(text, end) + 1
+    except (ValueError, RecursionError, IndexError):
+        return None
+    return found
+
+
 def after_blanks(text: str, at: int) -> int:
     match = _BLANKS.match(text, at)
     return match.end() if match is not None else at

@@ -1,21 +1,21 @@
 """The keys of a variant in `json`: rules and clues as data.
 
 {"variant":["x"],"regions":"ABBB...","houses":[["r1c1","r2c2"]],
- "cages":[{"sum":10,"cells":["r1c1","r1c2"]}],"less":[["r1c1","r1c2"]],"even":["r1c1"]}
+ "cages":[{"sum":10,"cells":["r1c1","r1c2"]}],"less":[["r1c1","r1c2"]],"even":["r1c1"],
+ "arrow":["r1c1:r1c2r1c3"]}    other kinds: values of the spec
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import Any
 
+from sudokutools.constraints.places import CELL, Places
 from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
-from sudokutools.grid.keys import VARIANT_KEYS
-from sudokutools.grid.spec import Places, Said, parse_value, regions_text
-
-_NAME = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})")
+from sudokutools.grid.keys import KEYS, VARIANT_KEYS
+from sudokutools.grid.spec import Said, is_known, parse_value, regions_text, said_from
 
 
 def keys_of(grid: Grid) -> dict[str, Any]:
@@ -30,20 +30,29 @@ def keys_of(grid: Grid) -> dict[str, Any]:
         keys["regions"] = regions_text(geometry)
     keys["variant"] = list(geometry.rules)
     keys["houses"] = list(map(names, geometry.extra_houses))
-    if grid.relations is not None:
-        cages = grid.relations.cages
+    if grid.constraints is not None:
+        cages = grid.constraints.cages
         keys["cages"] = [{"sum": cage.sum, "cells": names(cage.cells)} for cage in cages]
-        keys["less"] = list(map(names, grid.relations.less))
-        keys["even"], keys["odd"] = names(grid.relations.even), names(grid.relations.odd)
+        keys["less"] = list(map(names, grid.constraints.less))
+        keys["even"], keys["odd"] = names(grid.constraints.even), names(grid.constraints.odd)
+        for clue in grid.constraints.others:
+            keys.setdefault(clue.key, []).append(clue.value(geometry))
     return {key: value for key, value in keys.items() if value}
 
 
 def take_keys(extra: dict[str, Any]) -> Said:
     """Take the keys of a variant out of an object. Raises SudokuError if they are invalid."""
-    values = {key: extra.pop(key, None) for key in VARIANT_KEYS}
-    readers = {"variant": _variant, "regions": _regions, "cages": _cages}
-    readers |= {"houses": _runs, "less": _runs, "even": _places, "odd": _places}
-    return Said(**{key: readers[key](key, value) for key, value in values.items() if value})
+    keys = [*VARIANT_KEYS, *(key for key, value in extra.items() if _is_added(key, value))]
+    values = {key: extra.pop(key, None) for key in keys}
+    readers = dict.fromkeys(values, _clues) | _READERS
+    return said_from({key: readers[key](key, value) for key, value in values.items() if value})
+
+
+def _is_added(key: str, value: Any) -> bool:
+    """Return whether a key is a kind of an installed package."""
+    is_other = isinstance(value, list) and key not in KEYS
+    is_clue = is_other and value and CELL.search(str(value[0])) is not None
+    return bool(is_clue) and is_known(key)
 
 
 def _variant(key: str, value: Any) -> Any:
@@ -68,20 +77,34 @@ def _regions(key: str, value: Any) -> Any:
 def _places(key: str, value: Any) -> Places:
     if not isinstance(value, list):
         raise SudokuError(f"'{key}' must be an array of cells")
-    found = [_NAME.fullmatch(name) if isinstance(name, str) else None for name in value]
+    found = [CELL.fullmatch(name) if isinstance(name, str) else None for name in value]
     for name, match in zip(value, found, strict=True):
         if match is None:
             raise SudokuError(f"'{key}': {str(name)[:20]!r}: expected a cell such as 'r1c1'")
     return tuple((int(match[1]), int(match[2])) for match in found if match is not None)
 
 
-def _runs(key: str, value: Any) -> tuple[Places, ...]:
+def _houses(key: str, value: Any) -> tuple[Places, ...]:
     if not isinstance(value, list):
         raise SudokuError(f"'{key}' must be an array of arrays of cells")
     return tuple(_places(key, run) for run in value)
 
 
-def _cages(key: str, value: Any) -> tuple[tuple[int, Places], ...]:
+def _text(key: str, value: Any) -> str:
+    return "".join(f"r{row}c{column}" for row, column in _places(key, value))
+
+
+def _chains(key: str, value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise SudokuError(f"'{key}' must be an array of arrays of cells")
+    return tuple(_text(key, run) for run in value)
+
+
+def _marked(key: str, value: Any) -> tuple[str, ...]:
+    return (_text(key, value),)
+
+
+def _cages(key: str, value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(cage, dict) for cage in value):
         raise SudokuError(f"'{key}' must be an array of objects")
     found = []
@@ -92,5 +115,24 @@ def _cages(key: str, value: Any) -> tuple[tuple[int, Places], ...]:
         total = cage.get("sum") or 0
         if type(total) is not int or not 0 <= total < 100_000:
             raise SudokuError(f"'{key}': 'sum' must be a number")
-        found.append((total, _places(key, cage.get("cells"))))
+        found.append(f"{total}:{_text(key, cage.get('cells'))}")
     return tuple(found)
+
+
+def _clues(key: str, value: Any) -> tuple[str, ...]:
+    """Read the values of other kinds: an array of texts as in a spec, or all in one text."""
+    texts = value if isinstance(value, list) else [value]
+    if not all(isinstance(text, str) for text in texts):
+        raise SudokuError(f"'{key}' must be an array of texts as in a spec")
+    return tuple(chain.from_iterable(parse_value(key, text) for text in texts))
+
+
+_READERS: dict[str, Callable[[str, Any], Any]] = {
+    "variant": _variant,
+    "regions": _regions,
+    "houses": _houses,
+    "cages": _cages,
+    "less": _chains,
+    "even": _marked,
+    "odd": _marked,
+}

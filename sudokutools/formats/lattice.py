@@ -7,6 +7,7 @@ regions are heavy, borders of cages light; a sum is above the first cell of its 
     r1 ┃ .   . ┃ . │ . ┃       [.] even, (.) odd
        ┠3──┬───┨   │   ┃       <  > the left symbol is smaller, or the right one
     r2 ┃ . < . ┃ . │[.]┃       ^  v the upper symbol is smaller, or the lower one
+                               ○  ● difference 1, ratio 2; ③ ❸ other numbers
 
 The drawing is for people: readers take rules and clues from the comments above it.
 """
@@ -16,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from sudokutools.constraints.places import are_beside
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 
@@ -32,7 +34,7 @@ BARS, LINES = " │┃", " ─━"
 
 def needs_lattice(grid: Grid) -> bool:
     """Return whether plain borders do not show everything of a grid."""
-    return grid.relations is not None or not grid.geometry.has_boxes
+    return grid.constraints is not None or not grid.geometry.has_boxes
 
 
 def blocks(geometry: Geometry) -> Sequence[int]:
@@ -65,13 +67,13 @@ class _Lattice:
         self._grid = grid
         self._geometry = grid.geometry
         self._heads = heads
-        relations = grid.relations
-        cages = relations.cages if relations is not None else ()
+        constraints = grid.constraints
+        cages = constraints.cages if constraints is not None else ()
         self._cage_of = {cell: at for at, cage in enumerate(cages) for cell in cage.cells}
         self._sums = {cage.cells[0]: str(cage.sum) for cage in cages if cage.sum}
         self._weight = HEAVY if cages else LIGHT
         self._blocks = blocks(grid.geometry)
-        even, odd = (relations.even, relations.odd) if relations is not None else ((), ())
+        even, odd = (constraints.even, constraints.odd) if constraints is not None else ((), ())
         self._marks = dict.fromkeys(even, ("[", "]")) | dict.fromkeys(odd, ("(", ")"))
 
     def draw(self, texts: Sequence[str]) -> str:
@@ -144,11 +146,14 @@ class _Lattice:
 
     @cached_property
     def _signs(self) -> dict[tuple[int | None, int | None], str]:
-        """Signs between neighbours of which one is smaller."""
-        relations = self._grid.relations
+        """Signs between neighbours."""
+        constraints = self._grid.constraints
         columns = self._geometry.columns
         found: dict[tuple[int | None, int | None], str] = {}
-        for low, high in relations.steps if relations is not None else ():
+        for clue in constraints.others if constraints is not None else ():
+            if are_beside(clue.cells, self._geometry) and clue.sign:
+                found[min(clue.cells), max(clue.cells)] = clue.sign
+        for low, high in constraints.steps if constraints is not None else ():
             first, last = min(low, high), max(low, high)
             if last - first == 1 and last % columns:
                 found[first, last] = "<" if low == first else ">"

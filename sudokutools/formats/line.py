@@ -150,7 +150,7 @@ class CellLines(LineFormat):
         text = "\t".join(filter(None, [cells, words]))
         return "".join(f"{comment}\n" for comment in content.comments) + text + "\n"
 
-    def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:  # noqa: ARG002
+    def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:
         """Keep the record as it was read, unless it is written differently."""
         assert record.grid is not None
         if record.format is self and style.comments and not record.is_foreign:
@@ -220,7 +220,6 @@ class PlainLines(CellLines):
     """A character a cell, or decimals and commas."""
 
     is_line = True
-    separator = b"\t"
 
 
 FORMAT = PlainLines()

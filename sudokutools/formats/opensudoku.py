@@ -74,7 +74,7 @@ class OpenSudokuFormat(ObjectFormat):
             return _read_document(file, line)
         return _pass_over(file, line, UNKNOWN if text.startswith(b"<") else "invalid XML")
 
-    def header(self, columns: Sequence[str]) -> str:  # noqa: ARG002
+    def header(self, columns: Sequence[str]) -> str:
         return self.preface((), {})
 
     def preface(self, comments: Sequence[str], extra: Mapping[str, Any]) -> str:
@@ -87,7 +87,7 @@ class OpenSudokuFormat(ObjectFormat):
     def footer(self) -> str:
         return f"</{ROOT}>\n"
 
-    def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
+    def write(self, content: Content, style: Style) -> str:
         note = f' note="{_escaped(content.note)}"' if content.note else ""
         return f'  <game data="{format_line(content.grid, "0")}"{note} />\n'
 

@@ -26,11 +26,11 @@ class PrettyFormat(GridFormat):
 
 
 def _alike(grids: list[Grid]) -> list[Grid]:
-    """Give grids the same relations, so that their drawings have the same lines."""
-    relations = next((grid.relations for grid in grids if grid.relations is not None), None)
-    if relations is None:
+    """Give grids the same constraints, so that their drawings have the same lines."""
+    constraints = next((grid.constraints for grid in grids if grid.constraints is not None), None)
+    if constraints is None:
         return grids
-    return [Grid(grid.geometry, grid.cells, grid.candidates, relations) for grid in grids]
+    return [Grid(grid.geometry, grid.cells, grid.candidates, constraints) for grid in grids]
 
 
 def _drawing(grid: Grid, style: Style, clues: Grid | None) -> str:

@@ -23,7 +23,7 @@ _LINE = re.compile(r"3x3:(d?):k:([0-9: ]*)(.*)")
 class PsFormat(SumoCueFormat):
     """A puzzle a line."""
 
-    def parse(self, text: bytes, geometry: Geometry | None) -> Found:  # noqa: ARG002
+    def parse(self, text: bytes, geometry: Geometry | None) -> Found:
         return parse(text.decode("utf-8", "surrogateescape"))
 
     def refuses(self, content: Content) -> str:
@@ -31,11 +31,11 @@ class PsFormat(SumoCueFormat):
             return f"{self.name} supports grids with boxes only"
         return super().refuses(content)
 
-    def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
+    def write(self, content: Content, style: Style) -> str:
         """Write a line: a cage has the number of its first cell, a clue is a cage of its own."""
         grid = content.grid
         numbers = [symbol << 8 | cell for cell, symbol in enumerate(grid.cells)]
-        for cage in grid.relations.cages if grid.relations else ():
+        for cage in grid.constraints.cages if grid.constraints else ():
             for cell in cage.cells:
                 numbers[cell] = cage.sum << 8 | cage.cells[0]
         diagonals = "d" * ("x" in grid.geometry.rules)

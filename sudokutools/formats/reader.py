@@ -27,7 +27,7 @@ from sudokutools.formats.reading.lines import (
 )
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.grid.keys import CLUE_KEYS, PUZZLE_COLUMNS
+from sudokutools.grid.keys import GEOMETRY_KEYS, PUZZLE_COLUMNS
 
 if TYPE_CHECKING:
     from sudokutools.formats.reading.spec_comments import Rows, Told
@@ -173,7 +173,7 @@ class _ReadFile(File):
             if kind:
                 self.comments.kinds[kind] = None
             yield from self._keep(line)
-        elif statement[0] in CLUE_KEYS:
+        elif statement[0] not in GEOMETRY_KEYS:
             self._loose = statement[0], line.number
             yield from self._keep(Clues(*line))
         else:
@@ -212,7 +212,7 @@ class _ReadFile(File):
                 self.lines.push_back(following)
                 break
             statement = statement_of(content.decode("utf-8", "surrogateescape"))
-            is_clue = statement is not None and statement[0] in CLUE_KEYS
+            is_clue = statement is not None and statement[0] not in GEOMETRY_KEYS
             self.comments.has_lost_clues |= is_clue
         return self._too_long(number, "comment")
 

@@ -15,6 +15,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from sudokutools.constraints.cage import Cage
 from sudokutools.errors import SudokuError
 from sudokutools.formats import metadata
 from sudokutools.formats.foreign import Found, geometry_of_regions, refuse_unknown, ruled
@@ -37,7 +38,7 @@ _TOLD = re.compile(r"\s*(\w+)\s*:\s*(.*)", re.DOTALL)
 class SclFormat(ForeignObject):
     """Cells with values, regions as lists of cells."""
 
-    def knows(self, value: Mapping[str, Any]) -> bool:  # noqa: ARG002
+    def knows(self, value: Mapping[str, Any]) -> bool:
         """Return True: `json` has checked that the cells of the object are objects."""
         return True
 
@@ -51,7 +52,7 @@ class SclFormat(ForeignObject):
         regions = _regions(value.get("regions"), len(rows))
         grid = grid_of_json(cells, geometry_of_regions(regions, len(rows), geometry), None)
         told = _metadata(value)
-        grid = ruled(grid, cages=_cages(value.get("cages"), grid.geometry))
+        grid = ruled(grid, clues=_cages(value.get("cages"), grid.geometry))
         warning = "rules in prose are ignored" if told.get("rules") else ""
         solution = told.get("solution")
         extra = {"solution": solution} if isinstance(solution, str) else {}
@@ -108,8 +109,8 @@ def _metadata(value: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _cages(cages: Any, geometry: Geometry) -> list[tuple[int, list[int]]]:
-    """Return the cages with their sums. Raises SudokuError for an unsupported one."""
+def _cages(cages: Any, geometry: Geometry) -> list[Cage]:
+    """Return the cages. Raises SudokuError for an unsupported one."""
     houses = {frozenset(house) for house in geometry.houses} | {frozenset(range(geometry.size))}
     found = []
     for cage in _objects(cages):
@@ -121,7 +122,7 @@ def _cages(cages: Any, geometry: Geometry) -> list[tuple[int, list[int]]]:
             refuse_unknown(f"cage with {value}")
         if not cage.get("unique", bool(value)):
             refuse_unknown("cage not unique")
-        found.append((int(value or 0), cells))
+        found.append(Cage(cells, int(value or 0)))
     return found
 
 

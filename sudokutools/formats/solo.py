@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from sudokutools.constraints.cage import Cage
 from sudokutools.errors import SudokuError
 from sudokutools.formats.foreign import ForeignLine, Found, record, ruled
 from sudokutools.formats.format import SINGLE, Content, File, Record, Style
@@ -25,7 +26,7 @@ from sudokutools.formats.solo_maps import (
     groups_of_cages,
     groups_of_map,
     map_text,
-    refused_clues,
+    refused_variant,
 )
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import NO_CELL
@@ -72,13 +73,13 @@ class SoloFormat(ForeignLine):
             return f"{self.name} supports full grids of {limits}"
         if geometry.extra_houses or set(geometry.rules) - {"x"}:
             return f"{self.name} supports no rules except diagonals and cages"
-        return refused_clues(grid, MAX_KILLER) or super().refuses(content)
+        return refused_variant(grid, MAX_KILLER) or super().refuses(content)
 
-    def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
+    def write(self, content: Content, style: Style) -> str:
         grid = content.grid
         geometry = grid.geometry
         shape = f"{geometry.n}j" if geometry.regions else _boxes_of(geometry)
-        is_killer = grid.relations is not None and bool(grid.relations.cages)
+        is_killer = grid.constraints is not None and bool(grid.constraints.cages)
         parameters = "x" * ("x" in geometry.rules) + "k" * is_killer
         parts = [_describe(grid.cells)]
         if geometry.regions:
@@ -117,7 +118,7 @@ def parse_id(text: bytes, geometry: Geometry | None) -> Found:
             agreed(said, "the game ID", geometry)
     grid = check_symbols(said, bytes(_parse_cells(said.size, parts[0])))
     cages = _cages(said, *parts[1:]) if "k" in rules else ()
-    grid = ruled(grid, ["x"] * ("x" in rules), cages=cages)
+    grid = ruled(grid, ["x"] * ("x" in rules), clues=cages)
     return Found(grid, note.decode("utf-8", "surrogateescape"))
 
 
@@ -129,13 +130,13 @@ def _rules_of(parameters: str) -> str:
     return rest
 
 
-def _cages(geometry: Geometry, drawn: bytes, sums: bytes) -> list[tuple[int, list[int]]]:
+def _cages(geometry: Geometry, drawn: bytes, sums: bytes) -> list[Cage]:
     """Return the cages of a map; the sum of each is at its first cell."""
     cages: dict[int, list[int]] = {}
     for cell, group in enumerate(groups_of_map(geometry.n, drawn)):
         cages.setdefault(group, []).append(cell)
     totals = _parse_cells(geometry.size, sums, MAX_SUM)
-    return [(totals[cells[0]], cells) for cells in cages.values()]
+    return [Cage(cells, totals[cells[0]]) for cells in cages.values()]
 
 
 def _parse_cells(size: int, text: bytes, most: int = MAX_SYMBOLS) -> list[int]:

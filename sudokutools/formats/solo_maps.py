@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 
 from sudokutools.errors import SudokuError
+from sudokutools.formats.foreign import refused_clues
 from sudokutools.grid.grid import Grid
 
 MAX_SUM = 250
@@ -87,30 +88,31 @@ def map_text(n: int, groups: Sequence[int]) -> str:
 def groups_of_cages(grid: Grid) -> tuple[list[int], list[int]]:
     """Return the cage of each cell, and the sums, each at the first cell."""
     groups, sums = [-1] * grid.geometry.size, [0] * grid.geometry.size
-    for number, cage in enumerate(grid.relations.cages if grid.relations else ()):
+    for number, cage in enumerate(grid.constraints.cages if grid.constraints else ()):
         sums[cage.cells[0]] = cage.sum
         for cell in cage.cells:
             groups[cell] = number
     return groups, sums
 
 
-def refused_clues(grid: Grid, most: int) -> str:
+def refused_variant(grid: Grid, most: int) -> str:
     """Return why Solo cannot hold the regions and clues of a grid, or "".
 
     `most` is the maximum number of symbols in killers.
     """
-    geometry, relations = grid.geometry, grid.relations
+    geometry, constraints = grid.geometry, grid.constraints
     if geometry.regions and not _are_connected(geometry.n, list(geometry.regions)):
         return "solo supports connected regions only"
-    if relations is None:
+    if constraints is None:
         return ""
-    if relations.less or relations.even or relations.odd:
-        return "solo supports no clues except cages"
+    refused = refused_clues(grid, "solo")
+    if refused:
+        return refused
     groups, _ = groups_of_cages(grid)
     if geometry.n > most:
         return f"solo supports killers of at most {most} symbols"
-    sizes = [len(cage.cells) for cage in relations.cages]
-    if -1 in groups or min(sizes) < 2 or not all(cage.sum for cage in relations.cages):
+    sizes = [len(cage.cells) for cage in constraints.cages]
+    if -1 in groups or min(sizes) < 2 or not all(cage.sum for cage in constraints.cages):
         return "solo supports only cages of two or more cells with sums that cover the grid"
     return "" if _are_connected(geometry.n, groups) else "solo supports connected cages only"
 

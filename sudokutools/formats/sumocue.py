@@ -11,8 +11,15 @@ from __future__ import annotations
 
 import re
 
+from sudokutools.constraints.cage import Cage
 from sudokutools.errors import SudokuError
-from sudokutools.formats.foreign import ForeignLine, Found, geometry_of_regions, ruled
+from sudokutools.formats.foreign import (
+    ForeignLine,
+    Found,
+    geometry_of_regions,
+    refused_clues,
+    ruled,
+)
 from sudokutools.formats.format import NINE, SINGLE, Content, Style
 from sudokutools.formats.reading.lines import quote
 from sudokutools.grid.geometry import Geometry
@@ -31,17 +38,17 @@ class SumoCueFormat(ForeignLine):
     has_comments = False
     has_notes = False
 
-    def parse(self, text: bytes, geometry: Geometry | None) -> Found:  # noqa: ARG002
+    def parse(self, text: bytes, geometry: Geometry | None) -> Found:
         return parse(text.decode("utf-8", "surrogateescape"))
 
     def refuses(self, content: Content) -> str:
         return super().refuses(content) or refused(content.grid, self.name)
 
-    def write(self, content: Content, style: Style) -> str:  # noqa: ARG002
+    def write(self, content: Content, style: Style) -> str:
         grid = content.grid
         geometry = grid.geometry
         entries = [f"={symbol}" for symbol in grid.cells]
-        for cage in grid.relations.cages if grid.relations else ():
+        for cage in grid.constraints.cages if grid.constraints else ():
             for cell in cage.cells:
                 entries[cell] = f"+{cage.cells[0]}"
             entries[cage.cells[0]] = f"={cage.sum}"
@@ -53,16 +60,13 @@ class SumoCueFormat(ForeignLine):
 
 def refused(grid: Grid, name: str) -> str:
     """Return why a format of killers without other rules cannot hold a grid, or ""."""
-    geometry, relations = grid.geometry, grid.relations
+    geometry, constraints = grid.geometry, grid.constraints
     if geometry.extra_houses or set(geometry.rules) - {"x"}:
         return f"{name} supports no rules except diagonals and cages"
-    if relations is None:
-        return ""
-    if relations.less or relations.even or relations.odd:
-        return f"{name} supports no clues except cages"
-    if any(grid[cell] for cage in relations.cages for cell in cage.cells if len(cage.cells) > 1):
+    cages = constraints.cages if constraints is not None else ()
+    if any(grid[cell] for cage in cages for cell in cage.cells if len(cage.cells) > 1):
         return f"{name} supports no clue in a cage of several cells"
-    return ""
+    return refused_clues(grid, name)
 
 
 def parse(text: str) -> Found:
@@ -94,13 +98,13 @@ def caged(
     kept = []
     for first, members in cages.items():
         if len(members) > 1:
-            kept.append((sums[first], members))
+            kept.append(Cage(members, sums[first]))
         elif sums[first] > geometry.n:
             name = geometry.cell_name(first)
             raise SudokuError(f"{name}: invalid symbol {sums[first]}, expected 1 to {geometry.n}")
         else:
             cells[first] = sums[first]
-    return ruled(Grid(geometry, cells), rules, cages=kept)
+    return ruled(Grid(geometry, cells), rules, clues=kept)
 
 
 FORMAT = SumoCueFormat()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sudokutools.formats.columns import csv_line, field_of, spec_field
+from sudokutools.formats.columns import Columns
 from sudokutools.formats.format import Content, LineFormat, Record, Style
 
 
@@ -12,34 +12,30 @@ class TableFormat(LineFormat):
     """Grids between commas, quoted if necessary."""
 
     limits = ()
-    separator = b","
     keeps_places = False
     has_comments = False
     has_notes = False
     has_columns = True
+    has_header = True
+    delimiter = ","
 
     def header(self, columns: Sequence[str]) -> str:
-        return ",".join(columns) + "\n"
+        return self.delimiter.join(columns) + "\n"
 
     def write(self, content: Content, style: Style) -> str:
         columns = style.columns
-        has_spec = style.has_spec if columns is None else columns.spec is not None
-        fields = [field_of(grid, style.empty, has_spec) for grid in content.grids]
-        spec = spec_field(content.grid)
-        if columns is not None:
-            return columns.line(content.row, fields, content.told, spec)
-        told = [content.told] * bool(content.told)
-        return csv_line([*fields, *told, *[spec] * has_spec])
+        if columns is None:  # In a file without a header.
+            names = ["puzzle", "solution"][: len(content.grids)]
+            has_spec = not content.grid.is_plain
+            columns = Columns.of(None, names, has_spec=has_spec, separator=self.delimiter)
+        return columns.line(
+            content.row, content.grid, content.grids, style.empty, content.facts, content.note
+        )
 
-    def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:  # noqa: ARG002
-        """Keep the column of the puzzle."""
-        if style.columns is not None:
-            return style.columns.line(record.row, ())
-        if not with_puzzle:
-            return self.empty_place(record)
-        assert record.grid is not None
-        spec = [spec_field(record.grid)] * style.has_spec
-        return csv_line([field_of(record.grid, style.empty, style.has_spec), "", *spec])
+    def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:
+        """Keep the columns that were read, and that of the puzzle."""
+        is_row = style.columns is not None and (record.row is not None or with_puzzle)
+        return style.as_read(record) if is_row else self.empty_place(record)
 
 
 FORMAT = TableFormat()

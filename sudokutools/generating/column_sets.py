@@ -28,7 +28,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, permutations
 
-from sudokutools.generating.fillings import Fillings, places
+from sudokutools._support.bits import bits as places
+from sudokutools.generating.fillings import Fillings
 
 DIGITS = 0b111111111
 FIRST = (0b000000111, 0b000111000, 0b111000000)

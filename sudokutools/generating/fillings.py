@@ -18,21 +18,11 @@ is determined.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+
+from sudokutools._support.bits import bits as places
 
 Row = tuple[int, ...]
-
-
-def places(bits: int) -> Iterator[int]:
-    """Yield the places of the ones of a number, ascending.
-
-    >>> list(places(0b10110))
-    [1, 2, 4]
-    """
-    while bits:
-        lowest = bits & -bits
-        yield lowest.bit_length() - 1
-        bits ^= lowest
 
 
 class Fillings:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream, stream_of
@@ -10,6 +11,9 @@ from sudokutools.errors import NoGridError, SudokuError, UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.solving import automatic
+
+if TYPE_CHECKING:
+    from sudokutools.constraints.collection import Constraints
 
 METHODS = ("auto", "uniform", "mix", "search", "shift")
 """The methods of `generate`."""
@@ -82,6 +86,7 @@ def generate(
     check: Check = never,
     moves: int | None = None,
     seed: str | int | None = None,
+    constraints: Constraints | None = None,
 ) -> Grid:
     """Return a random complete grid.
 
@@ -94,6 +99,7 @@ def generate(
     check     called every few milliseconds; exceptions that it raises end the work
     seed      instead of a stream: the same seed draws the same grid, the first one of
               `sudoku-gen --seed`
+    constraints  clues that the grid meets and keeps; the method is search
 
     Raises SudokuError if the method does not exist or does not support the geometry, if `moves` is
     negative, or if no grid exists.
@@ -110,6 +116,12 @@ def generate(
     """
     geometry = geometry or Geometry.of(3, 3)
     stream = stream_of("sudoku-gen", stream, seed)
+    if constraints is not None:
+        from sudokutools.generating import variant_search
+
+        choose_for_variants(method)
+        empty = Grid(geometry, bytes(geometry.size), None, constraints)
+        return variant_search.draw(empty, stream, check)
     chosen = choose(geometry, method)
     if chosen == "uniform":
         from sudokutools.generating import uniform
@@ -157,9 +169,9 @@ def generate_jigsaw(
     >>> generate_jigsaw(Geometry.of_size(4)).is_complete
     True
     """
+    from sudokutools.constraints.variant_rules import ordered
     from sudokutools.generating import variant_search
     from sudokutools.generating.regions import random_regions
-    from sudokutools.grid.variant_rules import ordered
 
     stream = stream_of("sudoku-gen", stream, None)
     light = _LIGHT_MAPS if base.n <= variant_search.MOST_SYMBOLS else 0
@@ -196,7 +208,7 @@ def search(
     if not geometry.is_plain:
         from sudokutools.generating import variant_search
 
-        return variant_search.draw(geometry, stream, check, patience)
+        return variant_search.draw(Grid.empty(geometry), stream, check, patience)
     if automatic(Grid.empty(geometry)) == "cdcl":
         from sudokutools.generating import bands
 

@@ -29,6 +29,7 @@ from operator import itemgetter, mul
 from typing import Any, NamedTuple
 
 from sudokutools._support import core
+from sudokutools._support.bits import bits as places
 from sudokutools.errors import SudokuError
 from sudokutools.generating.classes import nine_classes
 from sudokutools.generating.column_sets import (
@@ -43,7 +44,7 @@ from sudokutools.generating.column_sets import (
     relabelled,
     triples,
 )
-from sudokutools.generating.fillings import Fillings, places
+from sudokutools.generating.fillings import Fillings
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream
 from sudokutools.errors import NoGridError, UndecidedError
-from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import cdcl, variant
 
@@ -26,31 +25,33 @@ TRIES = 50
 """The number of searches otherwise; after them `cdcl` is faster."""
 
 
-def draw(
-    geometry: Geometry, stream: Stream, check: Check = never, patience: int | None = None
-) -> Grid:
-    """Return a random complete grid; every grid is possible, but not equally likely.
+def draw(empty: Grid, stream: Stream, check: Check = never, patience: int | None = None) -> Grid:
+    """Return a random solution of an empty grid; each is possible, but not equally likely.
 
     Raises NoGridError if no grid exists and UndecidedError if `patience` conflicts of `cdcl` do not
     decide it; with a patience of 0 it is not used.
 
-    >>> draw(Geometry.of_variant(Geometry.of(2, 2), rules=["antiking"]), Stream("test", "", 0))
+    >>> from sudokutools.grid.geometry import Geometry
+    >>> geometry = Geometry.of_variant(Geometry.of(2, 2), rules=["antiking"])
+    >>> draw(Grid.empty(geometry), Stream("test", "", 0))
     Traceback (most recent call last):
     sudokutools.errors.NoGridError: no grid exists: 2x2 antiking
     """
-    grid = _drawn(geometry, stream, check, patience)
+    grid = _drawn(empty, stream, check, patience)
     if grid is None:
-        raise NoGridError(f"no grid exists: {geometry}")
+        clues = "" if empty.constraints is None else " with these clues"
+        raise NoGridError(f"no grid exists: {empty.geometry}{clues}")
     return grid
 
 
-def _drawn(geometry: Geometry, stream: Stream, check: Check, patience: int | None) -> Grid | None:
+def _drawn(empty: Grid, stream: Stream, check: Check, patience: int | None) -> Grid | None:
+    geometry = empty.geometry
     tries = TRIES if patience is None else FEW_TRIES
     for _ in range(tries if geometry.n <= MOST_SYMBOLS else 0):
         try:
-            return variant.fill(geometry, stream, check, geometry.size // 2)
+            return variant.fill(geometry, stream, check, geometry.size // 2, empty.constraints)
         except UndecidedError:
             check()
     if patience == 0:
         raise UndecidedError(f"not decided in {tries} searches")
-    return cdcl.draw(Grid.empty(geometry), stream, check, patience)
+    return cdcl.draw(empty, stream, check, patience)

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from sudokutools._support.bits import bits
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 
 if TYPE_CHECKING:
-    from sudokutools.grid.relations import Relations
+    from sudokutools.constraints.collection import Constraints
 
 
 def left_by_clues(grid: Grid) -> list[int]:
@@ -55,10 +56,10 @@ def _cut_by_rules(grid: Grid, masks: list[int]) -> None:
             masks[one] &= ~beside(cells[other])
         if not cells[other] and cells[one]:
             masks[other] &= ~beside(cells[one])
-    if grid.relations is not None:
-        for cell in (*grid.relations.even, *grid.relations.odd):
+    if grid.constraints is not None:
+        for cell in (*grid.constraints.even, *grid.constraints.odd):
             if not cells[cell]:
-                masks[cell] &= grid.relations.parity_mask(cell)
+                masks[cell] &= grid.constraints.parity_mask(cell)
 
 
 def beside(symbol: int) -> int:
@@ -96,7 +97,7 @@ def marked(
     geometry: Geometry,
     cells: bytes | Sequence[int],
     masks: Sequence[int],
-    relations: Relations | None = None,
+    constraints: Constraints | None = None,
 ) -> Grid:
     """Return a grid with candidates, or a plain one if they exclude no more than the clues do.
 
@@ -107,14 +108,14 @@ def marked(
     >>> marked(Geometry.of(2, 1), [1, 0, 0, 0], [0b11, 0b11, 0b11, 0b01]).candidates
     (1, 2, 2, 1)
     """
-    grid = Grid(geometry, cells, masks, relations)
+    grid = Grid(geometry, cells, masks, constraints)
     if grid.candidates is None:
         return grid
     left = left_by_clues(grid)
     if not any(mine & ~mask for mask, mine in zip(grid.candidates, left, strict=True)):
         return grid.with_cells(grid.cells)
     cut = [mask & mine or mask for mask, mine in zip(grid.candidates, left, strict=True)]
-    return Grid(geometry, grid.cells, cut, relations)
+    return Grid(geometry, grid.cells, cut, constraints)
 
 
 def excluded(grid: Grid) -> Iterator[tuple[int, int]]:
@@ -126,8 +127,4 @@ def excluded(grid: Grid) -> Iterator[tuple[int, int]]:
     if grid.candidates is None:
         return
     for cell, (mine, mask) in enumerate(zip(left_by_clues(grid), grid.candidates, strict=True)):
-        gone = mine & ~mask
-        while gone:
-            low = gone & -gone
-            yield cell, low.bit_length()
-            gone ^= low
+        yield from ((cell, symbol + 1) for symbol in bits(mine & ~mask))

@@ -24,7 +24,7 @@ from weakref import WeakValueDictionary
 from sudokutools.errors import SudokuError
 
 if TYPE_CHECKING:
-    from sudokutools.grid.variant_rules import Extra
+    from sudokutools.constraints.variant_rules import Extra
 
 MAX_SYMBOLS = 100
 
@@ -340,7 +340,7 @@ class _Variant(Geometry):
 
     @cached_property
     def extras(self) -> tuple[Extra, ...]:  # type: ignore[override]
-        from sudokutools.grid.variant_rules import Extra, extra_houses
+        from sudokutools.constraints.variant_rules import Extra, extra_houses
 
         named = list(extra_houses(self.rules, self.n, self._box))
         named += [Extra(f"house {i}", cells) for i, cells in enumerate(self.extra_houses, 1)]
@@ -353,7 +353,7 @@ class _Variant(Geometry):
 
     @cached_property
     def unequal(self) -> tuple[tuple[str, tuple[tuple[int, int], ...]], ...]:  # type: ignore[override]
-        from sudokutools.grid.variant_rules import UNEQUAL_RULES, unequal_pairs
+        from sudokutools.constraints.variant_rules import UNEQUAL_RULES, unequal_pairs
 
         return tuple(
             (rule, unequal_pairs(rule, self.n)) for rule in self.rules if rule in UNEQUAL_RULES
@@ -361,7 +361,7 @@ class _Variant(Geometry):
 
     @cached_property
     def apart(self) -> tuple[tuple[int, int], ...]:  # type: ignore[override]
-        from sudokutools.grid.variant_rules import NONCONSECUTIVE, neighbours
+        from sudokutools.constraints.variant_rules import NONCONSECUTIVE, neighbours
 
         return neighbours(self.n) if NONCONSECUTIVE in self.rules else ()
 
@@ -372,7 +372,7 @@ def _variant(
     rules: Sequence[str],
     houses: Iterable[Iterable[int]],
 ) -> Geometry:
-    from sudokutools.grid.variant_rules import check, ordered
+    from sudokutools.constraints.variant_rules import check, ordered
 
     names = ordered(rules)
     shapes = tuple(sorted({tuple(sorted(set(house))) for house in houses} - {()}))
@@ -407,7 +407,7 @@ def _regions(base: Geometry, regions: Sequence[int]) -> tuple[Geometry, bytes | 
     number = {region: index for index, region in enumerate(dict.fromkeys(regions))}
     numbers = bytes(map(number.__getitem__, regions)) if len(number) == n else b""
     if not numbers or any(numbers.count(region) != n for region in range(n)):
-        from sudokutools.grid.variant_rules import region_sign
+        from sudokutools.constraints.variant_rules import region_sign
 
         counts = [(region_sign(i), list(regions).count(region)) for region, i in number.items()]
         sign, count = next(counted for counted in counts if counted[1] != n)

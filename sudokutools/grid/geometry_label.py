@@ -34,13 +34,13 @@ def said_geometry(geometry: Geometry) -> str:
 
 def spec_word(grid: Grid) -> str:
     """Return the spec of a line; "" if the number of cells implies the whole grid."""
-    return geometry_word(grid.geometry) if grid.relations is None else said_grid(grid)
+    return geometry_word(grid.geometry) if grid.constraints is None else said_grid(grid)
 
 
 def said_grid(grid: Grid) -> str:
     """Return the spec of a grid, whether it is needed or not."""
-    if grid.relations is None:
+    if grid.constraints is None:
         return said_geometry(grid.geometry)
     from sudokutools.grid.spec import spec_of
 
-    return spec_of(grid.geometry, grid.relations)
+    return spec_of(grid.geometry, grid.constraints)

@@ -1,6 +1,7 @@
 """Grids, and the text of one grid: symbols, lines and plain drawings.
 
-Relations, the clues that are not symbols, are in `relations`, which is imported only for variants.
+Constraints, the clues that are not symbols, are in `constraints`, which is imported only for
+variants.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 
 if TYPE_CHECKING:
-    from sudokutools.grid.relations import Relations
+    from sudokutools.constraints.collection import Constraints
+    from sudokutools.constraints.constraint import Constraint
 
 _ALL_BYTES = bytes(range(256))
 
@@ -29,8 +31,8 @@ def exceeds(cells: bytes, most: int) -> bool:
 class Clash(NamedTuple):
     """A violation of a rule: mostly a symbol that a house holds more than once, houses from 0.
 
-    `kind` is row, column, box or region, house, a rule about pairs (knight, king), nonconsecutive,
-    cage, less, even or odd. `told` is the whole message if the other fields are not enough;
+    `kind` is row, column, box or region, house, a rule about pairs (knight, king), another rule, or
+    the key of a constraint. `told` is the whole message if the other fields are not enough;
     `symbol` is 0 if no symbol is repeated.
     """
 
@@ -48,12 +50,12 @@ class Grid:
     cells       the symbols row by row, from 1 to `geometry.n`; 0 for an empty cell
     candidates  a mask for each cell, with bit s - 1 for symbol s, only that of its symbol in a
                 filled cell; None: unknown
-    relations   clues other than symbols, such as killer cages; None: plain
+    constraints   clues other than symbols, such as killer cages; None: plain
 
     `grid[cell]` is a symbol, cells counted from 0; `str(grid)` draws the grid. Grids are equal if
     all four parts are. Symbols may clash: see `clashes`.
 
-    Raises SudokuError if the number of cells is wrong, or if symbols, candidates or relations are
+    Raises SudokuError if the number of cells is wrong, or if symbols, candidates or constraints are
     impossible for the geometry.
 
     >>> from sudokutools import Geometry, Grid
@@ -68,19 +70,19 @@ class Grid:
     . . | . .
     """
 
-    __slots__ = ("candidates", "cells", "geometry", "relations")
+    __slots__ = ("candidates", "cells", "constraints", "geometry")
 
     geometry: Geometry
     cells: bytes
     candidates: tuple[int, ...] | None
-    relations: Relations | None
+    constraints: Constraints | None
 
     def __init__(
         self,
         geometry: Geometry,
         cells: bytes | Sequence[int],
         candidates: Sequence[int] | None = None,
-        relations: Relations | None = None,
+        constraints: Constraints | None = None,
     ) -> None:
         content = bytes(cells)
         if len(content) != geometry.size:
@@ -91,13 +93,13 @@ class Grid:
         object.__setattr__(self, "cells", content)
         masks = None if candidates is None else _check_candidates(geometry, content, candidates)
         object.__setattr__(self, "candidates", masks)
-        if relations is not None and relations.shape != (
+        if constraints is not None and constraints.shape != (
             geometry.n,
             geometry.columns,
             geometry.size,
         ):
-            raise SudokuError("relations of another geometry")
-        object.__setattr__(self, "relations", relations)
+            raise SudokuError("constraints of another geometry")
+        object.__setattr__(self, "constraints", constraints)
 
     @classmethod
     def empty(cls, geometry: Geometry) -> Grid:
@@ -108,7 +110,7 @@ class Grid:
         raise AttributeError("a grid does not change; make another one")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Grid, (self.geometry, self.cells, self.candidates, self.relations)
+        return Grid, (self.geometry, self.cells, self.candidates, self.constraints)
 
     def __getitem__(self, cell: int) -> int:
         return self.cells[cell]
@@ -120,7 +122,7 @@ class Grid:
             self.geometry is other.geometry
             and self.cells == other.cells
             and self.candidates == other.candidates
-            and self.relations == other.relations
+            and self.constraints == other.constraints
         )
 
     def __hash__(self) -> int:
@@ -134,17 +136,39 @@ class Grid:
 
     @property
     def is_plain(self) -> bool:
-        """Whether the geometry is plain, without relations; candidates are allowed."""
-        return self.geometry.is_plain and self.relations is None
+        """Whether the geometry is plain, without constraints; candidates are allowed."""
+        return self.geometry.is_plain and self.constraints is None
 
     @property
     def is_classic(self) -> bool:
         """Whether this is a plain 9x9 grid, as compiled kernels of one geometry require."""
-        return self.geometry is Geometry.of(3, 3) and self.relations is None
+        return self.geometry is Geometry.of(3, 3) and self.constraints is None
 
     def with_cells(self, cells: bytes | Sequence[int]) -> Grid:
-        """Return a grid with other cells, the same rules and relations, and no candidates."""
-        return Grid(self.geometry, cells, None, self.relations)
+        """Return a grid with other cells, the same rules and constraints, and no candidates."""
+        return Grid(self.geometry, cells, None, self.constraints)
+
+    def with_constraints(self, *clues: Constraint | str) -> Grid:
+        """Return a grid with more constraints: objects of `sudokutools.constraints`, or texts of a
+        spec, such as `whisper=5:r1c1r1c2`.
+
+        Raises SudokuError if one is impossible or they contradict each other.
+
+        >>> grid = Grid.empty(Geometry.of(3, 3)).with_constraints("arrow=r1c1:r1c2r1c3")
+        >>> grid.constraints.items
+        (Arrow((1, 2), head=(0,)),)
+        """
+        from sudokutools.constraints.collection import Constraints
+        from sudokutools.grid.spec import parse_clues
+
+        own = self.constraints.items if self.constraints is not None else ()
+        more = [
+            clue
+            for each in clues
+            for clue in (parse_clues(each, self.geometry) if isinstance(each, str) else [each])
+        ]
+        constraints = Constraints.of(self.geometry, (*own, *more))
+        return Grid(self.geometry, self.cells, self.candidates, constraints)
 
     @property
     def clue_count(self) -> int:
@@ -224,8 +248,14 @@ def _variant_clashes(grid: Grid) -> Iterator[Clash]:
             held = (one, other)
             told = " ".join(_where(geometry, cells[cell], (cell,)) for cell in held)
             yield Clash("nonconsecutive", 0, 0, held, f"nonconsecutive: {told}")
-    if grid.relations is not None:
-        for clash in grid.relations.clashes(cells):
+    if geometry.rules:
+        from sudokutools.constraints import variant_rules
+
+        for rule in geometry.rules:
+            for symbol, held, told in variant_rules.clashes(rule, cells, geometry):
+                yield Clash(rule, 0, symbol, held, told)
+    if grid.constraints is not None:
+        for clash in grid.constraints.clashes(cells, geometry):
             yield Clash(*clash)
 
 

@@ -10,22 +10,27 @@ The values are a `Said` until the geometry is known.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from itertools import chain, groupby
+from typing import TYPE_CHECKING, Any
 
 from sudokutools._support.request import Values
+from sudokutools.constraints import added_kinds, kind
+from sudokutools.constraints.constraint import cell_names
+from sudokutools.constraints.places import Places, cells_at, parse_places
+from sudokutools.constraints.variant_rules import REGION_LETTERS, ordered
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
-from sudokutools.grid.keys import CLUE_KEYS, KEYS
-from sudokutools.grid.relations import Relations
-from sudokutools.grid.variant_rules import REGION_LETTERS, ordered
+from sudokutools.grid.keys import GEOMETRY_KEYS, KEYS
 
-Place = tuple[int, int]
-Places = tuple[Place, ...]
+if TYPE_CHECKING:
+    from sudokutools.constraints.collection import Constraints
+    from sudokutools.constraints.constraint import Constraint
 
-_CELL = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})")
-_CELLS = re.compile(r"(?:[rR]\d{1,3}[cC]\d{1,3})+")
+Clues = tuple[tuple[str, tuple[str, ...]], ...]
+"""Keys of kinds, each with the values of its clues."""
+
 _SEPARATORS = re.compile(r"[/\s]+")
 _NORMAL = re.compile(r"(?:box|regions)=[^;,]*(?:,[a-z]+(?:=[^;,]*)?)*")
 
@@ -37,8 +42,7 @@ class Said(Values):
     regions     the sign of the region of each cell, row by row
     variant     names of rules
     houses      cells of extra houses, as (row, column) from 1
-    cages       sums, 0 if unknown, and cells
-    less        chains of cells; `even` and `odd` are cells
+    clues       values by the keys of their kinds
     """
 
     box: tuple[int, int] | None = None
@@ -46,10 +50,7 @@ class Said(Values):
     regions: tuple[str, ...] | None = None
     variant: tuple[str, ...] | None = None
     houses: tuple[Places, ...] | None = None
-    cages: tuple[tuple[int, Places], ...] | None = None
-    less: tuple[Places, ...] | None = None
-    even: Places | None = None
-    odd: Places | None = None
+    clues: Clues | None = None
 
     @property
     def names_shape(self) -> bool:
@@ -63,7 +64,21 @@ class Said(Values):
 
     @property
     def has_clues(self) -> bool:
-        return any(getattr(self, key) is not None for key in CLUE_KEYS)
+        return bool(self.clues)
+
+    def updated(self, more: Said) -> Said:
+        """Return these rules and clues, with those of `more` instead where both have a key."""
+        values = {key: value for key, value in more.values().items() if value is not None}
+        if more.clues is not None:
+            values["clues"] = tuple((dict(self.clues or ()) | dict(more.clues)).items())
+        return self.replace(**values)
+
+    def with_clues(self, more: Iterable[Clues]) -> Said:
+        """Return these rules and clues, and more clues."""
+        clues = {key: list(values) for key, values in self.clues or ()}
+        for key, values in chain.from_iterable(more):
+            clues.setdefault(key, []).extend(values)
+        return self.replace(clues=tuple((k, tuple(v)) for k, v in clues.items()) or None)
 
     def geometry(self, base: Geometry | None = None) -> Geometry | None:
         """Return the geometry; `base` without box and regions, or None. Raises SudokuError if
@@ -72,8 +87,7 @@ class Said(Values):
         said = self.base(base)
         if said is None or not self.has_rules:
             return said
-        columns = said.columns
-        houses = [_numbers(house, columns, said.size, "houses") for house in self.houses or ()]
+        houses = [cells_at(house, said, "houses") for house in self.houses or ()]
         regions = None if self.regions is None else _region_numbers(self.regions)
         return Geometry.of_variant(said, regions, self.variant or (), houses)
 
@@ -96,22 +110,25 @@ class Said(Values):
             raise SudokuError("boxes requires box")
         return base
 
-    def relations(self, geometry: Geometry) -> Relations | None:
+    def constraints(self, geometry: Geometry) -> Constraints | None:
         """Return the clues of a grid. Raises SudokuError if they are invalid."""
-        if not self.has_clues:
+        if not self.clues:
             return None
-        columns, size = geometry.columns, geometry.size
+        from sudokutools.constraints.collection import Constraints
 
-        def numbers(key: str, places: Places) -> tuple[int, ...]:
-            return _numbers(places, columns, size, key)
+        return Constraints.of_checked(geometry, self.parsed(geometry))
 
-        return Relations.of(
-            (geometry.n, columns, size),
-            [(total, numbers("cages", places)) for total, places in self.cages or ()],
-            [numbers("less", places) for places in self.less or ()],
-            numbers("even", self.even or ()),
-            numbers("odd", self.odd or ()),
-        )
+    def parsed(self, geometry: Geometry) -> list[Constraint]:
+        """Return the clues as objects. Raises SudokuError if one is invalid."""
+        clues = self.clues or ()
+        return [kind(key).parse(value, geometry) for key, values in clues for value in values]
+
+
+def said_from(values: Mapping[str, Any]) -> Said:
+    """Return the rules and clues of parsed values by key."""
+    clues = tuple((key, value) for key, value in values.items() if key not in GEOMETRY_KEYS)
+    rules = {key: value for key, value in values.items() if key in GEOMETRY_KEYS}
+    return Said(**rules, clues=clues or None)
 
 
 def normal_spec(text: str) -> str:
@@ -122,7 +139,7 @@ def normal_spec(text: str) -> str:
     """
     if _NORMAL.fullmatch(text):
         return text
-    parts = [part.partition("=") for part in re.split("[,;]", text)]
+    parts = [part.partition("=") for part in re.split(r"[,;](?![^{}]*\})", text)]
     parts.sort(key=lambda part: part[0].lower() not in ("box", "regions"))
     return ",".join(f"{key.lower()}{equals}{value}" for key, equals, value in parts)
 
@@ -134,27 +151,54 @@ def parse_spec(text: str) -> Said:
     ('x', 'windoku')
     """
     values: dict[str, Any] = {}
-    for part in normal_spec(text).split(","):
+    for part in re.split(r",(?![^{}]*\})", normal_spec(text)):
         key, equals, value = part.partition("=")
-        if key not in KEYS:
-            raise SudokuError(f"spec: unknown key {key[:20]!r}, expected one of {', '.join(KEYS)}")
+        if not is_known(key):
+            known = ", ".join(GEOMETRY_KEYS)
+            raise SudokuError(
+                f"spec: unknown key {key[:20]!r}, expected one of {known}"
+                " or a constraint of sudoku-variants(7)"
+            )
         if not equals:
             raise SudokuError(f"spec: {key} requires a value")
         if key in values:
             raise SudokuError(f"spec: duplicate key {key}")
         values[key] = parse_value(key, value)
-    return Said(**values)
+    return said_from(values)
+
+
+def parse_clues(text: str, geometry: Geometry) -> list[Constraint]:
+    """Read clues of a spec, `key=value` joined by commas. Raises SudokuError if one is invalid.
+
+    >>> parse_clues("even=r1c1,whisper=2:r1c1r1c2/2:r2c1r2c2", Geometry.of(2, 2))
+    [Even((0,)), Whisper((0, 1), number=2), Whisper((4, 5), number=2)]
+    """
+    said = parse_spec(text)
+    if said.replace(clues=None) != Said():
+        raise SudokuError(f"{text[:20]!r}: expected constraints only")
+    return said.parsed(geometry)
 
 
 def parse_value(key: str, text: str) -> Any:
     """Read the value of a key of a spec or comment; its parts are joined by `/` or blanks.
 
-    Raises SudokuError if it is invalid.
+    The values of clues are texts, which only a geometry can read. Raises SudokuError if it is
+    invalid.
 
     >>> parse_value("cages", "10:r1c1r1c2 5:r2c1")
-    ((10, ((1, 1), (1, 2))), (5, ((2, 1),)))
+    ('10:r1c1r1c2', '5:r2c1')
     """
-    return _PARSERS[key](key, text.strip())
+    if key in _PARSERS:
+        return _PARSERS[key](key, text.strip())
+    values = tuple(filter(None, _SEPARATORS.split(text)))
+    if not values:
+        raise SudokuError(f"{key}: missing value")
+    return values
+
+
+def is_known(key: str) -> bool:
+    """Return whether a key is one of a spec, including kinds of installed packages."""
+    return key in KEYS or key in added_kinds()
 
 
 def _pair(key: str, text: str) -> tuple[int, int]:
@@ -178,33 +222,8 @@ def _names(key: str, text: str) -> tuple[str, ...]:
     return ordered(names)
 
 
-def parse_places(key: str, text: str) -> Places:
-    """Read names of cells without separators, such as `r1c1r10c2`. Raises SudokuError if invalid.
-
-    >>> parse_places("even", "r1c1r10c2")
-    ((1, 1), (10, 2))
-    """
-    if not _CELLS.fullmatch(text):
-        raise SudokuError(f"{key}: {text[:20]!r}: expected cells as in r1c1r1c2")
-    return tuple((int(row), int(column)) for row, column in _CELL.findall(text))
-
-
 def _groups(key: str, text: str) -> tuple[Places, ...]:
     return tuple(parse_places(key, part) for part in _SEPARATORS.split(text) if part)
-
-
-def _cages(key: str, text: str) -> tuple[tuple[int, Places], ...]:
-    found = []
-    for part in filter(None, _SEPARATORS.split(text)):
-        total, colon, cells = part.partition(":")
-        if not colon or not re.fullmatch(r"\d{1,5}", total):
-            raise SudokuError(f"{key}: {part[:20]!r}: expected sum and cells as in 10:r1c1r1c2")
-        found.append((int(total), parse_places(key, cells)))
-    return tuple(found)
-
-
-def _marked(key: str, text: str) -> Places:
-    return parse_places(key, "".join(_SEPARATORS.split(text)))
 
 
 _PARSERS: dict[str, Callable[[str, str], Any]] = {
@@ -213,19 +232,7 @@ _PARSERS: dict[str, Callable[[str, str], Any]] = {
     "regions": _signs,
     "variant": _names,
     "houses": _groups,
-    "cages": _cages,
-    "less": _groups,
-    "even": _marked,
-    "odd": _marked,
 }
-
-
-def _numbers(places: Places, columns: int, size: int, key: str) -> tuple[int, ...]:
-    """Return the numbers of cells. Raises SudokuError if one is outside of the grid."""
-    for row, column in places:
-        if not (1 <= column <= columns and 1 <= row <= size // columns):
-            raise SudokuError(f"{key}: r{row}c{column} is outside the grid of {columns} columns")
-    return tuple((row - 1) * columns + column - 1 for row, column in places)
 
 
 def _region_numbers(signs: Sequence[str]) -> bytes:
@@ -252,16 +259,6 @@ def regions_text(geometry: Geometry, row_end: str = "") -> str:
     return (row_end or joint).join(rows)
 
 
-def cells_text(geometry: Geometry, cells: Iterable[int]) -> str:
-    """Return the names of cells without separators."""
-    return _cells_text(geometry.columns, tuple(cells))
-
-
-@lru_cache(maxsize=1 << 14)
-def _cells_text(columns: int, cells: tuple[int, ...]) -> str:
-    return "".join([f"r{cell // columns + 1}c{cell % columns + 1}" for cell in cells])
-
-
 @lru_cache(maxsize=256)
 def _geometry_values(geometry: Geometry) -> tuple[tuple[str, tuple[str, ...]], ...]:
     said: list[tuple[str, tuple[str, ...]]] = []
@@ -275,13 +272,13 @@ def _geometry_values(geometry: Geometry) -> tuple[tuple[str, tuple[str, ...]], .
         said.append(("variant", geometry.rules))
     if geometry.extra_houses:
         said.append(
-            ("houses", tuple(cells_text(geometry, house) for house in geometry.extra_houses))
+            ("houses", tuple(cell_names(house, geometry) for house in geometry.extra_houses))
         )
     return tuple(said)
 
 
 def values_of(
-    geometry: Geometry, relations: Relations | None = None
+    geometry: Geometry, constraints: Constraints | None = None
 ) -> list[tuple[str, tuple[str, ...]]]:
     """Return the keys of a grid in order, each with the parts of its value.
 
@@ -289,30 +286,20 @@ def values_of(
     [('box', ('2x2',)), ('variant', ('x',))]
     """
     said = list(_geometry_values(geometry))
-    if relations is None:
+    if constraints is None:
         return said
 
-    def text(cells: Iterable[int]) -> str:
-        return cells_text(geometry, cells)
-
-    if relations.cages:
-        cages = tuple(f"{cage.sum}:{text(cage.cells)}" for cage in relations.cages)
-        said.append(("cages", cages))
-    if relations.less:
-        said.append(("less", tuple(map(text, relations.less))))
-    if relations.even:
-        said.append(("even", (text(relations.even),)))
-    if relations.odd:
-        said.append(("odd", (text(relations.odd),)))
+    for key, items in groupby(constraints.items, lambda item: item.key):
+        said.append((key, tuple(item.value(geometry) for item in items)))
     return said
 
 
-def spec_of(geometry: Geometry, relations: Relations | None = None) -> str:
+def spec_of(geometry: Geometry, constraints: Constraints | None = None) -> str:
     """Return the spec of a grid.
 
     >>> spec_of(Geometry.of_variant(Geometry.of(3, 2), rules=["x", "antiking"]))
     'box=3x2,variant=x+antiking'
     """
-    said = values_of(geometry, relations)
+    said = values_of(geometry, constraints)
     joints = {"variant": "+"}
     return ",".join(f"{key}={joints.get(key, '/').join(parts)}" for key, parts in said)

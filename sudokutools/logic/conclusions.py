@@ -17,8 +17,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from sudokutools._support.bits import bits
 from sudokutools.logic.propagation import Branch, Mode, Position, Propagation, Supply
-from sudokutools.logic.tables import bits, members
+from sudokutools.logic.tables import members
 from sudokutools.logic.techniques import CELL, CONTRADICTION, DOUBLE, REGION, TABLE, Technique
 
 
@@ -55,7 +56,7 @@ class ForcingSearch:
         self.position = position
         self.techniques = techniques
         self.mode = mode
-        self._more = more
+        self.more = more
         self.shared: Callable[[list[int]], bool] | None = None
         self._kept: dict[int, Propagation] = {}
 
@@ -65,7 +66,7 @@ class ForcingSearch:
         found = self._kept.get(node)
         if found is None:
             self.position.state.check()
-            found = Propagation(self.position, candidate, is_on, self.mode, self._more)
+            found = Propagation(self.position, candidate, is_on, self.mode, self.more)
             self._kept[node] = found
         return found
 

@@ -3,6 +3,7 @@
     cages           no combination of the cage contains both
     less            the inequality would be violated
     nonconsecutive  the neighbours would be consecutive
+    parts           no filling of a part of a clue contains both
 
 Candidates are numbered as in `links`: `symbol * size + cell`.
 """
@@ -10,15 +11,17 @@ Candidates are numbered as in `links`: `symbol * size + cell`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 
 from sudokutools.grid.candidates import beside
 from sudokutools.logic.cages import open_part
-from sudokutools.logic.state import Beyond, State
+from sudokutools.logic.clue_parts import Part, parts_of
+from sudokutools.logic.state import Beyond, State, losses
 from sudokutools.logic.sums import fit
 from sudokutools.logic.tables import members
 
 MOST_CELLS = 5
-"""The maximum number of empty cells of a cage: larger ones exclude hardly any pairs."""
+"""The maximum number of empty cells of a cage or part: larger ones exclude hardly any pairs."""
 
 
 def links_beyond(state: State) -> Beyond:
@@ -51,6 +54,24 @@ def _excluded(state: State) -> Iterator[tuple[int, int, int, int]]:
         for symbol in members(candidates[cell]):
             for other in members(neighbours & state.empty):
                 yield cell, symbol, other, candidates[other] & beside(symbol + 1)
+    for part in parts_of(tables.geometry, state.constraints):
+        if 2 <= (part.mask & state.empty).bit_count() <= MOST_CELLS:
+            yield from _in_part(state, part)
+
+
+def _in_part(state: State, part: Part) -> Iterator[tuple[int, int, int, int]]:
+    candidates = state.candidates
+    if part.rows:
+        for cell, other in permutations(part.cells):
+            for symbol in members(candidates[cell]):
+                yield cell, symbol, other, candidates[other] & ~part.rows[cell][symbol]
+        return
+    masks = part.held(state)
+    for at, cell in enumerate(part.cells):
+        for symbol in members(candidates[cell]):
+            for other, gone in losses(part.cells, masks, part.after(masks, at, symbol) or masks):
+                if other != cell:
+                    yield cell, symbol, other, gone
 
 
 def _in_cage(state: State, house: int) -> Iterator[tuple[int, int, int, int]]:

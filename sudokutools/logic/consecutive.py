@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from sudokutools._support.bits import bits
 from sudokutools.grid.candidates import beside
 from sudokutools.logic.finder import MOST_PLACES, Finder, HouseFinder
 from sudokutools.logic.state import State, Watch, losses
 from sudokutools.logic.step import Step, step_of
-from sudokutools.logic.tables import COLUMN, ROW, Tables, bits, mask_of, members
+from sudokutools.logic.tables import COLUMN, ROW, Tables, mask_of, members
 
 ALL_EXCLUDED = ", and no neighbour may rule out all of these, so {result}"
 OF_CELL = "{cells} can only be {either}" + ALL_EXCLUDED

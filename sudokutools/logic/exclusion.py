@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sudokutools._support.bits import bits
 from sudokutools.logic.finder import Finder
 from sudokutools.logic.state import Removal, State, losses
 from sudokutools.logic.step import Step, step_of
-from sudokutools.logic.tables import any_of, bits, mask_of, members
+from sudokutools.logic.tables import any_of, mask_of, members
 
 EXPLANATION = (
     "other combinations of {cells} repeat a {digit} or leave {one_of_subset} without candidates,"

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sudokutools._support.bits import bits
 from sudokutools.logic.finder import Finder
 from sudokutools.logic.locking import CONFINED
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Step, step_of
-from sudokutools.logic.tables import COLUMN, ROW, any_of, bits, groups, mask_of, members
+from sudokutools.logic.tables import COLUMN, ROW, any_of, groups, mask_of, members
 from sudokutools.logic.techniques import Technique
 
 BASE_KINDS = (COLUMN, ROW)

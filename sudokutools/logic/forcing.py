@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sudokutools._support.bits import bits
 from sudokutools.logic.conclusions import ForcingHint, ForcingSearch
 from sudokutools.logic.links import length_bonus
 from sudokutools.logic.nested import dynamic_search
@@ -12,7 +13,6 @@ from sudokutools.logic.state import State
 from sudokutools.logic.static import XY, Sweep
 from sudokutools.logic.step import Step
 from sudokutools.logic.strand import Implication
-from sudokutools.logic.tables import bits
 from sudokutools.logic.techniques import CELL, CONTRADICTION, DOUBLE, REGION, Technique
 
 EXPLANATIONS = {
@@ -50,7 +50,7 @@ class ForcingChains:
             if technique.name == found.technique:
                 for hint in search.hints_of(found.source, kind):
                     if (hint.complexity, hint.node) == (found.complexity, found.node):
-                        return _step(search, hint)
+                        return step_of_hint(search, hint)
         return None
 
     def search(self, position: Position) -> ForcingSearch:
@@ -110,10 +110,10 @@ def _least(search: ForcingSearch) -> Step | None:
     for hint in search.hints():
         if best is None or hint[:2] < best[:2]:
             best = hint
-    return None if best is None else _step(search, best)
+    return None if best is None else step_of_hint(search, best)
 
 
-def _step(search: ForcingSearch, hint: ForcingHint) -> Step:
+def step_of_hint(search: ForcingSearch, hint: ForcingHint) -> Step:
     position = search.position
     technique = search.techniques[hint.kind]
     tables = position.state.tables

@@ -101,10 +101,12 @@ def union_of(tables: Tables, houses: tuple[int, ...]) -> Union:
     inside = any_of([tables.masks[house] for house in houses])
     rest = len(houses) * tables.n * (tables.n + 1) // 2
     loose = touched = inside
+    taken = 0
     across = []
     for house, total in tables.cage_sums.items():
         mask = tables.masks[house]
-        if mask & inside:
+        if mask & inside and not mask & taken:  # Of cages that overlap only the first one counts.
+            taken |= mask
             loose &= ~mask
             touched |= mask
             if mask & ~inside:

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from sudokutools._support.bits import bits
 from sudokutools.logic.conclusions import ForcingHint, ForcingSearch, by_conclusion
 from sudokutools.logic.fish import BASE_KINDS, fish_of_symbol
 from sudokutools.logic.links import CELL, Links, length_bonus
@@ -26,7 +27,7 @@ from sudokutools.logic.propagation import Mode, Nested, Position, Propagation, S
 from sudokutools.logic.state import State
 from sudokutools.logic.static import KINDS, StaticHint, Sweep, chain, chain_hint, cycle_hint, cycles
 from sudokutools.logic.subsets import hidden_sets, naked_sets
-from sudokutools.logic.tables import BOX, COLUMN, ROW, any_of, bits, mask_of, members
+from sudokutools.logic.tables import BOX, COLUMN, ROW, any_of, mask_of, members
 
 Result = tuple[int, tuple[int, ...], Nested]
 """A candidate (`symbol * size + cell`) to put off, its parent nodes, and its justification."""

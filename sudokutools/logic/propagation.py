@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from sudokutools._support.bits import bits
 from sudokutools.logic.links import CELL, Links
 from sudokutools.logic.state import State
-from sudokutools.logic.tables import bits, members
+from sudokutools.logic.tables import members
 
 OFF, ON = 1, 2
 
@@ -29,10 +30,14 @@ class Mode(NamedTuple):
 
 
 class Nested(NamedTuple):
-    """The justification of off-nodes beyond links: a text, and the complexity that it adds."""
+    """The justification of off-nodes beyond links: a text, and the complexity that it adds.
+
+    Those that refute a node that is on are a contradiction.
+    """
 
     text: str
     complexity: int
+    refutes: bool = False
 
 
 class Branch(NamedTuple):
@@ -201,20 +206,25 @@ class Propagation:
     def _supplied(
         self, found: list[tuple[int, tuple[int, ...], Nested]], off_queue: list[int]
     ) -> bool:
-        """Enter off-nodes from other techniques, without a test for contradictions."""
+        """Enter off-nodes from other techniques; most without a test for contradictions."""
         anything = False
-        numbers: dict[int, int] = {}
+        kept: dict[int, tuple[int, int]] = {}
         for candidate, parents, nested in found:
             if self._status[candidate] & OFF:
                 continue
-            number = numbers.get(id(nested))
-            if number is None:
-                number = numbers[id(nested)] = len(self.nested)
+            number, closure = kept.get(id(nested), (-1, 0))
+            if number < 0:
+                number = len(self.nested)
                 self.nested.append(nested)
-            closure = 1 << 2 * candidate | 1 << (2 * self.position.total + number)
-            for parent in parents:
-                closure |= self.branches[parent].closure
-            self._enter(Branch(2 * candidate, parents, closure, CELL, number))
+                closure = 1 << (2 * self.position.total + number)
+                for parent in parents:
+                    closure |= self.branches[parent].closure
+                kept[id(nested)] = number, closure
+            branch = Branch(2 * candidate, parents, closure | 1 << 2 * candidate, CELL, number)
+            if nested.refutes and self._status[candidate] & ON:
+                self.contradiction = self.branches[2 * candidate + 1], branch
+                return False
+            self._enter(branch)
             off_queue.append(candidate)
             anything = True
         return anything

@@ -19,6 +19,7 @@ from sudokutools._support.limits import Check, never
 from sudokutools.grid.candidates import beside, pencil_marks
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.tables import CAGE, Tables, mask_of, members, tables_of
+from sudokutools.logic.techniques import CLUES, features_of
 
 Removal = tuple[int, int]
 """A cell and the set of symbols to remove from it."""
@@ -45,9 +46,9 @@ class State:
 
     def __init__(self, grid: Grid, check: Check = never) -> None:
         self.check = check
-        tables = tables_of(grid.geometry, grid.relations)
+        tables = tables_of(grid.geometry, grid.constraints)
         self.tables: Tables = tables
-        self.relations = grid.relations
+        self.constraints = grid.constraints
         self.values = list(grid.cells)
         self.empty = 0
         self.placed = [0] * tables.n
@@ -68,8 +69,10 @@ class State:
             for symbol in members(mask):
                 self.places[symbol] |= bit
         self.beyond: Beyond | None = None
-        self.less = grid.relations.steps if grid.relations is not None else ()
-        self.has_beyond = bool(tables.apart or tables.cage_sums or self.less)
+        self.less = grid.constraints.steps if grid.constraints is not None else ()
+        self.has_beyond = bool(
+            tables.apart or tables.cage_sums or self.less or CLUES in features_of(grid)
+        )
         self.changed_cells = [self.empty]
         self.changed_symbols = [tables.all_symbols]
         self._stale = tables.all_symbols

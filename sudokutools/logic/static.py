@@ -18,11 +18,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from sudokutools._support.bits import bits
 from sudokutools.logic.links import Links, length_bonus
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Step
 from sudokutools.logic.strand import Implication
-from sudokutools.logic.tables import any_of, bits, mask_of, members
+from sudokutools.logic.tables import any_of, mask_of, members
 from sudokutools.logic.techniques import Technique, technique_named
 
 Node = tuple[int, bool, int]

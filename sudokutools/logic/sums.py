@@ -14,7 +14,8 @@ from itertools import combinations as choose
 from math import comb
 from typing import NamedTuple
 
-from sudokutools.logic.tables import any_of, bits, mask_of
+from sudokutools._support.bits import bits
+from sudokutools.logic.tables import any_of, mask_of
 
 Masks = tuple[int, ...]
 

@@ -21,11 +21,12 @@ from itertools import accumulate, chain
 from operator import or_
 from typing import TYPE_CHECKING
 
+from sudokutools._support.bits import bits
 from sudokutools._support.limits import Check, never
 from sudokutools.grid.geometry import Geometry
 
 if TYPE_CHECKING:
-    from sudokutools.grid.relations import Relations
+    from sudokutools.constraints.collection import Constraints
 
 BOX, COLUMN, ROW, EXTRA, CAGE = 0, 1, 2, 3, 4
 """The kinds of houses; BOX includes regions of other shapes."""
@@ -37,18 +38,6 @@ EXTRA_MEETINGS = (
 )
 CAGE_MEETINGS = ((BOX, CAGE), (COLUMN, CAGE), (ROW, CAGE), (EXTRA, CAGE))
 """The kinds of two houses that may share several cells, in the order in which they are tried."""
-
-
-def bits(mask: int) -> Iterator[int]:
-    """Yield the numbers of the bits that are set, ascending.
-
-    >>> list(bits(0b10110))
-    [1, 2, 4]
-    """
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 @lru_cache(maxsize=1 << 14)
@@ -93,13 +82,13 @@ class Tables:
     apart[cell]            the set of neighbours that must not be consecutive; () without the rule
     """
 
-    def __init__(self, geometry: Geometry, relations: Relations | None = None) -> None:
+    def __init__(self, geometry: Geometry, constraints: Constraints | None = None) -> None:
         self.geometry = geometry
         self.n = geometry.n
         self.size = geometry.size
         self.columns = geometry.columns
         self.all_symbols = (1 << geometry.n) - 1
-        cages = relations.cages if relations is not None else ()
+        cages = constraints.cages if constraints is not None else ()
         kinds = (
             geometry.region_cells,
             geometry.column_cells,
@@ -117,7 +106,7 @@ class Tables:
                 for number in range(1, len(houses) + 1)
             ),
             *(extra.name for extra in geometry.extras),
-            *(relations.cage_name(cage) for cage in cages if relations is not None),
+            *(cage.label(geometry) for cage in cages if constraints is not None),
         )
         ends = [*accumulate(map(len, kinds), initial=0)]
         self.of_kind = tuple(map(range, ends, ends[1:]))
@@ -191,11 +180,11 @@ class Tables:
         return seen
 
 
-def tables_of(geometry: Geometry, relations: Relations | None = None) -> Tables:
+def tables_of(geometry: Geometry, constraints: Constraints | None = None) -> Tables:
     """Return the tables of a geometry and the cages of a grid."""
-    if relations is None or not relations.cages:
+    if constraints is None or not constraints.cages:
         return _tables(geometry)
-    return _tables_with_cages(geometry, relations)
+    return _tables_with_cages(geometry, constraints)
 
 
 @lru_cache(maxsize=32)
@@ -204,8 +193,8 @@ def _tables(geometry: Geometry) -> Tables:
 
 
 @lru_cache(maxsize=4)
-def _tables_with_cages(geometry: Geometry, relations: Relations) -> Tables:
-    return Tables(geometry, relations)
+def _tables_with_cages(geometry: Geometry, constraints: Constraints) -> Tables:
+    return Tables(geometry, constraints)
 
 
 def groups(

@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from sudokutools.constraints import variant_rules
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import MAX_SYMBOLS
 from sudokutools.grid.grid import Grid
@@ -32,11 +33,16 @@ HOUSES = "variant"
 
 APART = "nonconsecutive"
 
-FEATURES = (HOUSES, "unequal", APART, "parity", "less", "cages")
-"""Features: `unequal` pairs of cells (knight's or king's moves), orthogonal neighbours that are
-not consecutive, and clues of the grid. Houses and unequal pairs need no extra techniques."""
+CLUES = "clues"
 
-UNNESTED = (APART, "less", "cages")
+DYNAMIC = "forcing.DynamicChains"
+
+FEATURES = (HOUSES, "unequal", APART, "parity", "less", "cages", CLUES)
+"""Features: `unequal` pairs of cells (knight's or king's moves), orthogonal neighbours that are
+not consecutive, clues of the grid, and CLUES: other kinds of clue and rules given by primitives.
+Houses and unequal pairs need no extra techniques."""
+
+UNNESTED = (APART, "less", "cages", CLUES)
 """Features with many links: nested chains would take minutes."""
 
 
@@ -49,13 +55,26 @@ def features_of(grid: Grid) -> tuple[str, ...]:
     """
     if grid.is_plain:
         return ()
-    geometry, relations = grid.geometry, grid.relations
-    has = {HOUSES: True, "unequal": geometry.unequal, APART: geometry.apart}
-    if relations is not None:
-        has["parity"] = relations.even or relations.odd
-        has["less"] = relations.less
-        has["cages"] = relations.cages
+    geometry, constraints = grid.geometry, grid.constraints
+    has: dict[str, object] = {HOUSES: True, "unequal": geometry.unequal, APART: geometry.apart}
+    has[CLUES] = {*variant_rules.WITH_PRIMITIVES} & {*geometry.rules}
+    if constraints is not None:
+        has["parity"] = constraints.even or constraints.odd
+        has["less"] = constraints.less
+        has["cages"] = constraints.cages
+        has[CLUES] = has[CLUES] or constraints.others
     return tuple(name for name in FEATURES if has.get(name))
+
+
+def feature_of_kind(key: str) -> str:
+    """Return the feature of grids with clues of a kind.
+
+    >>> feature_of_kind("odd"), feature_of_kind("less"), feature_of_kind("arrow")
+    ('parity', 'less', 'clues')
+    """
+    if key in ("even", "odd"):
+        return "parity"
+    return key if key in FEATURES else CLUES
 
 
 def is_nested(features: Sequence[str]) -> bool:
@@ -103,7 +122,9 @@ class Technique(NamedTuple):
         """Whether it is tried on grids with these features."""
         if self.assumes_unique and any(feature != HOUSES for feature in features):
             return False
-        if self.conclusion and self.size and not is_nested(features):
+        if self.finder == DYNAMIC and (
+            CLUES in features or (self.size and not is_nested(features))
+        ):
             return False
         return not self.needs or self.needs in features
 
@@ -144,11 +165,15 @@ TABLE = (
     Technique("Hidden single", 12, 15, "singles.find_hidden_single", stride=3),
     Technique("Single combination", 12, 12, "cages.SingleCombination", needs="cages"),
     Technique("Less than", 12, 12, "order.LessThan", needs="less"),
+    Technique(
+        "Last cell of a clue", 12, 12, "clue_techniques.ClueCombinations", size=1, needs=CLUES
+    ),
     Technique("Innie or outie", 15, 15, "innies.Innies", size=1, needs="cages"),
     Technique("Direct pointing", 17, 17, "locking.DirectLocking"),
     Technique("Direct claiming", 19, 19, "locking.DirectLocking"),
     Technique("Cage bounds", 17, 17, "cages.CageBounds", needs="cages"),
     Technique("Cage pair", 20, 20, "cages.CageCombinations", size=2, needs="cages"),
+    Technique("Clue pair", 20, 20, "clue_techniques.ClueCombinations", size=2, needs=CLUES),
     Technique("Ranks in a house", 20, 20, "order.Ranks", needs="less"),
     Technique("Direct hidden pair", 20, 20, "subsets.DirectHiddenSubset", size=2, symbols=4),
     Technique("Naked single", 23, 23, "singles.find_naked_single"),
@@ -159,26 +184,35 @@ TABLE = (
     Technique("Claiming", 28, 28, "locking.Locking"),
     Technique("Cage locking", 28, 28, "cages.CageLocking", needs="cages"),
     Technique("Cage triple", 28, 28, "cages.CageCombinations", size=3, needs="cages"),
+    Technique("Clue triple", 28, 28, "clue_techniques.ClueCombinations", size=3, needs=CLUES),
+    Technique("Clue locking", 28, 28, "clue_techniques.ClueLocking", needs=CLUES),
     Technique("Parity count", 28, 28, "parity.ParityCount", needs="parity"),
     Technique("Generalised intersection", 29, 29, "locking.Intersection", needs=HOUSES),
     Technique("Innies or outies", 30, 30, "innies.Innies", size=3, needs="cages"),
     Technique("Naked pair", 30, 30, "subsets.NakedSubset", size=2, symbols=4),
     Technique("X-Wing", 32, 32, "fish.Fish", size=2, symbols=4),
     Technique("Cage quad", 32, 32, "cages.CageCombinations", size=4, needs="cages"),
+    Technique("Clue quad", 32, 32, "clue_techniques.ClueCombinations", size=4, needs=CLUES),
     Technique("Hidden pair", 34, 34, "subsets.HiddenSubset", size=2, symbols=4),
     Technique("Naked triple", 36, 36, "subsets.NakedSubset", size=3, symbols=6),
     Technique("Order of a house", 36, 36, "order.HouseOrder", needs="less"),
     Technique("Swordfish", 38, 38, "fish.Fish", size=3, symbols=6),
     Technique("Innies and outies", 38, 38, "innies.Innies", size=4, needs="cages"),
     Technique("Cage permutations", 38, 38, "cages.CagePermutations", needs="cages"),
+    Technique("Large clue", 38, 38, "clue_techniques.ClueCombinations", size=5, needs=CLUES),
+    Technique("Clue permutations", 38, 38, "clue_techniques.CluePermutations", needs=CLUES),
     Technique("Hidden triple", 40, 40, "subsets.HiddenSubset", size=3, symbols=6),
     Technique("XY-Wing", 42, 42, "wings.Wing", size=2),
     Technique("XYZ-Wing", 44, 44, "wings.Wing", size=3),
+    Technique("Clue exclusion", 44, 44, "clue_techniques.ClueExclusion", needs=CLUES),
     Technique("Innies or outies of several houses", 45, 45, "innies.Innies", size=5, needs="cages"),
     Technique("Non-consecutive line", 45, 45, "consecutive.NonconsecutiveLine", needs=APART),
     Technique("Large cage", 46, 46, "cages.CageCombinations", size=5, needs="cages"),
     Technique("Many innies and outies", 47, 47, "innies.Innies", size=6, needs="cages"),
     Technique("Cages of a house", 48, 48, "cages.HousePartition", needs="cages"),
+    Technique(
+        "Large clue permutations", 48, 48, "clue_techniques.CluePermutations", size=5, needs=CLUES
+    ),
     *(
         Technique(
             f"Unique {word} type {kind}",
@@ -211,8 +245,17 @@ TABLE = (
     Technique("Region forcing chains", 80, UNSOLVED, "forcing.MultipleChains", conclusion=REGION),
     *(
         Technique(
+            f"Clue contradiction chains{nested}",
+            *(85 + 5 * level, UNSOLVED, "clue_chains.ClueChains", level),
+            conclusion=CONTRADICTION,
+            needs=CLUES,
+        )
+        for level, nested in enumerate(_NESTED[:2])
+    ),
+    *(
+        Technique(
             f"Dynamic {word} forcing chains{nested}",
-            *(85 + 5 * level, UNSOLVED, "forcing.DynamicChains", level),
+            *(85 + 5 * level, UNSOLVED, DYNAMIC, level),
             conclusion=conclusion,
         )
         for level, nested in enumerate(_NESTED)

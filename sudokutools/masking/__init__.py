@@ -1,4 +1,4 @@
-"""Puzzles from complete grids: `mask` empties cells to meet a request.
+"""Puzzles from complete grids and other puzzles: `mask` empties cells to meet a request.
 
 `plan` defines the requests and `dig` how a puzzle is made; on 9x9 a compiled kernel does the same
 (`compiled_dig`).
@@ -6,12 +6,15 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream, stream_of
 from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
 from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
+from sudokutools.solving.solving import solutions
 
 __all__ = ["Plan", "PuzzleRequest", "Result", "mask", "plan_of"]
 
@@ -23,9 +26,9 @@ def mask(
     check: Check = never,
     seed: str | int | None = None,
 ) -> Result:
-    """Make a puzzle by emptying cells of a complete grid.
+    """Make a puzzle by emptying cells of a complete grid or of a puzzle.
 
-    grid     a complete grid without clashes
+    grid     a complete grid without clashes, or a puzzle with one solution
     request  a `sudokutools.masking.PuzzleRequest`; default: a puzzle of level medium, or easier if
              no try reaches that
     stream   the source of randomness; default: entropy of the system
@@ -34,11 +37,11 @@ def mask(
              `sudoku-mask --seed` of the first one
 
     Returns a result with `puzzle`, None if no try met the request; `best`, the nearest result as
-    text; and `tries`, the number of tries. Unless the request has `unique=False`, the grid is the
-    only solution of the puzzle.
+    text; `tries`, the number of tries; and `solution`, that of a grid that is a puzzle. Unless the
+    request has `unique=False`, the puzzle has one solution, that of the grid.
 
-    Raises SudokuError if the grid is not complete or breaks the rules, or if the request is
-    impossible for its geometry.
+    Raises SudokuError if the grid has no solution or several, or if the request is impossible for
+    it: puzzles get no weight, and no other kinds of clues.
 
     >>> from sudokutools import Geometry, count_solutions, generate, mask
     >>> from sudokutools.masking import PuzzleRequest
@@ -48,12 +51,6 @@ def mask(
     """
     plan = plan_of(grid.geometry, request or PuzzleRequest())
     plan.check_technique(grid)
-    if not grid.is_complete:
-        empty = grid.cells.count(0)
-        raise SudokuError(
-            f"{empty} empty cell{'s' * (empty > 1)}: expected a complete grid"
-            " (run it through sudoku-solve first)"
-        )
     clash = next(grid.clashes(), None)
     if clash:
         if clash.told:
@@ -61,6 +58,8 @@ def mask(
         names = " and ".join(map(grid.geometry.cell_name, clash.cells[:2]))
         raise SudokuError(f"{names} are both {clash.symbol}")
     stream = stream_of("sudoku-mask", stream, seed)
+    if not grid.is_complete:
+        return _mask_puzzle(plan, grid, stream, check)
     if plan.has_kernel and grid.is_classic and core.native() is not None:
         from sudokutools.masking.compiled_dig import dig_natively
 
@@ -72,3 +71,18 @@ def mask(
     from sudokutools.masking.dig import dig
 
     return dig(plan, grid, stream, check)
+
+
+def _mask_puzzle(plan: Plan, puzzle: Grid, stream: Stream, check: Check) -> Result:
+    """Remove further clues of a puzzle."""
+    from sudokutools.masking.dig import dig
+
+    if plan.request.makes_clues or plan.request.weights:
+        raise SudokuError("a puzzle instead of a complete grid gets no other clues and no weight")
+    if puzzle.candidates is not None:
+        raise SudokuError("puzzles with candidates are not supported")
+    found = list(islice(solutions(puzzle, check=check), 2))
+    if len(found) != 1:
+        number = "several solutions" if found else "no solution"
+        raise SudokuError(f"{number}: expected a complete grid or a puzzle with one solution")
+    return dig(plan, found[0], stream, check, puzzle)._replace(solution=found[0])

@@ -39,8 +39,8 @@ from types import ModuleType
 
 from sudokutools._support import core
 from sudokutools._support.streams import Stream
+from sudokutools.constraints.places import touching
 from sudokutools.grid.grid import Grid
-from sudokutools.masking.neighbours import neighbours
 
 WEIGHT = 9
 """The denominator of the weights of large cages."""
@@ -66,7 +66,7 @@ class CageMap:
     def __init__(self, grid: Grid, sizes: tuple[int, int], weight: int, stream: Stream) -> None:
         self.n, self.rows = grid.geometry.n, grid.geometry.rows
         self.symbols = grid.cells
-        self.beside = neighbours(grid.geometry)
+        self.beside = touching(grid.geometry.rows, grid.geometry.columns)
         self.low, self.high = sizes[0], min(sizes[1], self.n)
         self.weight = weight
         self.stream = stream

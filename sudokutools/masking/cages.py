@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from sudokutools._support.limits import Check
 from sudokutools._support.streams import Stream
+from sudokutools.constraints.cage import Cage
+from sudokutools.constraints.collection import Constraints
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.grid import Grid
-from sudokutools.grid.relations import Cage, Relations
 from sudokutools.masking.cage_map import WEIGHT, CageMap, NativeCageMap, new_map
 from sudokutools.masking.dig import dig
 from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
@@ -35,7 +36,7 @@ STEPS = 200
 """The step limit of a search for another solution."""
 
 DIGITS = ("clues", "blanks", "row_blanks", "pattern")
-"""The fields of a request that keep symbols, which are chosen before the cages."""
+"""The fields of a request that keep symbols, which are chosen before other clues."""
 
 MISSED = ("several solutions", "an undecided map")
 """Results of maps that are not puzzles."""
@@ -48,7 +49,7 @@ def cage(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
 
     Raises SudokuError if the grid has cages.
     """
-    if grid.relations is not None and grid.relations.cages:
+    if grid.constraints is not None and grid.constraints.cages:
         raise SudokuError("cages: the grid already has cages")
     maker = _Maker(plan, grid, stream, check)
     for number in range(1, plan.tries + 1):
@@ -72,11 +73,7 @@ class _Maker:
         self.rating = -1
         self.technique = ""
         self.is_rated = False
-        amounts = {field: getattr(plan.request, field) for field in DIGITS}
-        self.digits = None
-        if any(value is not None for value in amounts.values()):
-            blind = PuzzleRequest(**amounts, symmetry=plan.request.symmetry, unique=False)
-            self.digits = plan_of(grid.geometry, blind)
+        self.digits = digits_plan(plan)
 
     def puzzle(self) -> Grid | None:
         """Return the puzzle of another map if it meets the request."""
@@ -99,14 +96,13 @@ class _Maker:
 
     def caged(self, cages: Map, cells: bytes) -> Grid:
         """Return the puzzle of a map and some of the symbols."""
-        geometry, old, symbols = self.grid.geometry, self.grid.relations, self.grid.cells
-        shape = geometry.n, geometry.columns, geometry.size
-        less, even, odd = (old.less, old.even, old.odd) if old is not None else ((), (), ())
+        geometry, old, symbols = self.grid.geometry, self.grid.constraints, self.grid.cells
         held: dict[int, list[int]] = {}
         for cell, owner in enumerate(cages.owner):
             held.setdefault(owner, []).append(cell)
-        drawn = [Cage(sum([symbols[cell] for cell in c]), tuple(c)) for c in held.values()]
-        return Grid(geometry, cells, None, Relations.of_pieces(shape, drawn, less, even, odd))
+        drawn = [Cage(c, sum([symbols[cell] for cell in c])) for c in held.values()]
+        clues = (*(old.items if old is not None else ()), *drawn)
+        return Grid(geometry, cells, None, Constraints.of_checked(geometry, clues))
 
     def decided(self, cages: Map, cells: bytes) -> Grid | None:
         """Return the puzzle of a map that is regrown until it has one solution."""
@@ -144,6 +140,15 @@ class _Maker:
         if not self.is_rated:
             return self.reached
         return self.plan.reached(0, True, self.rating, self.technique)
+
+
+def digits_plan(plan: Plan) -> Plan | None:
+    """Return the plan of the digits alone, None if no amount of them is requested."""
+    amounts = {field: getattr(plan.request, field) for field in DIGITS}
+    if all(value is None for value in amounts.values()):
+        return None
+    others = {field: getattr(plan.request, field) for field in ("symmetry", "keep")}
+    return plan_of(plan.geometry, PuzzleRequest(**amounts, **others, unique=False))
 
 
 def another(puzzle: Grid, solution: Grid, max_steps: int, check: Check) -> bytes | None:

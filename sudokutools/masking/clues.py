@@ -8,15 +8,22 @@ emptied: first parities, then comparisons, then cages, in addition to the clues 
 - less P: shuffle the pairs of orthogonal neighbours in a region, listed ascending; compare the
   first P percent, rounded up.
 - cages A-B: see `cages`.
+- other kinds: see `added`.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sudokutools._support.limits import Check
 from sudokutools._support.streams import Stream
+from sudokutools.constraints.collection import Constraints
+from sudokutools.constraints.even import Even
+from sudokutools.constraints.less import Less
+from sudokutools.constraints.odd import Odd
+from sudokutools.constraints.places import touching
+from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.grid.relations import Relations
-from sudokutools.masking.neighbours import neighbours_in_regions
 from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
 
 
@@ -27,6 +34,10 @@ def mask_with_clues(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Res
     """
     request = plan.request
     marked = with_marks(grid, request, stream)
+    if request.add:
+        from sudokutools.masking.added import add
+
+        return add(plan, marked, stream, check)
     if request.cages is not None:
         from sudokutools.masking.cages import cage
 
@@ -42,19 +53,17 @@ def mask_with_clues(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Res
 def with_marks(grid: Grid, request: PuzzleRequest, stream: Stream) -> Grid:
     """Return a complete grid with the requested parities and comparisons."""
     geometry, cells = grid.geometry, grid.cells
-    old = grid.relations
-    even, odd, less = (old.even, old.odd, old.less) if old is not None else ((), (), ())
+    clues = [*(grid.constraints.items if grid.constraints is not None else ())]
     if request.parity is not None:
         drawn = _drawn(geometry.size, request.parity, stream)
-        even += tuple(cell for cell in drawn if cells[cell] % 2 == 0)
-        odd += tuple(cell for cell in drawn if cells[cell] % 2)
+        for kind, rest in ((Even, 0), (Odd, 1)):
+            marked = [cell for cell in drawn if cells[cell] % 2 == rest]
+            clues += [kind(marked)] if marked else []
     if request.less is not None:
         known = neighbours_in_regions(geometry)
         pairs = [known[index] for index in _drawn(len(known), request.less, stream)]
-        less += tuple(pair if cells[pair[0]] < cells[pair[1]] else pair[::-1] for pair in pairs)
-    cages = old.cages if old is not None else ()
-    shape = geometry.n, geometry.columns, geometry.size
-    return Grid(geometry, cells, None, Relations.of(shape, cages, less, even, odd))
+        clues += [Less(sorted(pair, key=cells.__getitem__)) for pair in pairs]
+    return Grid(geometry, cells, None, Constraints.of_checked(geometry, clues))
 
 
 def _drawn(count: int, per_cent: int, stream: Stream) -> list[int]:
@@ -62,3 +71,19 @@ def _drawn(count: int, per_cent: int, stream: Stream) -> list[int]:
     numbers = list(range(count))
     stream.shuffle(numbers)
     return sorted(numbers[: -(-count * per_cent // 100)])
+
+
+@lru_cache(maxsize=64)
+def neighbours_in_regions(geometry: Geometry) -> tuple[tuple[int, int], ...]:
+    """Return the pairs of orthogonal neighbours that share a region, ascending.
+
+    >>> neighbours_in_regions(Geometry.of(2, 1))
+    ((0, 1), (2, 3))
+    """
+    region = geometry.region_of
+    return tuple(
+        (cell, other)
+        for cell, others in enumerate(touching(geometry.rows, geometry.columns))
+        for other in others
+        if cell < other and region(cell) == region(other)
+    )

@@ -23,6 +23,9 @@ another symbol there (`solving.is_forced`), the orbit keeps its clues. One go is
   a single clue is redundant; orbit minimal omits this test.
 - a pattern: nothing is drawn, and there is one try.
 
+A puzzle instead of a complete grid is dug further: every try begins with its clues instead of the
+complete grid, and only the orbits that have clues then, and none that is to be kept, are orbits.
+
 On grids of more than nine symbols the steps of a search for another solution are limited, and
 undecided clues stay.
 
@@ -52,11 +55,11 @@ from typing import TYPE_CHECKING
 from sudokutools._support.limits import Check
 from sudokutools._support.streams import Stream
 from sudokutools.canonical.group import random_lines
-from sudokutools.errors import UndecidedError
+from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.grid import Grid
 from sudokutools.masking.plan import DEFAULT_LEVEL, Result
-from sudokutools.masking.symmetry import Orbit
-from sudokutools.solving.solving import is_forced, needless_clue
+from sudokutools.masking.symmetry import Orbit, orbits
+from sudokutools.solving.solving import is_forced, redundant_clues
 
 if TYPE_CHECKING:
     from sudokutools.masking.plan import Plan
@@ -73,25 +76,42 @@ _PUT_BACK = 4
 _FRESH_TRIES = 16
 """The first tries for a difficulty, which all begin with the complete grid."""
 
+_REPETITIONS = 20
+"""After this many known puzzles in a row there seem to be no others."""
+
 _PAIRS = 4
 """How often two orbits of a puzzle that is too hard are restored."""
 
 
-def dig(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
-    """Empty cells of a complete grid that breaks no rule; see `masking.mask`."""
-    return _Work(plan, grid, stream, check).run()
+def dig(plan: Plan, grid: Grid, stream: Stream, check: Check, puzzle: Grid | None = None) -> Result:
+    """Empty cells of a complete grid that breaks no rule, or further cells of a puzzle of it.
+
+    See `masking.mask`. Raises SudokuError if the clues of the puzzle do not have the symmetry or
+    the pattern of the request.
+    """
+    return _Work(plan, grid, stream, check, puzzle or grid).run()
 
 
 class _Work:
-    """The tries for one grid; `cells` are the clues of the current one."""
+    """The tries for one grid; `cells` are the clues of the current one, first those of `start`.
 
-    def __init__(self, plan: Plan, grid: Grid, stream: Stream, check: Check) -> None:
+    Orbits are those that may be emptied.
+    """
+
+    def __init__(self, plan: Plan, grid: Grid, stream: Stream, check: Check, start: Grid) -> None:
         self.plan = plan
         self.request = plan.request
         self.grid = grid
         self.stream = stream
         self.check = check
-        self.cells = bytearray(grid.cells)
+        self.start = start
+        self.orbits = tuple(orbit for orbit in plan.orbits if start[orbit[0]])
+        shape = orbits(grid.geometry, plan.request.symmetry)
+        if any(len({start[cell] > 0 for cell in orbit}) > 1 for orbit in shape):
+            raise SudokuError(f"the clues do not have symmetry {plan.request.symmetry}")
+        if not all(start[cell] for cell in plan.request.pattern or ()):
+            raise SudokuError("the pattern has clues where the puzzle has none")
+        self.cells = bytearray(start.cells)
         self.fewest: bytearray | None = None
         self.number = 0
         self.is_hopeless = False
@@ -101,10 +121,15 @@ class _Work:
         self.hardest = b""
         self.rating = -1
         self.technique = ""
+        self.seen: set[bytes] = set()
+        self.repetitions = 0
 
     def run(self) -> Result:
         """Try until the request is met or the tries are used up."""
         one_try = self.kind_of_try()
+        is_rated = self.plan.difficulty is not None and not self.start.is_complete
+        if is_rated and self.compare() == 1:  # Fewer clues do not make it easier.
+            return Result(None, self.best(), 0)
         while self.number < self.plan.tries:
             self.number += 1
             self.check()
@@ -149,7 +174,7 @@ class _Work:
                 return False
             self.keep_clues(pattern)
             return self.is_level()
-        for orbit in self.plan.orbits:
+        for orbit in self.orbits:
             if orbit[0] not in pattern and not (is_empty := self.empty(orbit, _AGAIN)):
                 self.reached = "not decided" if is_empty is None else "several solutions"
                 return False
@@ -158,12 +183,13 @@ class _Work:
     def try_clues(self) -> bool:
         target = self.plan.clues or 0
         if self.fewest is None:
-            self.cells = bytearray(self.grid.cells)
+            self.cells = bytearray(self.start.cells)
         else:
             self.begin_near(bytes(self.fewest))
         clues = self.dig_by_cores(target) if self.plan.uses_cores else self.dig_down_to(target)
         if clues < target:
             self.reached = f"{clues} clues"
+            self.is_hopeless = self.start.clue_count < target
             return False
         if self.fewest is None or clues <= len(self.fewest) - self.fewest.count(0):
             self.fewest = self.cells
@@ -191,20 +217,22 @@ class _Work:
         if self.grid.geometry.n > _EASY and 2 * target < self.grid.geometry.size:
             ranks = self.ranks()
             order.sort(key=lambda orbit: ranks[orbit[0]])
-        kept = minimal_clues(self.grid, order, self.check, target)
+        clues = {cell for cell, symbol in enumerate(self.cells) if symbol}
+        fixed = frozenset(clues.difference(*order))
+        kept = minimal_clues(self.grid, order, self.check, target, fixed)
         self.keep_clues(kept)
-        clues = len(kept)
-        if clues >= target:
-            return clues
-        empty = [orbit for orbit in self.plan.orbits if not self.cells[orbit[0]]]
+        count = len(kept)
+        if count >= target:
+            return count
+        empty = [orbit for orbit in self.orbits if not self.cells[orbit[0]]]
         self.stream.shuffle(empty)
         later = _sums_of_later(empty)
         for index, orbit in enumerate(empty):
-            left = target - clues - len(orbit)
+            left = target - count - len(orbit)
             if left >= 0 and later[index] >> left & 1:
                 self.refill(orbit)
-                clues += len(orbit)
-        return clues
+                count += len(orbit)
+        return count
 
     def ranks(self) -> list[int]:
         """Return a number for each cell: its column in the stack, shifted by bands; its stack."""
@@ -231,8 +259,9 @@ class _Work:
         """Dig until every row has the number of blanks drawn for it."""
         low, high = self.request.row_blanks or (0, 0)
         columns, rows = self.grid.geometry.columns, self.grid.geometry.rows
-        room = [low + self.stream.below(high - low + 1) for _ in range(rows)]
-        self.cells = bytearray(self.grid.cells)
+        before = [self.start.cells[row * columns :][:columns].count(0) for row in range(rows)]
+        room = [low + self.stream.below(high - low + 1) - empty for empty in before]
+        self.cells = bytearray(self.start.cells)
         for orbit in self.shuffled():
             touched = [cell // columns for cell in orbit]
             if all(room[row] >= touched.count(row) for row in touched) and self.empty(orbit):
@@ -242,12 +271,12 @@ class _Work:
         if min(blanks) > self.fewest_blanks:
             self.fewest_blanks = min(blanks)
             self.reached = f"{min(blanks)} to {max(blanks)} blanks per row"
-        return min(blanks) >= low and self.is_level()
+        return low <= min(blanks) and max(blanks) <= high and self.is_level()
 
     def try_minimal(self) -> bool:
         """Dig until no clue is redundant; ask undecided questions again with fewer clues left."""
         is_proven = True
-        self.cells = bytearray(self.grid.cells)
+        self.cells = bytearray(self.start.cells)
         if self.plan.uses_cores:
             self.dig_by_cores()
         else:
@@ -261,7 +290,7 @@ class _Work:
         is_strict = self.request.minimal and not self.plan.uses_cores
         if is_strict and self.request.symmetry != "none":
             puzzle = self.grid.with_cells(self.cells)
-            if needless_clue(puzzle, self.check) is not None:
+            if any(cell not in self.request.keep for cell in redundant_clues(puzzle, self.check)):
                 self.reached = self.plan.reached(clues, False, -1, "")
                 return False
         return self.is_level()
@@ -272,8 +301,10 @@ class _Work:
         if self.number > _FRESH_TRIES and self.number % 2 == 0 and self.hardest:
             emptied = self.begin_near(self.hardest)
         else:
-            self.cells = bytearray(self.grid.cells)
+            self.cells = bytearray(self.start.cells)
         emptied += self.dig_all()[0]
+        if not self.start.is_complete:
+            self.note_repetition()
         difficulty = self.plan.difficulty
         assert difficulty is not None
         compared = self.compare()
@@ -283,10 +314,16 @@ class _Work:
             compared = self.bisect(emptied) if has_room else self.fill_pairs(emptied)
         return compared == 0
 
+    def note_repetition(self) -> None:
+        """Give up on a puzzle of the input if it hardly leads to others."""
+        self.repetitions = self.repetitions + 1 if bytes(self.cells) in self.seen else 0
+        self.seen.add(bytes(self.cells))
+        self.is_hopeless = self.repetitions == _REPETITIONS
+
     def begin_near(self, puzzle: bytes) -> list[Orbit]:
         """Take a puzzle, restore some of its empty orbits, and return the others."""
         self.cells = bytearray(puzzle)
-        empty = [orbit for orbit in self.plan.orbits if not self.cells[orbit[0]]]
+        empty = [orbit for orbit in self.orbits if not self.cells[orbit[0]]]
         self.stream.shuffle(empty)
         for orbit in empty[:_PUT_BACK]:
             self.refill(orbit)
@@ -354,13 +391,13 @@ class _Work:
         """Dig all orbits of a variant that have their clues; return those emptied."""
         from sudokutools.solving.engines.variant import dig as dig_orbits
 
-        before = [orbit for orbit in self.plan.orbits if not self.cells[orbit[0]]]
+        before = [(cell,) for cell, symbol in enumerate(self.cells) if not symbol]
         order = self.shuffled()
         self.cells = bytearray(dig_orbits(self.grid, [*before, *order], self.check))
         return [orbit for orbit in order if not self.cells[orbit[0]]]
 
     def shuffled(self) -> list[Orbit]:
-        order = [orbit for orbit in self.plan.orbits if self.cells[orbit[0]]]
+        order = [orbit for orbit in self.orbits if self.cells[orbit[0]]]
         self.stream.shuffle(order)
         return order
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sudokutools._support.request import ANY, Known, Values, is_known
+from sudokutools.constraints import kind
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
@@ -50,7 +51,9 @@ class PuzzleRequest(Values):
     cages          minimum and maximum number of cells of a cage; only an amount leaves symbols
     less           percentage of the adjacent cells in a region that are compared
     parity         percentage of the cells that are marked even or odd
+    add            the keys of other kinds of clues, and how many are drawn
     weights        a weight is wanted for minimal puzzles (`masking.weights`)
+    keep           cells whose clues are not removed, nor any that are symmetric to them
 
     Without amount and difficulty the level is medium, or easier if no try reaches that.
     """
@@ -70,12 +73,15 @@ class PuzzleRequest(Values):
     cages: tuple[int, int] | None = None
     less: int | None = None
     parity: int | None = None
+    add: tuple[tuple[str, int], ...] = ()
     weights: bool = False
+    keep: frozenset[int] = frozenset()
 
     @property
     def makes_clues(self) -> bool:
-        """Whether cages, comparisons or parities are made."""
-        return any(value is not None for value in (self.cages, self.less, self.parity))
+        """Whether clues other than symbols are made."""
+        made = (self.cages, self.less, self.parity, self.add or None)
+        return any(value is not None for value in made)
 
 
 KERNEL_KNOWN: Known = dict.fromkeys(
@@ -99,12 +105,14 @@ KERNEL_KNOWN: Known = dict.fromkeys(
 class Result(NamedTuple):
     """The puzzle, or None and the best that was reached (`22 clues`), and the number of tries.
 
-    `best` of a puzzle is not empty if it is easier than the default level.
+    `best` of a puzzle is not empty if it is easier than the default level; `solution` is set if it
+    was made of a puzzle.
     """
 
     puzzle: Grid | None
     best: str
     tries: int
+    solution: Grid | None = None
 
 
 _AMOUNTS = {
@@ -121,7 +129,7 @@ _AMOUNTS = {
 class Plan:
     """A request for grids of one geometry.
 
-    orbits          sets of cells that are emptied together
+    orbits          sets of cells that may be emptied, together
     tries           the maximum for each grid
     clues           the number wanted, or None
     difficulty      the difficulty wanted, or None
@@ -134,7 +142,10 @@ class Plan:
     def __init__(self, geometry: Geometry, request: PuzzleRequest) -> None:
         self.geometry = geometry
         self.request = request
-        self.orbits = orbits(geometry, request.symmetry)
+        keep = request.keep
+        self.orbits = tuple(
+            orbit for orbit in orbits(geometry, request.symmetry) if not keep.intersection(orbit)
+        )
         has_amount = _has_amount(request)
         is_graded = _is_graded(request)
         # Some geometries, such as 4x4, have only easy puzzles.
@@ -161,7 +172,7 @@ class Plan:
 
     def _number_of_tries(self, is_graded: bool) -> int:
         request = self.request
-        if request.pattern is not None and request.cages is None:
+        if request.pattern is not None and request.cages is None and not request.add:
             return 1
         if request.tries is not None and not 1 <= request.tries <= MAX_TRIES:
             raise SudokuError(f"{request.tries} tries: expected 1 to {MAX_TRIES}")
@@ -187,13 +198,17 @@ class Plan:
         asked = f"{request.clues} clues" if request.blanks is None else f"{request.blanks} blanks"
         if clues is None or not 0 <= clues <= size:
             raise SudokuError(f"{asked}: the grid has {size} cells")
-        if not sums >> clues & 1:
-            wanted = clues if request.blanks is None else size - clues
+        if not sums >> size - clues & 1:
+            wanted = clues
+            if request.blanks is None:
+                sums <<= size - sums.bit_length() + 1  # From blanks to clues.
+            else:
+                wanted = size - clues
             below = (sums & (1 << wanted) - 1).bit_length() - 1
-            above = next(number for number in range(wanted, size + 1) if sums >> number & 1)
-            raise SudokuError(
-                f"{asked} are impossible with symmetry {request.symmetry}; use {below} or {above}"
-            )
+            above = next((number for number in range(wanted, size + 1) if sums >> number & 1), -1)
+            near = " or ".join(str(number) for number in (below, above) if number >= 0)
+            cause = f"symmetry {request.symmetry}" + " and kept cells" * bool(request.keep)
+            raise SudokuError(f"{asked} are impossible with {cause}; use {near}")
         return clues
 
     def _check_places(self) -> None:
@@ -207,6 +222,10 @@ class Plan:
                 raise SudokuError(
                     f"cages of {low} to {high} cells: expected 1 to {self.geometry.n}"
                 )
+        for key, count in request.add:
+            kind(key).check_shape(self.geometry)
+            if not 1 <= count <= self.geometry.size:
+                raise SudokuError(f"{key}: {count} clues: expected 1 to {self.geometry.size}")
         columns, size = self.geometry.columns, self.geometry.size
         if request.row_blanks is not None:
             low, high = request.row_blanks
@@ -215,7 +234,9 @@ class Plan:
         if request.pattern is not None:
             if not all(0 <= cell < size for cell in request.pattern):
                 raise SudokuError(f"the pattern has clues outside the {size} cells of the grid")
-            for orbit in self.orbits:
+            if not request.keep <= request.pattern:
+                raise SudokuError("the pattern has no clues in kept cells")
+            for orbit in orbits(self.geometry, request.symmetry):
                 if 0 < len(request.pattern.intersection(orbit)) < len(orbit):
                     raise SudokuError(f"the pattern does not have symmetry {request.symmetry}")
 
@@ -234,11 +255,12 @@ class Plan:
         row = self.difficulty.row if self.difficulty is not None else None
         if row is None:
             return
-        from sudokutools.logic.techniques import HOUSES, features_of
+        from sudokutools.logic.techniques import HOUSES, feature_of_kind, features_of
 
         made = {
             name for name in ("parity", "less", "cages") if getattr(self.request, name) is not None
         }
+        made.update(feature_of_kind(key) for key, _ in self.request.add)
         features = {*features_of(grid), *made, *([HOUSES] if made else [])}
         if not row.is_tried(tuple(features)):
             raise SudokuError(

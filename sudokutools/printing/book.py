@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from sudokutools.printing import layout
 from sudokutools.printing.design import Design
-from sudokutools.printing.figure import caption
-from sudokutools.printing.layout import Area
+from sudokutools.printing.figure import caption, room
+from sudokutools.printing.layout import NO_ROOM, Area, Fit, Room
 from sudokutools.printing.puzzle import Label, Puzzle
 
 
@@ -28,6 +29,15 @@ class Item(NamedTuple):
     def caption(self) -> str:
         """The text above the grid at the right: rules that the drawing does not show."""
         return "" if self.is_solution else caption(self.puzzle.grid)
+
+    @property
+    def room(self) -> Room:
+        """The room of the clues, which solutions lack."""
+        return NO_ROOM if self.is_solution else room(self.puzzle.grid)
+
+    @property
+    def fit(self) -> Fit:
+        return layout.fit(self.place, self.puzzle.grid.geometry, self.room)
 
 
 class Page(NamedTuple):

@@ -8,7 +8,7 @@ from sudokutools._support.request import Values
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.printing import layout
-from sudokutools.printing.layout import Area
+from sudokutools.printing.layout import NO_ROOM, Area, Room
 
 SOLUTIONS = ("none", "end", "back", "below", "only")
 """The places of solutions, see `Design`."""
@@ -95,35 +95,35 @@ class Design(Values):
             return layout.with_strip(room, across, down)
         return layout.places(room, across, down), []
 
-    def _size(self, place: Area, geometry: Geometry) -> float:
-        fitted = layout.fit(place, geometry)
+    def _size(self, place: Area, geometry: Geometry, room: Room = NO_ROOM) -> float:
+        fitted = layout.fit(place, geometry, room)
         return layout.size_of_digits(fitted, geometry, self.has_letters, self.is_large)
 
     def sizes(
-        self, geometry: Geometry, has_sums: bool = False
+        self, geometry: Geometry, room: Room = NO_ROOM
     ) -> Sequence[tuple[str, float, float, float]]:
         """List the printed elements of a grid: name, size, smallest good size, smallest allowed
         size.
 
-        `has_sums` is true if the grid has cages.
+        `room` is the room that the clues of the grid need.
         """
         found = []
         if self.solutions != "only":
             places, foot = self.areas(*self.across_and_down(geometry), is_solution=False)
             small = layout.SMALL, layout.LEAST
-            found.append(("digits", self._size(places[0], geometry), *small))
+            found.append(("digits", self._size(places[0], geometry, room), *small))
             if foot:
                 size, below = (
                     self._size(foot[0], geometry),
                     (layout.SMALL_BELOW, layout.LEAST_BELOW),
                 )
                 found.append(("digits of the solution", size, *below))
-            u = layout.fit(places[0], geometry).u
-            if has_sums:
-                size = layout.SUM * u
-                found.append(("sums of cages", size, layout.SMALL_MARK, layout.LEAST_MARK))
+            u = layout.fit(places[0], geometry, room).u
+            if room.text:
+                size = room.text * u
+                found.append(("text of clues", size, layout.SMALL_MARK, layout.LEAST_MARK))
             if self.has_marks:
-                size = layout.mark_size(u, geometry, self.has_letters, has_sums)
+                size = layout.mark_size(u, geometry, self.has_letters, room.is_narrow)
                 found.append(("pencil marks", size, layout.SMALL_MARK, layout.LEAST_MARK))
         if self.solutions in ("end", "only"):
             places, _ = self.areas(*self.across_and_down(geometry, True), is_solution=True)
@@ -131,19 +131,19 @@ class Design(Values):
             found.append(("digits of the solution", size, layout.SMALL, layout.LEAST))
         return found
 
-    def complaint(self, geometry: Geometry, has_sums: bool = False) -> tuple[str, bool]:
+    def complaint(self, geometry: Geometry, room: Room = NO_ROOM) -> tuple[str, bool]:
         """Describe the elements printed too small, with a remedy, and whether any is unreadable.
 
         The description is empty if everything is readable.
         """
-        sizes = self.sizes(geometry, has_sums)
+        sizes = self.sizes(geometry, room)
         for name, size, small, least in sorted(sizes, key=lambda found: found[1]):
             if size < small:
                 text = f"{geometry.columns}x{geometry.rows}: {name} only {size:.1f} pt"
-                return f"{text}{self._remedy(name, geometry, has_sums)}", size < least
+                return f"{text}{self._remedy(name, geometry, room)}", size < least
         return "", False
 
-    def _remedy(self, name: str, geometry: Geometry, has_sums: bool) -> str:
+    def _remedy(self, name: str, geometry: Geometry, room: Room) -> str:
         """Suggest how to make everything large enough."""
         of_solutions = name == "digits of the solution"
         option = "--solutions-per-page" if of_solutions else "--per-page"
@@ -152,6 +152,6 @@ class Design(Values):
         for number in reversed(layout.PER_PAGE):
             changed = {"solution_places" if of_solutions else "places": number}
             other = self.replace(**changed, solutions="only" if of_solutions else "none")
-            if all(size >= small for _, size, small, _ in other.sizes(geometry, has_sums)):
+            if all(size >= small for _, size, small, _ in other.sizes(geometry, room)):
                 return f": use {option} {number}"
         return ": use larger paper"

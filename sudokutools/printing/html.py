@@ -11,14 +11,15 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from sudokutools.constraints.variant_rules import KING, KNIGHT
 from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.grid.variant_rules import KING, KNIGHT
 from sudokutools.printing import layout
 from sudokutools.printing.book import Item, Page
 from sudokutools.printing.design import Design
-from sudokutools.printing.figure import figure, has_sums, needs_figure
+from sudokutools.printing.figure import figure, is_checked, needs_figure, room
+from sudokutools.printing.puzzle import Puzzle
 from sudokutools.printing.svg import drawn
 
 FIGURE_SPACE = "\u2007"
@@ -83,7 +84,7 @@ class Html:
     def _style(self, item: Item) -> str:
         """Return the sizes of an item."""
         design, geometry = self._design, item.puzzle.grid.geometry
-        u = layout.fit(item.place, geometry).u
+        u = item.fit.u
         texts = layout.symbol_texts(geometry, design.has_letters)
         sizes = {
             "u": u,
@@ -93,8 +94,8 @@ class Html:
             "label": layout.label_size(item.place),
         }
         if design.has_marks and not item.is_solution:
-            sums = has_sums(item.puzzle.grid)
-            sizes["mark"] = layout.mark_size(u, geometry, design.has_letters, sums)
+            is_narrow = item.room.is_narrow
+            sizes["mark"] = layout.mark_size(u, geometry, design.has_letters, is_narrow)
         style = ";".join(f"--{name}:{_length(size)}" for name, size in sizes.items())
         return style + (f";--down:{layout.mark_places(geometry)[1]}" if "mark" in sizes else "")
 
@@ -129,7 +130,7 @@ class Html:
             group = "<tbody>" if row % height == 0 else ""
             rows.append(f"{group}<tr>{''.join(cells[start : start + geometry.columns])}\n")
         groups = f'<colgroup span="{width}">' * (geometry.columns // width)
-        kind, data = "puzzle", self._data(puzzle.grid)
+        kind, data = "puzzle", self._data(puzzle)
         if item.is_solution:
             kind, data = "solution" if self._design.is_large else "found", ""
         return f'{note}{begin}<table class="{kind}"{data}>{groups}\n{"".join(rows)}</table>{end}'
@@ -137,23 +138,25 @@ class Html:
     def _drawn(self, item: Item) -> tuple[str, str]:
         """Return the figure around the table of a variant, and its end."""
         grid = item.puzzle.grid
-        u = layout.fit(item.place, grid.geometry).u
+        u = item.fit.u
         shapes = drawn(figure(grid, u, self._design, item.is_solution))
         width, height = (
             f"{u * cells:.2f}" for cells in (grid.geometry.columns, grid.geometry.rows)
         )
-        kind = "drawn caged" if has_sums(grid) else "drawn"
+        kind = "drawn caged" if room(grid).is_narrow else "drawn"
+        left, top, right, bottom = (_length(u * side) for side in item.room[:4])
+        style = f"margin:{top} {right} {bottom} {left}" if any(item.room[:4]) else ""
         image = f'<svg viewBox="0 0 {width} {height}" aria-hidden="true">\n{shapes}</svg>'
-        return f'<div class="{kind}">{image}\n', "</div>"
+        return f'<div class="{kind}"{_style_attribute(style)}>{image}\n', "</div>"
 
-    def _data(self, grid: Grid) -> str:
+    def _data(self, puzzle: Puzzle) -> str:
         """Return the data of a puzzle for the script."""
         if not self._plays:
             return ""
-        geometry = grid.geometry
+        geometry = puzzle.grid.geometry
         letters = " data-letters" if self._design.has_letters else ""
         box = f"{geometry.box_width}x{geometry.box_height}" if geometry.has_boxes else ""
-        rules = f" data-rules='{_rules(grid)}'" if needs_figure(grid) else ""
+        rules = f" data-rules='{_rules(puzzle)}'" if needs_figure(puzzle.grid) else ""
         return f' data-box="{box or f"{geometry.n}x1"}"{letters}{rules}'
 
     def _cell(self, grid: Grid, cell: int, kind: str = "") -> str:
@@ -194,9 +197,13 @@ def _is_grey(grid: Grid, cell: int) -> bool:
     return (column // geometry.box_width + row // geometry.box_height) % 2 == 1
 
 
-def _rules(grid: Grid) -> str:
-    """Return the rules that the script checks: houses, moves, and clues other than digits."""
-    geometry, relations = grid.geometry, grid.relations
+def _rules(puzzle: Puzzle) -> str:
+    """Return the data of the script: houses, moves, common clues, and for others the solution.
+
+    The solution is null if it is not unique.
+    """
+    grid, solution = puzzle.grid, puzzle.solution
+    geometry, constraints = grid.geometry, grid.constraints
     moves = {"antiknight": KNIGHT, "antiking": KING}
     regions = geometry.region_cells if not geometry.has_boxes else ()
     said: dict[str, Any] = {
@@ -204,14 +211,17 @@ def _rules(grid: Grid) -> str:
         "moves": [move for rule in geometry.rules for move in moves.get(rule, ())],
         "apart": int(bool(geometry.apart)),
     }
-    if relations is not None:
+    if constraints is not None:
         said |= {
-            "cages": relations.cages,
-            "less": relations.steps,
-            "even": relations.even,
-            "odd": relations.odd,
+            "cages": [(cage.sum, cage.cells) for cage in constraints.cages],
+            "less": constraints.steps,
+            "even": constraints.even,
+            "odd": constraints.odd,
         }
-    return json.dumps({key: value for key, value in said.items() if value}, separators=(",", ":"))
+    said = {key: value for key, value in said.items() if value}
+    if not is_checked(grid):
+        said["solution"] = list(solution.cells) if solution and puzzle.is_unique else None
+    return json.dumps(said, separators=(",", ":"))
 
 
 def _marks(geometry: Geometry, texts: list[str], mask: int) -> str:

@@ -23,6 +23,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from sudokutools.constraints.drawing import THIN
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, symbol_text
@@ -68,9 +69,6 @@ LARGE = 16.0
 SMALL_MARK, LEAST_MARK = 5.0, 3.0
 """The same for pencil marks."""
 
-SUM = 0.22
-"""The font size of cage sums, in cells; the limits of pencil marks apply."""
-
 SMALL_BELOW, LEAST_BELOW = 3.5, 2.5
 """The same for solutions at the foot of a page, which only need a glance."""
 
@@ -79,6 +77,12 @@ BASELINE = 0.36
 
 DIGIT_WIDTH = 0.7
 """The width of a bold digit, relative to its size."""
+
+CORNER = 0.73
+"""The distance from the top of a text to its baseline, relative to its size."""
+
+HALO = 0.4
+"""The width of the white outline of a text, relative to its size."""
 
 BELOW = 0.3
 """The side of a solution at the foot of a page, relative to the puzzle."""
@@ -101,6 +105,24 @@ class Area(NamedTuple):
     def mirrored(self, width: float) -> Area:
         """Return its position on the back of a page of this width, turned on its long edge."""
         return self._replace(x=width - self.x - self.width)
+
+
+class Room(NamedTuple):
+    """The room that the clues of a variant need around the grid, in cells.
+
+    is_narrow  whether outlines, their sums or signs take room from pencil marks
+    text       the smallest font size in cells, 0 without text
+    """
+
+    left: float = 0.0
+    top: float = 0.0
+    right: float = 0.0
+    bottom: float = 0.0
+    is_narrow: bool = False
+    text: float = 0.0
+
+
+NO_ROOM = Room()
 
 
 class Fit(NamedTuple):
@@ -206,18 +228,23 @@ def label_height(place: Area) -> float:
     return 1.6 * label_size(place)
 
 
-def fit(place: Area, geometry: Geometry) -> Fit:
-    """Fit a grid into its place: as large as possible, with its label above it, centred."""
+def fit(place: Area, geometry: Geometry, room: Room = NO_ROOM) -> Fit:
+    """Fit a grid and its room into its place: as large as possible, with its label above, centred.
+
+    >>> fit(Area(0, 0, 60, 61.2), Geometry.of(2, 2), Room(left=1)).u
+    12.0
+    """
     label = label_height(place)
-    room = max(place.height - label, 0.0)
-    u = min(place.width / geometry.columns, room / geometry.rows)
-    x = place.x + (place.width - u * geometry.columns) / 2
-    y = place.y + (place.height - label - u * geometry.rows) / 2 + label
+    columns = geometry.columns + room.left + room.right
+    rows = geometry.rows + room.top + room.bottom
+    u = min(place.width / columns, max(place.height - label, 0.0) / rows)
+    x = place.x + (place.width - u * columns) / 2 + u * room.left
+    y = place.y + (place.height - label - u * rows) / 2 + label + u * room.top
     return Fit(x, y, u)
 
 
 def thin_width(u: float, is_large: bool = False) -> float:
-    return max(0.015 * u, 0.25) * (2 if is_large else 1)
+    return max(THIN * u, 0.25) * (2 if is_large else 1)
 
 
 def thick_width(u: float, is_large: bool = False) -> float:
@@ -262,15 +289,15 @@ def size_of_digits(
 
 
 def mark_size(
-    u: float, geometry: Geometry, has_letters: bool = False, has_sums: bool = False
+    u: float, geometry: Geometry, has_letters: bool = False, is_narrow: bool = False
 ) -> float:
     """Return the font size of pencil marks, which are arranged like the cells of a box.
 
-    Outlines and sums of cages reduce it.
+    Outlines, their sums and signs reduce it.
     """
     across, down = mark_places(geometry)
     width = DIGIT_WIDTH * _characters(geometry, has_letters) * across
-    if has_sums:
+    if is_narrow:
         return min(0.22 * u, 0.78 * u / width, 0.57 * u / (0.75 * down))
     return min(0.22 * u, 0.9 * u / width, 0.8 * u / (0.75 * down))
 
@@ -284,13 +311,13 @@ def mark_places(geometry: Geometry) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=16)
-def mark_centres(geometry: Geometry, has_sums: bool = False) -> Sequence[tuple[float, float]]:
+def mark_centres(geometry: Geometry, is_narrow: bool = False) -> Sequence[tuple[float, float]]:
     """Return the centre of the mark of each symbol from 1, in cells from the corner of its cell.
 
-    Cages move the marks closer together, below the sum.
+    Outlines and signs move the marks closer together, below the sum.
     """
     across, down = mark_places(geometry)
-    left, width, top, height = (0.13, 0.74, 0.26, 0.64) if has_sums else (0.07, 0.86, 0.05, 0.9)
+    left, width, top, height = (0.13, 0.74, 0.26, 0.64) if is_narrow else (0.07, 0.86, 0.05, 0.9)
     return [
         (
             left + width * (index % across + 0.5) / across,
@@ -322,10 +349,10 @@ def marks(
     masks: Sequence[int],
     u: float,
     size: float,
-    has_sums: bool = False,
+    is_narrow: bool = False,
 ) -> Iterator[Written]:
     """Yield the positions of the pencil marks of the empty cells."""
-    centres = mark_centres(geometry, has_sums)
+    centres = mark_centres(geometry, is_narrow)
     for cell, mask in enumerate(masks):
         if cells[cell]:
             continue

@@ -6,12 +6,13 @@ block of PDF text, which takes a sixth of the time of separate calls of `drawStr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
-from pathlib import Path
+from pathlib import Path as File
 from typing import Any
 
+from sudokutools.constraints.drawing import COLOURS, Colour, Disc, Path, Text
 from sudokutools.errors import SudokuError
 from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.geometry import Geometry
@@ -19,11 +20,11 @@ from sudokutools.grid.grid import Grid
 from sudokutools.printing import layout
 from sudokutools.printing.book import Item, Page
 from sudokutools.printing.design import Design
-from sudokutools.printing.figure import Disc, Shape, Sum, figure, has_sums, needs_figure
+from sudokutools.printing.figure import figure, needs_figure
 from sudokutools.printing.layout import Written
 from sudokutools.printing.puzzle import Label, beside, shortened, width_of
 
-FONTS = Path(__file__).with_name("fonts")
+FONTS = File(__file__).with_name("fonts")
 FACES = ("SudokuSans-Regular", "SudokuSans-Bold")
 DIGITS = "0123456789"
 NO_DATE = 946684800
@@ -155,14 +156,15 @@ class Pdf:
 
     def _draw_item(self, item: Item) -> None:
         puzzle, geometry = item.puzzle, item.puzzle.grid.geometry
-        x, y, u = layout.fit(item.place, geometry)
+        x, y, u = item.fit
+        above = u * item.room.top - y
         size = layout.label_size(item.place)
         width = u * geometry.columns
         shown = [(self._fonts.shown(text), is_bold) for text, is_bold in item.label]
         label, caption = beside(shown, item.caption, width / size, self._fonts.width)
-        self._text(x, -y + 0.55 * size, label, size)
+        self._text(x, above + 0.55 * size, label, size)
         right = x + width - width_of(caption, self._fonts.width) * size
-        self._text(right, -y + 0.55 * size, caption, size)
+        self._text(right, above + 0.55 * size, caption, size)
         canvas = self._canvas
         canvas.saveState()
         canvas.translate(x, -y)
@@ -173,7 +175,7 @@ class Pdf:
         if not item.is_solution:
             self._symbols(geometry, u, puzzle.grid.cells, is_bold=True)
             if self._design.has_marks:
-                self._draw_marks(puzzle.grid, u)
+                self._draw_marks(puzzle.grid, u, item.room.is_narrow)
         elif puzzle.solution is None:
             self._absence(puzzle.absence, geometry, u)
         else:
@@ -209,39 +211,66 @@ class Pdf:
         return name
 
     def _draw_figure(self, grid: Grid, u: float, is_solution: bool) -> None:
-        """Draw the shapes below the symbols of a variant."""
-        canvas = self._canvas
-        for shape in figure(grid, u, self._design, is_solution):
-            canvas.saveState()
-            if isinstance(shape, Disc):
-                canvas.setFillGray(shape.fill)
-                canvas.circle(shape.x, -shape.y, shape.radius, stroke=0, fill=1)
-            elif isinstance(shape, Sum):
-                self._text(shape.x, -shape.y, [(shape.text, False)], shape.size)
+        """Draw the marks below the symbols of a variant."""
+        for mark in figure(grid, u, self._design, is_solution):
+            self._canvas.saveState()
+            if isinstance(mark, Text):
+                self._draw_text(mark)
             else:
-                self._draw_shape(shape)
-            canvas.restoreState()
+                self._draw_mark(mark)
+            self._canvas.restoreState()
 
-    def _draw_shape(self, shape: Shape) -> None:
+    def _draw_mark(self, mark: Path | Disc) -> None:
         canvas = self._canvas
+        if mark.fill is not None:
+            self._choose(mark.fill, canvas.setFillGray, canvas.setFillColorRGB)
+        if mark.stroke is not None:
+            self._choose(mark.stroke, canvas.setStrokeGray, canvas.setStrokeColorRGB)
+            canvas.setLineWidth(mark.width)
+        drawn = {"stroke": int(mark.stroke is not None), "fill": int(mark.fill is not None)}
+        if isinstance(mark, Disc):
+            canvas.circle(mark.x, -mark.y, mark.radius, **drawn)
+            return
         path = canvas.beginPath()
-        for (x, y), *rest in shape.lines:
+        for (x, y), *rest in mark.lines:
             path.moveTo(x, -y)
             for x, y in rest:
                 path.lineTo(x, -y)
-            if shape.is_closed:
+            if mark.is_closed:
                 path.close()
-        if shape.fill is not None:
-            canvas.setFillGray(shape.fill)
-        if shape.stroke is not None:
-            canvas.setStrokeGray(shape.stroke)
-            canvas.setLineWidth(shape.width)
-        if shape.dash:
-            canvas.setDash(list(shape.dash))
-        if shape.is_round:
+        if mark.dash:
+            canvas.setDash(list(mark.dash))
+        if mark.has_caps:
             canvas.setLineCap(1)
+        if mark.is_round:
             canvas.setLineJoin(1)
-        canvas.drawPath(path, stroke=shape.stroke is not None, fill=shape.fill is not None)
+        canvas.drawPath(path, **drawn)
+
+    def _draw_text(self, mark: Text) -> None:
+        canvas, size = self._canvas, mark.size
+        text = self._fonts.shown(mark.text)
+        x, y = mark.x, -mark.y - layout.CORNER * size
+        if not mark.is_corner:
+            x -= self._fonts.width(text, False) * size / 2
+            y = -mark.y - layout.BASELINE * size
+        if mark.has_halo:
+            canvas.setStrokeGray(1)
+            canvas.setLineWidth(layout.HALO * size)
+            canvas.setLineJoin(1)
+            canvas.setFont(self._fonts.names[False], size)
+            canvas.drawString(x, y, text, mode=1)
+        if mark.colour:
+            self._choose(mark.colour, canvas.setFillGray, canvas.setFillColorRGB)
+        self._text(x, y, [(text, False)], size)
+
+    def _choose(
+        self, colour: Colour, grey: Callable[[float], None], rgb: Callable[..., None]
+    ) -> None:
+        """Select a colour by a method of the canvas for greys or another for colours."""
+        if isinstance(colour, str):
+            rgb(*(byte / 255 for byte in bytes.fromhex(COLOURS[colour][1:])))
+        else:
+            grey(colour)
 
     def _symbols(self, geometry: Geometry, u: float, cells: bytes, is_bold: bool) -> None:
         """Write the symbols of filled cells."""
@@ -249,13 +278,12 @@ class Pdf:
         size = layout.digit_size(u, max(map(len, texts)), self._design.is_large)
         self._block(texts, size, is_bold, layout.symbols(geometry, cells, u, size))
 
-    def _draw_marks(self, grid: Grid, u: float) -> None:
+    def _draw_marks(self, grid: Grid, u: float, is_narrow: bool) -> None:
         """Write the pencil marks of empty cells."""
         geometry = grid.geometry
         texts = layout.symbol_texts(geometry, self._design.has_letters)
-        sums = has_sums(grid)
-        size = layout.mark_size(u, geometry, self._design.has_letters, sums)
-        written = layout.marks(geometry, grid.cells, pencil_marks(grid), u, size, sums)
+        size = layout.mark_size(u, geometry, self._design.has_letters, is_narrow)
+        written = layout.marks(geometry, grid.cells, pencil_marks(grid), u, size, is_narrow)
         self._canvas.setFillGray(layout.MARK_GREY)
         self._block(texts, size, False, written)
         self._canvas.setFillGray(0)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from sudokutools.errors import SudokuError
+from sudokutools._support.template import pieces_of
 from sudokutools.grid.grid import Grid
 
 FIELDS = ("number", "title", "level", "rating", "clues", "note", "id")
-"""The fields of a label."""
+"""The fields of a label that every record has, if only as an empty text."""
 
 USUAL_LABEL = "{number}  {level}"
 
@@ -26,13 +25,18 @@ Measure = Callable[[str, bool], float]
 
 
 class Puzzle(NamedTuple):
-    """A record to print. `absence` is the reason why a requested solution is missing."""
+    """A record to print.
+
+    `absence` is the reason why a requested solution is missing, `is_unique` whether it is the only
+    one.
+    """
 
     number: int
     label: Label
     grid: Grid
     solution: Grid | None = None
     absence: str = ""
+    is_unique: bool = True
 
     @property
     def own_label(self) -> Label:
@@ -48,28 +52,26 @@ class Puzzle(NamedTuple):
 
 
 class Template:
-    """A label with fields in braces; `{{` and `}}` are braces. Raises SudokuError for unknown
-    fields.
+    """A label with fields in braces; `{{` and `}}` are braces. Raises SudokuError for other braces.
 
     >>> Template("No. {number}: {level}").fill({"number": "7", "level": "hard"})
     [('No. ', False), ('7', True), (': hard', False)]
     """
 
     def __init__(self, text: str) -> None:
-        self._pieces = [piece for piece in re.split(r"(\{\{|\}\}|\{[^{}]*\})", text) if piece]
-        fields = [f"{{{name}}}" for name in FIELDS]
-        for piece in self._pieces:
-            has_brace = "{" in piece or "}" in piece
-            if has_brace and piece not in ("{{", "}}", *fields):
-                raise SudokuError(f"unknown field {piece[:20]!r}: expected {' '.join(fields)}")
+        self._pieces = pieces_of(text)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of its fields."""
+        return [text for text, is_field in self._pieces if is_field]
 
     def fill(self, values: Mapping[str, str]) -> Label:
         """Fill in a puzzle's values, with a bold number; missing values are empty."""
         label: list[tuple[str, bool]] = []
-        for piece in self._pieces:
-            is_field = piece[0] == "{" and piece != "{{"
-            text = values.get(piece[1:-1], "") if is_field else piece.replace("{{", "{")
-            text, is_bold = text.replace("}}", "}"), piece == "{number}"
+        for name, is_field in self._pieces:
+            text = values.get(name, "") if is_field else name
+            is_bold = is_field and name == "number"
             if label and label[-1][1] == is_bold:
                 label[-1] = (label[-1][0] + text, is_bold)
             elif text:

@@ -1,4 +1,5 @@
-// Mark what the rules and clues of a variant forbid as well. Puzzles without symbols are all alike:
+// Mark what the rules and clues of a variant forbid as well; clues that this script does not know
+// are compared with the solution when all cells are filled. Puzzles without symbols are all alike:
 // so what was filled in is kept by the rules, too.
 document.querySelectorAll("table[data-rules]").forEach(table => {
   const rules = JSON.parse(table.dataset.rules), letters = table.dataset.letters !== undefined;
@@ -36,7 +37,10 @@ document.querySelectorAll("table[data-rules]").forEach(table => {
     (rules.even || []).forEach(at => { if (values[at] % 2) wrong.add(at); });
     (rules.odd || []).forEach(at => { if (values[at] && !(values[at] % 2)) wrong.add(at); });
     wrong.forEach(at => cells[at].classList.add("clash"));
-    if (wrong.size) table.classList.remove("done");
+    const right = String(rules.solution || ""), entered = String(values);
+    const isRight = rules.solution === undefined || entered === right;
+    if (wrong.size || !isRight) table.classList.remove("done");
+    table.classList.toggle("wrong", Boolean(right) && !isRight && values.every(value => value));
   };
   const keep = () => {
     const kept = inputs.map(input => input ? input.value : "").join(",");

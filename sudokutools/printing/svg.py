@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from sudokutools.constraints.drawing import COLOURS, Colour, Disc, Mark, Path, Text
 from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.printing import layout
 from sudokutools.printing.book import Item, Page
 from sudokutools.printing.design import Design
-from sudokutools.printing.figure import Disc, Drawn, Shape, Sum, figure, has_sums, needs_figure
+from sudokutools.printing.figure import figure, needs_figure
 from sudokutools.printing.layout import Written
 from sudokutools.printing.puzzle import Label, beside, shortened
 
@@ -46,12 +47,13 @@ def draw(page: Page, design: Design) -> str:
 def _item(item: Item, design: Design) -> str:
     """Draw a label and a grid in their place."""
     puzzle, geometry = item.puzzle, item.puzzle.grid.geometry
-    x, y, u = layout.fit(item.place, geometry)
+    x, y, u = item.fit
+    above = y - u * item.room.top
     size, width = layout.label_size(item.place), u * geometry.columns
     label, caption = beside(item.label, item.caption, width / size, _width)
     parts = [
-        _label(label, x, y - 0.55 * size, size),
-        _label(caption, x + width, y - 0.55 * size, size, ' text-anchor="end"'),
+        _label(label, x, above - 0.55 * size, size),
+        _label(caption, x + width, above - 0.55 * size, size, ' text-anchor="end"'),
         f'<g transform="translate({_number(x)} {_number(y)})">\n',
         drawn(figure(puzzle.grid, u, design, item.is_solution))
         if needs_figure(puzzle.grid)
@@ -60,7 +62,7 @@ def _item(item: Item, design: Design) -> str:
     if not item.is_solution:
         parts.append(_symbols(geometry, u, puzzle.grid.cells, design, "clues", is_bold=True))
         if design.has_marks:
-            parts.append(_marks(puzzle.grid, u, design))
+            parts.append(_marks(puzzle.grid, u, design, item.room.is_narrow))
     elif puzzle.solution is None:
         middle = u * geometry.columns / 2, u * geometry.rows / 2
         parts.append(_centred(*middle, puzzle.absence, min(layout.TITLE, u * 1.5), halo=True))
@@ -97,37 +99,43 @@ def _lines(geometry: Geometry, u: float, design: Design) -> str:
     return "".join(parts)
 
 
-def drawn(shapes: Iterable[Drawn]) -> str:
-    """Draw the shapes of a figure."""
-    parts = []
-    for shape in shapes:
-        if isinstance(shape, Disc):
-            x, y, radius = map(_number, shape[:3])
-            parts.append(f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{_grey(shape.fill)}"/>\n')
-        elif isinstance(shape, Sum):
-            x, y, size = map(_number, shape[:3])
-            parts.append(
-                f'<text class="sum" x="{x}" y="{y}" font-size="{size}">{shape.text}</text>\n'
-            )
-        else:
-            parts.append(_shape(shape))
-    return "".join(parts)
+def drawn(marks: Iterable[Mark]) -> str:
+    """Draw the marks of a figure."""
+    return "".join(_text(mark) if isinstance(mark, Text) else _mark(mark) for mark in marks)
 
 
-def _shape(shape: Shape) -> str:
-    end = "z" if shape.is_closed else ""
+def _mark(mark: Path | Disc) -> str:
+    style = f' fill="{_colour(mark.fill)}"'
+    if mark.stroke is not None:
+        style += f' stroke="{_colour(mark.stroke)}" stroke-width="{_number(mark.width)}"'
+    if isinstance(mark, Disc):
+        x, y, radius = map(_number, mark[:3])
+        return f'<circle cx="{x}" cy="{y}" r="{radius}"{style}/>\n'
+    end = "z" if mark.is_closed else ""
     path = "".join(
-        "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in line) + end for line in shape.lines
+        "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in line) + end for line in mark.lines
     )
-    fill = "none" if shape.fill is None else _grey(shape.fill)
-    style = f' fill="{fill}"'
-    if shape.stroke is not None:
-        style += f' stroke="{_grey(shape.stroke)}" stroke-width="{_number(shape.width)}"'
-    if shape.dash:
-        style += f' stroke-dasharray="{" ".join(map(_number, shape.dash))}"'
-    if shape.is_round:
-        style += ' stroke-linecap="round" stroke-linejoin="round"'
+    if mark.dash:
+        style += f' stroke-dasharray="{" ".join(map(_number, mark.dash))}"'
+    if mark.has_caps:
+        style += ' stroke-linecap="round"'
+    if mark.is_round:
+        style += ' stroke-linejoin="round"'
     return f'<path{style} d="{path}"/>\n'
+
+
+def _text(mark: Text) -> str:
+    size = mark.size
+    y = mark.y + (layout.CORNER if mark.is_corner else layout.BASELINE) * size
+    place = f' x="{_number(mark.x)}" y="{_number(y)}" font-size="{_number(size)}"'
+    if not mark.is_corner:
+        place += ' text-anchor="middle"'
+    text = f">{_escaped(mark.text)}</text>\n"
+    # An element of its own: some programs do not know paint-order.
+    width = _number(layout.HALO * size)
+    halo = f'<text{place} fill="#fff" stroke="#fff" stroke-width="{width}" stroke-linejoin="round"'
+    colour = f' fill="{_colour(mark.colour)}"' if mark.colour else ""
+    return f'{halo + text if mark.has_halo else ""}<text class="sum"{place}{colour}{text}'
 
 
 def _symbols(
@@ -140,13 +148,12 @@ def _symbols(
     return _group(kind, size, weight, texts, layout.symbols(geometry, cells, u, size))
 
 
-def _marks(grid: Grid, u: float, design: Design) -> str:
+def _marks(grid: Grid, u: float, design: Design, is_narrow: bool) -> str:
     """Draw the pencil marks of empty cells."""
     geometry = grid.geometry
     texts = layout.symbol_texts(geometry, design.has_letters)
-    sums = has_sums(grid)
-    size = layout.mark_size(u, geometry, design.has_letters, sums)
-    written = layout.marks(geometry, grid.cells, pencil_marks(grid), u, size, sums)
+    size = layout.mark_size(u, geometry, design.has_letters, is_narrow)
+    written = layout.marks(geometry, grid.cells, pencil_marks(grid), u, size, is_narrow)
     return _group("marks", size, f' fill="{_grey(layout.MARK_GREY)}"', texts, written)
 
 
@@ -197,6 +204,12 @@ def _number(value: float) -> str:
     ('12', '0.26')
     """
     return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _colour(colour: Colour | None) -> str:
+    if colour is None:
+        return "none"
+    return COLOURS[colour] if isinstance(colour, str) else _grey(colour)
 
 
 def _grey(brightness: float) -> str:

@@ -19,6 +19,7 @@ from sudokutools.solving.engines import ENGINES, engine
 
 if TYPE_CHECKING:
     from sudokutools._support.streams import Stream
+    from sudokutools.constraints.constraint import Constraint
 
 VARIANT_SYMBOLS = 16
 """The maximum number of symbols of a variant for which `auto` selects `propagate`."""
@@ -184,6 +185,14 @@ def _is_forced_of_variant(
 def needless_clue(puzzle: Grid, check: Check = never) -> int | None:
     """Return the cell of the first redundant clue; None if the puzzle is minimal.
 
+    Requirements and errors are as in `redundant_clues`.
+    """
+    return next(redundant_clues(puzzle, check), None)
+
+
+def redundant_clues(puzzle: Grid, check: Check = never) -> Iterator[int]:
+    """Yield the cell of every clue that could be removed alone, without losing uniqueness.
+
     The puzzle must have exactly one solution. Raises SudokuError if it has none, or if it has
     candidates, as these may depend on the clue.
     """
@@ -195,11 +204,30 @@ def needless_clue(puzzle: Grid, check: Check = never) -> int | None:
     if automatic(puzzle) == "cdcl":
         from sudokutools.solving.engines import cdcl
 
-        return cdcl.needless_clue(puzzle, solution, check)
+        yield from cdcl.redundant_clues(puzzle, solution, check)
+        return
     for cell, symbol in enumerate(puzzle.cells):
         if symbol:
             cells = bytearray(puzzle.cells)
             cells[cell] = 0
             if is_forced(puzzle.with_cells(cells), cell, solution, None, check):
-                return cell
-    return None
+                yield cell
+
+
+def redundant_constraints(puzzle: Grid, check: Check = never) -> Iterator[Constraint]:
+    """Yield every constraint that could be removed alone, without losing uniqueness.
+
+    Of marked cells, each is a constraint of its own. The puzzle must have exactly one solution.
+    """
+    from sudokutools.constraints.collection import Constraints
+
+    items = puzzle.constraints.items if puzzle.constraints is not None else ()
+    single = [
+        clue
+        for item in items
+        for clue in ([type(item)([cell]) for cell in item.cells] if item.is_joined else [item])
+    ]
+    for number, clue in enumerate(single):
+        rest = Constraints.of_checked(puzzle.geometry, single[:number] + single[number + 1 :])
+        if count_solutions(Grid(puzzle.geometry, puzzle.cells, None, rest), 2, "auto", check) == 1:
+            yield clue

@@ -2,6 +2,9 @@
 #include "bind/bind.h"
 #include "canonical/form.h"
 #include "canonical/block.h"
+#include "canonical/shuffle.h"
+
+#include <stdlib.h>
 
 /* canonical_lines(core: str, cells: bytes, count: int, empty: int, check: Callable[[], None])
  *     -> tuple[bytes, bytes]
@@ -134,9 +137,45 @@ static PyObject *block(PyObject *Py_UNUSED(self), PyObject *args)
     return result;
 }
 
+/* shuffle_block(block: bytes, row: tuple[int, int, int], key: tuple[int, int, int, int],
+ *               first: int, copies: int, empty: int, check: Callable[[], None])
+ *     -> tuple[bytes, int, int]
+ * Random equivalents of the plain records at the beginning of a block, the number of these records,
+ * and how many bytes they were. A row: separator, number of fields, index of one with a grid; for
+ * lines all are 0. */
+static PyObject *shuffled(PyObject *Py_UNUSED(self), PyObject *args)
+{
+    const char *text;
+    Py_ssize_t length;
+    PyObject *key, *check;
+    const uint64_t *words;
+    unsigned long long first;
+    shuffle_request_t request;
+    shuffle_answer_t answer = {0};
+    if (!PyArg_ParseTuple(args, "y#(bII)OKIbO", &text, &length, &request.separator,
+                          &request.columns, &request.place, &key, &first, &request.copies,
+                          &request.empty, &check) ||
+        read_key(key, request.key, &words) < 0)
+        return NULL;
+    if (!words)
+        return refuse("no key");
+    request.first = first;
+    unlocked_t work = unlock(check);
+    const int outcome = shuffle_block((const unsigned char *)text, (size_t)length, &request,
+                                      &answer, look_up, &work);
+    PyObject *result = NULL;
+    if (relock(&work, outcome))
+        result = Py_BuildValue("y#nn", answer.output.length ? (char *)answer.output.text : "",
+                               (Py_ssize_t)answer.output.length, (Py_ssize_t)answer.records,
+                               (Py_ssize_t)answer.consumed);
+    free(answer.output.text);
+    return result;
+}
+
 PyMethodDef canonical_methods[] = {
     {"canonical_block", block, METH_VARARGS, NULL},
     {"canonical_lines", lines, METH_VARARGS, NULL},
+    {"shuffle_block", shuffled, METH_VARARGS, NULL},
     {"canonical_general", general, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

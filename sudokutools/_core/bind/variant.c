@@ -60,14 +60,14 @@ PyMethodDef variant_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-/* VariantSearch(rules, cages, less, even, odd) */
+/* VariantSearch(rules, cages, less, masks, items): masks of four bytes, items of eight a number */
 static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(keywords))
 {
     PyObject *capsule;
-    const char *cages, *less, *even, *odd;
-    Py_ssize_t cages_length, less_length, even_length, odd_length;
+    const char *cages, *less, *masks, *items;
+    Py_ssize_t cages_length, less_length, masks_length, items_length;
     if (!PyArg_ParseTuple(args, "Oy#y#y#y#", &capsule, &cages, &cages_length, &less, &less_length,
-                          &even, &even_length, &odd, &odd_length))
+                          &masks, &masks_length, &items, &items_length))
         return NULL;
     variant_rules_t *rules = PyCapsule_GetPointer(capsule, RULES);
     if (!rules)
@@ -75,8 +75,10 @@ static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNU
     const variant_clues_t clues = {
         .cages = list_of(cages, cages_length),
         .less = list_of(less, less_length),
-        .even = list_of(even, even_length),
-        .odd = list_of(odd, odd_length),
+        .masks = (const symbols_t *)(const void *)masks,
+        .mask_count = (size_t)masks_length / sizeof *clues.masks,
+        .items = (const int64_t *)(const void *)items,
+        .length = (size_t)items_length / sizeof *clues.items,
     };
     int n = variant_rules_n(rules), size = variant_rules_size(rules);
     if (!variant_clues_fit(&clues, n, size))

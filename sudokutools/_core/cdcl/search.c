@@ -73,20 +73,20 @@ static void compress(cdcl_t *s)
     cdcl_order_constraints(s);
 }
 
+static void note(cdcl_t *s, int32_t size, int32_t *longest, int8_t *values)
+{
+    if (size <= *longest)
+        return;
+    *longest = size;
+    for (int32_t at = 0; at < size; at++)
+        values[s->trail[at] >> 1] = s->trail[at] & 1 ? -1 : 1;
+}
+
 /* Remember the values of the levels without a conflict if they are the longest so far. */
 static void note_phases(cdcl_t *s)
 {
-    int32_t size = s->level_start[s->level - 1];
-    if (size > s->target_size) {
-        s->target_size = size;
-        for (int32_t at = 0; at < size; at++)
-            s->target[s->trail[at] >> 1] = s->trail[at] & 1 ? -1 : 1;
-    }
-    if (size > s->best_size) {
-        s->best_size = size;
-        for (int32_t at = 0; at < size; at++)
-            s->best[s->trail[at] >> 1] = s->trail[at] & 1 ? -1 : 1;
-    }
+    note(s, s->level_start[s->level - 1], &s->target_size, s->target);
+    note(s, s->level_start[s->level - 1], &s->best_size, s->best);
 }
 
 static void write_clause(cdcl_t *s, vector_t *clauses)

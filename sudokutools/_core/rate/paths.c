@@ -216,53 +216,42 @@ static bool refutes(const path_search_t *s, int on)
            (rate_tables.peer_board[on / 9] & board_bit(s->source / 9)) != 0;
 }
 
-static void chain_from_on(path_search_t *s, int source)
+/* Take the strong links of an off-node in the search of chains. Return whether one ends it. */
+static bool chain_links(path_search_t *s, int at, int off, bool from_on)
+{
+    const paths_t *p = s->p;
+    for (int i = 0; i < p->strong_count[off]; i++) {
+        int on = p->strong[off][i];
+        if (!from_on && on == s->source) {
+            prove_end(s, at, true, p->cause[off][i]);
+            return true;
+        }
+        if (p->seen[on] != p->search)
+            add(s, on, at, off, p->cause[off][i]);
+    }
+    return false;
+}
+
+static void chain_from(path_search_t *s, int source, bool from_on)
 {
     paths_t *p = s->p;
     begin_path(s, source);
-    add(s, source, -1, -1, BY_START);
-    for (; s->head < s->tail; s->depth += 2)
+    if (from_on)
+        add(s, source, -1, -1, BY_START);
+    else
+        chain_links(s, -1, source, from_on);
+    for (s->depth = !from_on; s->head < s->tail; s->depth += 2)
         for (int end = s->tail; s->head < end; s->head++) {
             int on = p->on[s->head];
-            if (s->depth > 0 && refutes(s, on)) {
+            if (from_on && s->depth > 0 && refutes(s, on)) {
                 prove_end(s, s->head, false, BY_START);
                 return;
             }
             if (p->weak_count[on] < 0)
                 make_weak(s, on);
-            for (int i = 0; i < p->weak_count[on]; i++) {
-                int off = p->weak[on][i];
-                for (int k = 0; k < p->strong_count[off]; k++)
-                    if (p->seen[p->strong[off][k]] != p->search)
-                        add(s, p->strong[off][k], s->head, off, p->cause[off][k]);
-            }
-        }
-}
-
-static void chain_from_off(path_search_t *s, int source)
-{
-    paths_t *p = s->p;
-    begin_path(s, source);
-    for (int i = 0; i < p->strong_count[source]; i++)
-        if (p->seen[p->strong[source][i]] != p->search)
-            add(s, p->strong[source][i], -1, source, p->cause[source][i]);
-    for (s->depth = 1; s->head < s->tail; s->depth += 2)
-        for (int end = s->tail; s->head < end; s->head++) {
-            int on = p->on[s->head];
-            if (p->weak_count[on] < 0)
-                make_weak(s, on);
-            for (int i = 0; i < p->weak_count[on]; i++) {
-                int off = p->weak[on][i];
-                for (int k = 0; off != source && k < p->strong_count[off]; k++) {
-                    int next = p->strong[off][k];
-                    if (next == source) {
-                        prove_end(s, s->head, true, p->cause[off][k]);
-                        return;
-                    }
-                    if (p->seen[next] != p->search)
-                        add(s, next, s->head, off, p->cause[off][k]);
-                }
-            }
+            for (int i = 0; i < p->weak_count[on]; i++)
+                if (p->weak[on][i] != source && chain_links(s, s->head, p->weak[on][i], from_on))
+                    return;
         }
 }
 
@@ -290,9 +279,9 @@ static void sweep(paths_t *paths, const rate_grid_t *grid, int kind, int wanted,
             if (flags & CYCLE && paths->strong_count[source])
                 cycles_from(&s, source);
             if (flags & FROM_ON)
-                chain_from_on(&s, source);
+                chain_from(&s, source, true);
             if (flags & FROM_OFF && paths->strong_count[source])
-                chain_from_off(&s, source);
+                chain_from(&s, source, false);
         }
     }
 }

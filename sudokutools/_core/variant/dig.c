@@ -23,7 +23,7 @@ int variant_dig(variant_t *s, const uint8_t *solution, variant_list_t orbits, lo
 {
     variant_task_t task = {.cells = cells, .near = solution, .max_steps = max_steps};
     long long work = 0;
-    memcpy(cells, solution, (size_t)s->size);
+    memcpy(cells, solution, (size_t)s->grid);
     for (size_t at = 0; at < orbits.length; at += 1 + (size_t)orbits.numbers[at]) {
         const uint16_t *orbit = orbits.numbers + at + 1;
         int count = orbits.numbers[at], outcome = SEARCH_NONE, emptied = 0;

@@ -125,10 +125,10 @@ static bool look_at_lines(work_t *work, int lines, int length, int line_step, in
 
 static bool look_at_all(work_t *work, const int *sums, int cages)
 {
-    const variant_rules_t *rules = work->s->rules;
-    for (int house = 0; house < rules->houses; house++) {
-        memcpy(work->area, rules->house_sets + house * rules->words,
-               (size_t)rules->words * sizeof(uint64_t));
+    const variant_t *s = work->s;
+    const variant_rules_t *rules = s->rules;
+    for (int house = 0; house < s->houses; house++) {
+        memcpy(work->area, s->house_sets + house * s->words, (size_t)s->words * sizeof(uint64_t));
         if (!look_at(work, 1, sums, cages))
             return false;
     }

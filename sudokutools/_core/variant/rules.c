@@ -46,14 +46,6 @@ static bool is_pairs(variant_list_t list, int size)
     return list.length % 2 == 0;
 }
 
-static bool is_cells(variant_list_t list, int size)
-{
-    for (size_t i = 0; i < list.length; i++)
-        if (list.numbers[i] >= size)
-            return false;
-    return true;
-}
-
 bool variant_shape_fits(const variant_shape_t *shape)
 {
     int n = shape->n;
@@ -75,8 +67,11 @@ bool variant_shape_fits(const variant_shape_t *shape)
 bool variant_clues_fit(const variant_clues_t *clues, int n, int size)
 {
     return is_groups(clues->cages, 1, n, size) && are_apart(clues->cages) &&
-           is_groups(clues->less, 0, size, size) && is_cells(clues->even, size) &&
-           is_cells(clues->odd, size);
+           is_groups(clues->less, 0, size, size) &&
+           (!clues->mask_count || clues->mask_count >= (size_t)size) &&
+           clues->mask_count <= VARIANT_MOST_CELLS &&
+           (!clues->length || !(clues->cages.length || clues->less.length)) &&
+           variant_items_fit(clues, n, clues->mask_count ? (int)clues->mask_count : size);
 }
 
 /* All houses on their way, each as a set of cells. */
@@ -85,20 +80,21 @@ typedef struct {
     int count, words;
 } sets_t;
 
-static bool is_known(const sets_t *houses, const uint64_t *set)
+/* Return the place of a house; `count` if it is new. */
+static int find_house(const sets_t *houses, int first, const uint64_t *set)
 {
-    size_t bytes = (size_t)houses->words * sizeof *set;
-    for (int i = 0; i < houses->count; i++)
-        if (memcmp(houses->sets + (size_t)i * (size_t)houses->words, set, bytes) == 0)
-            return true;
-    return false;
+    size_t words = (size_t)houses->words;
+    while (first < houses->count &&
+           memcmp(houses->sets + (size_t)first * words, set, words * sizeof *set))
+        first++;
+    return first;
 }
 
 /* Keep the house whose cells were put behind the others, unless it is known. */
 static void keep_house(sets_t *houses)
 {
     uint64_t *set = houses->sets + (size_t)houses->count * (size_t)houses->words;
-    if (is_known(houses, set))
+    if (find_house(houses, 0, set) < houses->count)
         memset(set, 0, (size_t)houses->words * sizeof *set);
     else
         houses->count++;
@@ -108,21 +104,16 @@ static void keep_house(sets_t *houses)
 static void collect(const variant_shape_t *shape, sets_t *houses)
 {
     int words = houses->words, rows = shape->rows, columns = shape->columns;
-    for (int row = 0; row < rows; row++) {
-        for (int column = 0; column < columns; column++)
-            add_cell(houses->sets + houses->count * words, row * columns + column);
-        keep_house(houses);
-    }
-    for (int column = 0; column < columns; column++) {
-        for (int row = 0; row < rows; row++)
-            add_cell(houses->sets + houses->count * words, row * columns + column);
-        keep_house(houses);
-    }
-    for (int region = 0; region < rows * columns / shape->n; region++) {
-        for (int cell = 0; cell < rows * columns; cell++)
-            if (shape->regions[cell] == region)
-                add_cell(houses->sets + houses->count * words, cell);
-        keep_house(houses);
+    for (int kind = 0; kind < 3; kind++) {
+        int most = kind == 0 ? rows : kind == 1 ? columns : rows * columns / shape->n;
+        for (int line = 0; line < most; line++) {
+            for (int cell = 0; cell < rows * columns; cell++)
+                if (line == (kind == 0   ? cell / columns
+                             : kind == 1 ? cell % columns
+                                         : shape->regions[cell]))
+                    add_cell(houses->sets + houses->count * words, cell);
+            keep_house(houses);
+        }
     }
     int lines = houses->count;
     const uint16_t *numbers = shape->houses.numbers;
@@ -130,26 +121,16 @@ static void collect(const variant_shape_t *shape, sets_t *houses)
         uint64_t *set = houses->sets + (size_t)houses->count * (size_t)words;
         for (size_t i = 1; i <= numbers[at]; i++)
             add_cell(set, numbers[at + i]);
-        for (int i = lines; i < houses->count; i++) { /* An equal one moves to the end. */
-            uint64_t *other = houses->sets + (size_t)i * (size_t)words;
-            if (memcmp(other, set, (size_t)words * sizeof *set) == 0) {
-                memmove(other, other + words,
-                        (size_t)(houses->count - i) * (size_t)words * sizeof *set);
-                memset(set, 0, (size_t)words * sizeof *set);
-                houses->count--;
-                break;
-            }
+        int known = find_house(houses, lines, set);
+        if (known < houses->count) { /* An equal one moves to the end. */
+            uint64_t *other = houses->sets + (size_t)known * (size_t)words;
+            memmove(other, other + words,
+                    (size_t)(houses->count - known) * (size_t)words * sizeof *set);
+            memset(set, 0, (size_t)words * sizeof *set);
+            houses->count--;
         }
         keep_house(houses);
     }
-}
-
-static int count_cells(const uint64_t *set, int words)
-{
-    int count = 0;
-    for (int w = 0; w < words; w++)
-        count += count_bits(set[w]);
-    return count;
 }
 
 static void see_each_other(variant_rules_t *rules, const uint64_t *set)
@@ -166,21 +147,13 @@ static void see_each_other(variant_rules_t *rules, const uint64_t *set)
 static void take_houses(variant_rules_t *rules, const sets_t *houses)
 {
     size_t words = (size_t)rules->words;
-    uint32_t *first = rules->houses_of.first;
     for (int i = 0; i < houses->count; i++) {
         const uint64_t *set = houses->sets + (size_t)i * words;
         see_each_other(rules, set);
-        if (count_cells(set, rules->words) == rules->n)
+        if (variant_count(set, rules->words) == rules->n)
             memcpy(rules->house_sets + (size_t)rules->houses++ * words, set, words * sizeof *set);
     }
-    uint32_t count = 0;
-    for (int cell = 0; cell < rules->size; cell++) {
-        first[cell] = count;
-        for (int house = 0; house < rules->houses; house++)
-            if (has_cell(rules->house_sets + (size_t)house * words, cell))
-                rules->houses_of.numbers[count++] = (uint16_t)house;
-    }
-    first[rules->size] = count;
+    variant_list_sets(&rules->houses_of, rules->size, rules->house_sets, rules->houses, words);
 }
 
 static void take_pairs(variant_rules_t *rules, const variant_shape_t *shape)

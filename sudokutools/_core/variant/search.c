@@ -4,21 +4,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What a failure adds to the weight of a cell. */
+enum { BUMP = 5 };
+
 /* Let the pointers to candidates be those into a block of memory. */
 static void point(variant_t *s, uint64_t *state)
 {
     s->planes = state;
     s->symbols = (symbols_t *)(state + s->n * s->words);
     s->settled = (int32_t *)(s->symbols + s->size);
+    s->live = s->settled + 1;
 }
 
 /* Return the candidates of a cell before other cells are considered. */
 static symbols_t allowed(const variant_t *s, const variant_task_t *task, int cell)
 {
     symbols_t set = s->start ? s->start[cell] : s->every;
-    if (task->cells[cell])
-        set &= UINT32_C(1) << (task->cells[cell] - 1);
-    if (task->masks)
+    if (s->cells[cell])
+        set &= UINT32_C(1) << (s->cells[cell] - 1);
+    if (task->masks && cell < s->grid)
         set &= task->masks[cell];
     if (cell == task->other)
         set &= ~(UINT32_C(1) << (task->near[cell] - 1));
@@ -43,15 +47,16 @@ static void fill_planes(variant_t *s, const variant_task_t *task)
     memset(s->planes, 0, (size_t)(s->n * words) * sizeof *s->planes);
     memset(empty, 0, (size_t)words * sizeof *empty);
     for (int cell = 0; cell < s->size; cell++)
-        add_cell(task->cells[cell] ? s->planes + (task->cells[cell] - 1) * words : empty, cell);
+        add_cell(s->cells[cell] ? s->planes + (s->cells[cell] - 1) * words : empty, cell);
     for (int symbol = 0; symbol < s->n; symbol++)
         for (int w = 0; w < words; w++)
             s->planes[symbol * words + w] |= empty[w];
     keep_allowed(s, task);
     for (int cell = 0; cell < s->size; cell++)
-        if (task->cells[cell]) {
-            uint64_t *plane = s->planes + (task->cells[cell] - 1) * words;
-            const uint64_t *seen = s->seen + (size_t)cell * (size_t)words;
+        if (s->cells[cell]) {
+            int symbol = s->cells[cell] - 1;
+            uint64_t *plane = s->planes + symbol * words;
+            const uint64_t *seen = variant_seen(s, words, symbol, cell);
             for (int w = 0; w < words; w++)
                 plane[w] &= ~seen[w];
         }
@@ -68,12 +73,12 @@ static void fill_symbols(variant_t *s)
 }
 
 /* Put all cells into their queues. Return false if the branch ends. */
-static bool look_at_all_cells(variant_t *s, const uint8_t *cells)
+static bool look_at_all_cells(variant_t *s)
 {
     for (int cell = 0; cell < s->size; cell++) {
         if (!s->symbols[cell])
             return false;
-        if (cells[cell])
+        if (s->cells[cell])
             ++*s->settled;
         else if (is_single(s->symbols[cell]))
             s->singles[s->single_count++] = (uint16_t)cell;
@@ -87,25 +92,38 @@ static bool look_at_all_cells(variant_t *s, const uint8_t *cells)
 
 /* Put everything into the queues, but for the symbols of filled cells in their houses. Return false
  * if the branch ends. */
-static bool look_at_all(variant_t *s, const uint8_t *cells)
+static bool look_at_all(variant_t *s)
 {
-    const lists_t *houses_of = &s->rules->houses_of;
+    const lists_t *houses_of = &s->houses_of;
     variant_forget(s);
     *s->settled = 0;
-    if (!look_at_all_cells(s, cells))
+    if (!look_at_all_cells(s))
         return false;
     for (int house = 0; house < s->houses; house++)
         s->changed.symbols[house] = s->every;
     for (int cell = 0; cell < s->size; cell++)
-        if (cells[cell])
+        if (s->cells[cell])
             for (uint32_t i = houses_of->first[cell]; i < houses_of->first[cell + 1]; i++)
-                s->changed.symbols[houses_of->numbers[i]] &= ~(UINT32_C(1) << (cells[cell] - 1));
+                s->changed.symbols[houses_of->numbers[i]] &= ~(UINT32_C(1) << (s->cells[cell] - 1));
     for (int house = s->houses; house-- > 0;)
         if (s->changed.symbols[house])
             s->changed.queue[s->changed.count++] = (uint16_t)house;
     for (int cage = s->cages; cage-- > 0;)
         variant_look_at_cage(s, cage);
+    for (int part = 0; s->has_items && part < s->quick; part++)
+        s->live[part] = s->parts[part].set_count;
     return true;
+}
+
+/* Set the weights of cells: the more primitives look at them, the greater. */
+static void weigh(variant_t *s)
+{
+    for (int cell = 0; s->has_items && cell < s->size; cell++) {
+        uint32_t arcs = s->first_arc[cell + 1] - s->first_arc[cell];
+        s->weights[cell] = 10 + 10 * (s->cages_of.first[cell + 1] - s->cages_of.first[cell]) +
+                           2 * (arcs < 20 ? arcs : 20) + s->houses_of.first[cell + 1] -
+                           s->houses_of.first[cell];
+    }
 }
 
 void variant_start(variant_t *s, const variant_task_t *task)
@@ -122,10 +140,12 @@ void variant_start(variant_t *s, const variant_task_t *task)
     s->has_stream = task->stream != NULL;
     if (task->stream)
         s->stream = *task->stream;
+    memcpy(s->cells, task->cells, (size_t)s->grid);
+    weigh(s);
     point(s, s->planes);
     fill_planes(s, task);
     fill_symbols(s);
-    s->has_state = look_at_all(s, task->cells);
+    s->has_state = look_at_all(s);
     if (!s->has_state)
         variant_forget(s);
 }
@@ -165,7 +185,7 @@ static void look_at_cells(const variant_t *s, choice_t *best)
 /* Find the symbols of each house that are settled there. */
 static void find_settled(const variant_t *s, symbols_t *settled)
 {
-    const lists_t *houses_of = &s->rules->houses_of;
+    const lists_t *houses_of = &s->houses_of;
     memset(settled, 0, (size_t)s->houses * sizeof *settled);
     for (int cell = 0; cell < s->size; cell++)
         if (is_single(s->symbols[cell]))
@@ -183,8 +203,7 @@ static inline void look_at_houses(const variant_t *s, int words, choice_t *best)
             variant_places(s, words, house, symbol, places);
             int options = variant_some(places, words);
             if (options > 2 && best->options > 2)
-                for (int w = options = 0; w < words; w++)
-                    options += count_bits(places[w]);
+                options = variant_count(places, words);
             if (!can_be_better(best, options))
                 continue;
             choice_t other = {.options = options, .cell = -1, .house = house, .symbol = symbol};
@@ -203,6 +222,17 @@ static void look_at_all_houses(const variant_t *s, choice_t *best)
         look_at_houses(s, s->words, best);
 }
 
+static void add_option(branch_t *branch, int cell, int symbol)
+{
+    branch->option[branch->options++] = (option_t){(uint16_t)cell, (uint8_t)symbol};
+}
+
+static void add_symbols(const variant_t *s, branch_t *branch, int cell)
+{
+    for (symbols_t left = s->symbols[cell]; left; left &= left - 1)
+        add_option(branch, cell, lowest(left));
+}
+
 /* List the options of the place with the fewest of them, ascending; among equals, of the first of
  * those whose options have failed most often. */
 static void find_options(const variant_t *s, branch_t *branch)
@@ -214,28 +244,61 @@ static void find_options(const variant_t *s, branch_t *branch)
         look_at_all_houses(s, &best);
     branch->options = 0;
     if (best.cell >= 0) {
-        for (symbols_t left = s->symbols[best.cell]; left; left &= left - 1) {
-            branch->cell[branch->options] = (uint16_t)best.cell;
-            branch->symbol[branch->options++] = (uint8_t)lowest(left);
-        }
+        add_symbols(s, branch, best.cell);
         return;
     }
     variant_places(s, s->words, best.house, best.symbol, places);
     for (int w = 0; w < s->words; w++)
-        for (uint64_t left = places[w]; left; left &= left - 1) {
-            branch->cell[branch->options] = (uint16_t)(64 * w + lowest(left));
-            branch->symbol[branch->options++] = (uint8_t)best.symbol;
+        for (uint64_t left = places[w]; left; left &= left - 1)
+            add_option(branch, 64 * w + lowest(left), best.symbol);
+}
+
+/* List the options of the heaviest cell for its number of symbols, or of the two places of a symbol
+ * in a full house; of auxiliary cells when the grid is full. */
+static void find_heaviest(const variant_t *s, branch_t *branch)
+{
+    uint64_t places[MOST_WORDS], weight = 0, size = 1;
+    int heaviest = 0;
+    branch->options = 0;
+    for (int cell = 0; cell < s->size && (cell < s->grid || !weight); cell++) {
+        if (is_single(s->symbols[cell]))
+            continue;
+        uint64_t options = (uint64_t)count_bits(s->symbols[cell]);
+        if (s->weights[cell] * size > weight * options) {
+            weight = s->weights[cell];
+            size = options;
+            heaviest = cell;
         }
+    }
+    if (size > 2)
+        find_settled(s, s->settled_in);
+    for (int house = 0; size > 2 && house < s->houses; house++)
+        for (symbols_t left = s->every & ~s->settled_in[house]; left; left &= left - 1) {
+            variant_places(s, s->words, house, lowest(left), places);
+            if (variant_some(places, s->words) != 2)
+                continue;
+            int cells[2], count = 0;
+            for (int w = 0; w < s->words; w++)
+                for (uint64_t at = places[w]; at; at &= at - 1)
+                    cells[count++] = 64 * w + lowest(at);
+            bool second = s->weights[cells[1]] > s->weights[cells[0]];
+            if (s->weights[cells[second]] * size > weight * 2) {
+                weight = s->weights[cells[second]];
+                size = 2;
+                branch->options = 0;
+                add_option(branch, cells[second], lowest(left));
+                add_option(branch, cells[!second], lowest(left));
+            }
+        }
+    if (!branch->options)
+        add_symbols(s, branch, heaviest);
 }
 
 static void swap(branch_t *branch, int i, int j)
 {
-    uint16_t cell = branch->cell[i];
-    uint8_t symbol = branch->symbol[i];
-    branch->cell[i] = branch->cell[j];
-    branch->symbol[i] = branch->symbol[j];
-    branch->cell[j] = cell;
-    branch->symbol[j] = symbol;
+    option_t option = branch->option[i];
+    branch->option[i] = branch->option[j];
+    branch->option[j] = option;
 }
 
 /* Put the options into the order in which they are tried, the first one last. */
@@ -246,11 +309,20 @@ static void order_options(variant_t *s, branch_t *branch)
         for (int last = count - 1; last > 0; last--)
             swap(branch, last, (int)stream_below(&s->stream, (uint64_t)last + 1));
     for (int i = 0; s->near && i < count; i++)
-        if (s->near[branch->cell[i]] == branch->symbol[i] + 1)
+        if (branch->option[i].cell < s->grid &&
+            s->near[branch->option[i].cell] == branch->option[i].symbol + 1)
             for (int j = i; j > 0; j--) /* A place has one option of the solution. */
                 swap(branch, j, j - 1);
     for (int i = 0; i < count / 2; i++)
         swap(branch, i, count - 1 - i);
+}
+
+/* Exchange the candidates for those of a branch. */
+static void exchange(variant_t *s, branch_t *branch)
+{
+    uint64_t *state = branch->state;
+    branch->state = s->planes;
+    point(s, state);
 }
 
 /* Open a branch. Return false: no memory. */
@@ -267,27 +339,55 @@ static bool open_branch(variant_t *s)
     }
     branch_t *branch = s->branches + s->depth;
     if (!branch->state) {
-        branch->state = malloc(s->state_bytes);
+        branch->state = variant_memory(s, s->state_bytes, 1);
         if (!branch->state)
             return false;
     }
-    find_options(s, branch);
+    if (s->has_items)
+        find_heaviest(s, branch);
+    else
+        find_options(s, branch);
     order_options(s, branch);
-    uint64_t *state = branch->state;
-    branch->state = s->planes;
-    point(s, state);
+    if (s->has_items) { /* This one, or all but this one. */
+        branch->option[0] = branch->option[1] = branch->option[branch->options - 1];
+        branch->options = 2;
+    }
+    exchange(s, branch);
     s->depth++;
     return true;
+}
+
+static void add_weight(variant_t *s, int cell) { s->weights[cell] += BUMP; }
+
+/* Add to the weights of the cell that was tried, of the one without a symbol, and of the cells of
+ * the house or part that was looked at. */
+static void blame(variant_t *s)
+{
+    int house = s->cause - s->size, part = house - s->houses;
+    add_weight(s, s->tried / s->n);
+    if (part >= 0)
+        for (int i = 0; i < s->parts[part].count; i++)
+            add_weight(s, s->parts[part].cells[i]);
+    else if (house >= 0)
+        for (int cell = 0; cell < s->size; cell++)
+            if (has_cell(s->house_sets + house * s->words, cell))
+                add_weight(s, cell);
+    if (house < 0) {
+        add_weight(s, s->cause);
+        add_weight(s, s->emptied);
+    }
 }
 
 /* The branch that was begun last ends. */
 static void fail(variant_t *s)
 {
     variant_forget(s);
-    if (s->tried >= 0) {
-        s->failures[s->tried]++;
-        s->has_failed = true;
-    }
+    if (s->tried < 0)
+        return;
+    if (s->has_items)
+        blame(s);
+    s->failures[s->tried]++;
+    s->has_failed = true;
 }
 
 /* Try the next option of the newest branch. */
@@ -298,14 +398,16 @@ static void try_option(variant_t *s)
     if (at) {
         memcpy(s->planes, branch->state, s->state_bytes);
     } else {
-        uint64_t *state = branch->state;
-        branch->state = s->planes;
-        point(s, state);
+        exchange(s, branch);
         s->depth--;
     }
-    s->steps++;
-    s->tried = branch->cell[at] * s->n + branch->symbol[at];
-    s->has_state = variant_take(s, branch->cell[at], ~(UINT32_C(1) << branch->symbol[at]));
+    option_t option = branch->option[at];
+    symbols_t symbol = UINT32_C(1) << option.symbol;
+    bool is_tried = at || !s->has_items;
+    s->steps += is_tried;
+    s->tried = is_tried ? option.cell * s->n + option.symbol : -1;
+    s->cause = s->emptied = option.cell;
+    s->has_state = variant_take(s, option.cell, is_tried ? ~symbol : symbol);
     if (!s->has_state)
         fail(s);
 }
@@ -319,7 +421,7 @@ int variant_run(variant_t *s, long long work)
             if (!variant_settle(s)) {
                 fail(s);
             } else if (*s->settled == s->size) {
-                for (int cell = 0; cell < s->size; cell++)
+                for (int cell = 0; cell < s->grid; cell++)
                     s->solution[cell] = (uint8_t)(lowest(s->symbols[cell]) + 1);
                 return SEARCH_SOLUTION;
             } else if (!open_branch(s)) {

@@ -4,12 +4,23 @@
 
 #include <string.h>
 
+/* The most places of a symbol in a house that are looked at with items. */
+enum { FEW = 3 };
+
+/* So it is for 9x9, with items and without: the compiler makes the most of it. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 void variant_look_at_cage(variant_t *s, int cage)
 {
-    if (!s->is_summed[cage]) {
-        s->is_summed[cage] = 1;
-        s->summed[s->summed_count++] = (uint16_t)cage;
+    if (s->is_summed[cage]) {
+        s->is_summed[cage] = 2;
+        return;
     }
+    s->is_summed[cage] = 1;
+    if (cage < s->quick)
+        s->summed[s->summed_count++] = (uint16_t)cage;
+    else
+        s->slow[s->slow_count++] = (uint16_t)cage;
 }
 
 static void look_at_cell(variant_t *s, int cell)
@@ -29,19 +40,20 @@ static void look_at_house(houses_t *houses, int house, symbols_t symbols)
 
 bool variant_take(variant_t *s, int cell, symbols_t gone)
 {
-    const variant_rules_t *rules = s->rules;
     symbols_t left = s->symbols[cell] & ~gone;
     gone &= s->symbols[cell];
     if (!gone)
         return true;
-    if (!left)
+    if (!left) {
+        s->emptied = cell;
         return false;
+    }
     s->symbols[cell] = left;
     s->work++;
     if (is_single(left))
         s->singles[s->single_count++] = (uint16_t)cell;
     /* Others are to be apart from it only if its symbols are within three. */
-    if (s->has_neighbours && (s->above.first || left >> lowest(left) < 8))
+    if (s->has_neighbours && (s->above.first || s->has_items || left >> lowest(left) < 8))
         look_at_cell(s, cell);
     if (s->cages)
         for (uint32_t i = s->cages_of.first[cell]; i < s->cages_of.first[cell + 1]; i++)
@@ -49,19 +61,29 @@ bool variant_take(variant_t *s, int cell, symbols_t gone)
     uint64_t others = ~(UINT64_C(1) << cell % 64);
     for (symbols_t rest = gone; rest; rest &= rest - 1)
         s->planes[lowest(rest) * s->words + cell / 64] &= others;
-    const uint16_t *end = rules->houses_of.numbers + rules->houses_of.first[cell + 1];
-    const uint16_t *house = rules->houses_of.numbers + rules->houses_of.first[cell];
+    const uint16_t *end = s->houses_of.numbers + s->houses_of.first[cell + 1];
+    const uint16_t *house = s->houses_of.numbers + s->houses_of.first[cell];
     for (; house < end; house++)
         look_at_house(&s->changed, *house, gone);
     return true;
 }
 
+/* What follows is compiled for searches with items and without. */
+ALWAYS_INLINE const uint64_t *seen_by(const variant_t *s, int words, bool has_items, int symbol,
+                                      int cell)
+{
+    return has_items ? variant_seen(s, words, symbol, cell)
+                     : s->seen + (size_t)cell * (size_t)words;
+}
+
 /* Tell a cell's only symbol to the cells that it sees. */
-static inline bool tell(variant_t *s, int words, int cell)
+ALWAYS_INLINE bool tell(variant_t *s, int words, bool has_items, int cell)
 {
     symbols_t symbol = s->symbols[cell];
     const uint64_t *plane = s->planes + lowest(symbol) * words;
-    const uint64_t *seen = s->seen + (size_t)cell * (size_t)words;
+    const uint64_t *seen = seen_by(s, words, has_items, lowest(symbol), cell);
+    if (has_items)
+        s->cause = cell;
     ++*s->settled;
     for (int w = 0; w < words; w++)
         for (uint64_t cells = plane[w] & seen[w]; cells; cells &= cells - 1)
@@ -70,16 +92,16 @@ static inline bool tell(variant_t *s, int words, int cell)
     return true;
 }
 
-static inline bool settle_singles(variant_t *s, int words)
+ALWAYS_INLINE bool settle_singles(variant_t *s, int words, bool has_items)
 {
     while (s->single_count)
-        if (!tell(s, words, s->singles[--s->single_count]))
+        if (!tell(s, words, has_items, s->singles[--s->single_count]))
             return false;
     return true;
 }
 
 /* Find the places of a symbol in a house. Return how many there are, 3 for more than 2. */
-static inline int find_places(const variant_t *s, int words, int house, int symbol,
+ALWAYS_INLINE int find_places(const variant_t *s, int words, int house, int symbol,
                               uint64_t *places)
 {
     variant_places(s, words, house, symbol, places);
@@ -96,10 +118,12 @@ static inline int first_cell(const uint64_t *cells)
 
 /* Place the symbols that have one cell in a house. Symbols that changed and have more are looked at
  * once more, by `settle_places`. */
-static inline bool settle_house(variant_t *s, int words)
+ALWAYS_INLINE bool settle_house(variant_t *s, int words, bool has_items)
 {
     uint64_t places[MOST_WORDS];
     int house = s->changed.queue[--s->changed.count];
+    if (has_items)
+        s->cause = s->size + house;
     symbols_t changed = s->changed.symbols[house];
     s->changed.symbols[house] = 0;
     for (; changed; changed &= changed - 1) {
@@ -107,9 +131,30 @@ static inline bool settle_house(variant_t *s, int words)
         int count = find_places(s, words, house, lowest(symbol), places);
         if (!count)
             return false;
-        if (count > 1)
+        if (count > 2 && has_items) { /* Many places are seldom seen by one cell. */
+            if (variant_count(places, words) <= FEW)
+                look_at_house(&s->narrowed, house, symbol);
+        } else if (count > 1)
             look_at_house(&s->narrowed, house, symbol);
         else if (!variant_take(s, first_cell(places), ~symbol))
+            return false;
+    }
+    return true;
+}
+
+/* Apply the candidates of a cell to cells that it has tables for. */
+static bool settle_arcs(variant_t *s, int cell)
+{
+    symbols_t set = s->symbols[cell], gone = 0;
+    int count = count_bits(set), image = -1;
+    s->cause = cell;
+    for (const arc_t *arc = s->arcs + s->first_arc[cell]; arc < s->arcs + s->first_arc[cell + 1];
+         arc++) {
+        if (arc->image != image) { /* Equal ones often come together. */
+            image = arc->image;
+            gone = count <= s->widest[image] ? ~variant_image(s, image, set) : 0;
+        }
+        if (!variant_take(s, arc->cell, gone))
             return false;
     }
     return true;
@@ -138,7 +183,7 @@ static bool settle_cell(variant_t *s, int cell)
     return true;
 }
 
-static inline bool take_all(variant_t *s, int words, const uint64_t *cells, int symbol)
+ALWAYS_INLINE bool take_all(variant_t *s, int words, const uint64_t *cells, int symbol)
 {
     for (int w = 0; w < words; w++)
         for (uint64_t left = cells[w]; left; left &= left - 1)
@@ -148,7 +193,7 @@ static inline bool take_all(variant_t *s, int words, const uint64_t *cells, int 
 }
 
 /* Keep of `cells` the ones in `sets` of every place. Return whether there are any. */
-static inline bool common(int words, const uint64_t *sets, const uint64_t *places, uint64_t *cells)
+ALWAYS_INLINE bool common(int words, const uint64_t *sets, const uint64_t *places, uint64_t *cells)
 {
     for (int w = 0; w < words; w++)
         for (uint64_t left = places[w]; left; left &= left - 1) {
@@ -163,7 +208,7 @@ static inline bool common(int words, const uint64_t *sets, const uint64_t *place
 }
 
 /* Apply the places of a symbol in a house to the adjacent symbols. */
-static inline bool settle_close(variant_t *s, int words, int symbol, const uint64_t *places)
+ALWAYS_INLINE bool settle_close(variant_t *s, int words, int symbol, const uint64_t *places)
 {
     uint64_t close[MOST_WORDS], found[MOST_WORDS];
     memset(close, 0xff, (size_t)words * sizeof *close);
@@ -180,11 +225,46 @@ static inline bool settle_close(variant_t *s, int words, int symbol, const uint6
     return true;
 }
 
+/* Return what a cell may not hold, by tables, if another one holds a symbol. */
+static symbols_t excluded(const variant_t *s, int from, int symbol, int cell)
+{
+    symbols_t own = UINT32_C(1) << symbol, gone = from == cell ? ~own : 0;
+    if (has_cell(variant_seen(s, s->words, symbol, from), cell))
+        gone |= own;
+    for (uint32_t i = s->first_arc[from]; i < s->first_arc[from + 1]; i++)
+        if (s->arcs[i].cell == cell)
+            gone |= ~variant_image(s, s->arcs[i].image, own);
+    return gone;
+}
+
+/* Apply few places of a symbol in a house to cells that the first one has tables for. */
+static bool settle_few(variant_t *s, int words, int symbol, const uint64_t *places)
+{
+    int cells[FEW], count = 0;
+    for (int w = 0; w < words; w++)
+        for (uint64_t left = places[w]; left; left &= left - 1) {
+            cells[count++] = 64 * w + lowest(left);
+            if (s->first_arc[cells[count - 1]] == s->first_arc[cells[count - 1] + 1])
+                return true;
+        }
+    for (uint32_t i = s->first_arc[*cells]; i <= s->first_arc[*cells + 1]; i++) {
+        int cell = i < s->first_arc[*cells + 1] ? s->arcs[i].cell : *cells;
+        symbols_t gone = s->symbols[cell];
+        for (int k = 0; k < count && gone; k++)
+            gone &= excluded(s, cells[k], symbol, cell);
+        if (!variant_take(s, cell, gone))
+            return false;
+    }
+    return true;
+}
+
 /* Apply the places of a symbol in a house to all cells, for the next symbol that changed. */
-static inline bool settle_places(variant_t *s, int words)
+ALWAYS_INLINE bool settle_places(variant_t *s, int words, bool has_items)
 {
     uint64_t places[MOST_WORDS], found[MOST_WORDS];
     int house = s->narrowed.queue[s->narrowed.count - 1];
+    if (has_items)
+        s->cause = s->size + house;
     int symbol = lowest(s->narrowed.symbols[house]);
     s->narrowed.symbols[house] &= s->narrowed.symbols[house] - 1;
     if (!s->narrowed.symbols[house])
@@ -193,9 +273,23 @@ static inline bool settle_places(variant_t *s, int words)
         return true; /* It is in the other queue again, or settled. */
     memcpy(found, s->planes + symbol * words, (size_t)words * sizeof *found);
     s->work++;
-    if (common(words, s->seen, places, found) && !take_all(s, words, found, symbol))
+    if (common(words, seen_by(s, words, has_items, symbol, 0), places, found) &&
+        !take_all(s, words, found, symbol))
         return false;
+    if (has_items)
+        return settle_few(s, words, symbol, places);
     return !s->rules->close || settle_close(s, words, symbol, places);
+}
+
+bool variant_use_places(variant_t *s, int symbol, const uint64_t *places)
+{
+    uint64_t found[MOST_WORDS];
+    int count = variant_some(places, s->words);
+    if (count < 2)
+        return count && variant_take(s, first_cell(places), ~(UINT32_C(1) << symbol));
+    memcpy(found, s->planes + symbol * s->words, (size_t)s->words * sizeof *found);
+    return !common(s->words, variant_seen(s, s->words, symbol, 0), places, found) ||
+           take_all(s, s->words, found, symbol);
 }
 
 static bool settle_cage(variant_t *s, int number)
@@ -211,26 +305,26 @@ static bool settle_cage(variant_t *s, int number)
 }
 
 /* Remove everything that the rules exclude, for sets of `words` words. */
-static inline bool settle(variant_t *s, int words)
+ALWAYS_INLINE bool settle(variant_t *s, int words, bool has_items)
 {
     for (;;) {
-        if (!settle_singles(s, words))
+        if (!settle_singles(s, words, has_items))
             return false;
         if (s->neighbour_count) {
             int cell = s->neighbours[--s->neighbour_count];
             s->is_neighbour[cell] = 0;
-            if (!settle_cell(s, cell))
+            if (!(has_items ? settle_arcs(s, cell) : settle_cell(s, cell)))
                 return false;
         } else if (s->changed.count) {
-            if (!settle_house(s, words))
+            if (!settle_house(s, words, has_items))
                 return false;
         } else if (s->narrowed.count) {
-            if (!settle_places(s, words))
+            if (!settle_places(s, words, has_items))
                 return false;
-        } else if (s->summed_count) {
-            int cage = s->summed[--s->summed_count];
+        } else if (s->summed_count || (has_items && s->slow_count)) {
+            int cage = s->summed_count ? s->summed[--s->summed_count] : s->slow[--s->slow_count];
             s->is_summed[cage] = 0;
-            if (!settle_cage(s, cage))
+            if (!(has_items ? s->settle_part(s, cage) : settle_cage(s, cage)))
                 return false;
         } else {
             return true;
@@ -240,8 +334,9 @@ static inline bool settle(variant_t *s, int words)
 
 bool variant_settle(variant_t *s)
 {
-    /* So it is for 9x9: the compiler makes the most of it. */
-    return s->words == 2 ? settle(s, 2) : settle(s, s->words);
+    if (s->has_items)
+        return s->words == 2 ? settle(s, 2, true) : settle(s, s->words, true);
+    return s->words == 2 ? settle(s, 2, false) : settle(s, s->words, false);
 }
 
 static void forget_houses(houses_t *houses)
@@ -257,6 +352,8 @@ void variant_forget(variant_t *s)
         s->is_neighbour[s->neighbours[--s->neighbour_count]] = 0;
     while (s->summed_count)
         s->is_summed[s->summed[--s->summed_count]] = 0;
+    while (s->slow_count)
+        s->is_summed[s->slow[--s->slow_count]] = 0;
     forget_houses(&s->changed);
     forget_houses(&s->narrowed);
 }

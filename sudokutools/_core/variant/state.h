@@ -14,7 +14,7 @@
 /* The limits of the definition. */
 enum { MATCHED = 6, TABLED = 16, HIDDEN = 5 };
 
-enum { MOST_WORDS = VARIANT_MOST_SYMBOLS * VARIANT_MOST_SYMBOLS / 64 };
+enum { MOST_WORDS = VARIANT_MOST_CELLS / 64 };
 
 /* Lists of numbers, one after the other; list i is from first[i] to first[i + 1]. */
 typedef struct {
@@ -42,37 +42,108 @@ typedef struct {
     int count;
 } houses_t;
 
+typedef struct {
+    uint16_t cell;
+    uint8_t symbol;
+} option_t;
+
 /* An open branch: its candidates, and the options that are left, the next one last. */
 typedef struct {
     uint64_t *state;
     int options;
-    uint16_t cell[VARIANT_MOST_SYMBOLS];
-    uint8_t symbol[VARIANT_MOST_SYMBOLS];
+    option_t option[VARIANT_MOST_SYMBOLS];
 } branch_t;
+
+/* Memory of a search, which is freed as a whole. */
+typedef struct block {
+    struct block *next;
+    size_t used, room;
+} block_t;
+
+/* A table of a cell for another one. */
+typedef struct {
+    uint16_t cell, image;
+} arc_t;
+
+/* From a state of an automaton, numbered through all positions, to the next one. */
+typedef struct {
+    symbols_t symbols;
+    uint32_t to;
+} edge_t;
+
+/* A primitive for some cells; those that differ and have tables are no parts (primitives.c). */
+typedef struct {
+    int kind, count;
+    const uint16_t *cells;
+    symbols_t *sets; /* of VARIANT_SETS; the first s->live[part] of them can still be */
+    int set_count;
+    bool repeats; /* of VARIANT_AUTOMATON: a cell occurs twice */
+    int64_t total;
+    const int64_t *weights; /* of VARIANT_TOTAL */
+    const uint16_t *groups; /* where groups of equal weight begin that see each other */
+    int group_count;
+    const uint32_t *bases,
+        *first;          /* of VARIANT_AUTOMATON: the word of `alive` in which the states */
+    const edge_t *edges; /* before each cell begin; the edges of each state */
+} part_t;
+
+/* The least and the greatest sum of a group, and the last symbol of the choice for each. */
+typedef struct {
+    int sums[2], ends[2];
+} bounds_t;
+
+/* One or two open cells of a total, different ones of a group. */
+typedef struct {
+    int64_t sign;    /* the weight, negative if the bound is the greatest sum */
+    uint64_t sums;   /* that they can have, symbols from 0 */
+    int count, base; /* the sum that is the bound */
+    uint16_t cells[2];
+} term_t;
 
 struct variant {
     variant_rules_t *rules;
     int n, size, words, houses;
+    int grid; /* how many cells are those of the grid; auxiliary ones follow */
     const uint64_t *seen;
-    uint64_t *own_seen; /* where cages add to it */
+    size_t
+        seen_step; /* from the cells that a cell sees to those for the next symbol; 0: the same */
+    const uint64_t *house_sets; /* as those of rules, with further cells and houses */
+    lists_t houses_of;
+    block_t *blocks;
     symbols_t every;
-    symbols_t *start;     /* what parity allows; NULL: everything */
-    lists_t above, below; /* of each cell: greater ones, lesser ones */
-    int cages;
-    int32_t *sums;
-    lists_t cage_cells, cages_of;
+    const symbols_t *start; /* what cells may hold; NULL: everything */
+    lists_t above, below;   /* of each cell: greater ones, lesser ones */
+    int cages;              /* or parts */
+    lists_t cages_of;
+
+    /* Primitives: has_items. The first `quick` parts are settled before the others. */
+    bool has_items;
+    part_t *parts;
+    bool (*settle_part)(variant_t *s, int number); /* Return false if the branch ends. */
+    int quick;
+    uint32_t *first_arc; /* of each cell */
+    arc_t *arcs;
+    symbols_t **images; /* [bytes of a set][256]: what goes with a set of symbols */
+    uint8_t *widest;    /* of each image: the most symbols that can exclude any */
+    uint64_t *alive;    /* states of an automaton */
+    bounds_t *bounds;   /* of the groups of a total */
+    term_t *terms;      /* of a total */
+    uint64_t *reached;  /* of each term */
+    symbols_t *needed;  /* of each state: the symbols on all ways from it */
 
     /* The candidates of now, in one block of memory: `planes` is its start. */
     uint64_t *planes;
     symbols_t *symbols;
     int32_t *settled; /* how many cells have one candidate, and were applied to their peers */
+    int32_t *live;    /* of each part of VARIANT_SETS */
     size_t state_bytes;
 
     /* The queues: cells with one candidate, houses, and again the ones without singles, cells with
      * neighbours, cages. */
     uint16_t *singles, *neighbours, *summed;
     uint8_t *is_neighbour, *is_summed;
-    int single_count, neighbour_count, summed_count;
+    int single_count, neighbour_count, summed_count, slow_count;
+    uint16_t *slow; /* as `summed`, the parts that are not quick */
     houses_t changed, narrowed;
     symbols_t *settled_in; /* of each house, where a branch is chosen */
     bool has_neighbours;   /* that are apart, greater or less */
@@ -80,14 +151,17 @@ struct variant {
     branch_t *branches;
     uint32_t *failures; /* of each candidate, cell * n + symbol: how often it ended its branch */
     bool has_failed;
-    int tried; /* the candidate that was tried last; -1: none */
+    int tried;         /* the candidate that was tried last; -1: none */
+    uint64_t *weights; /* of each cell: how often it was part of a failure */
+    int cause,
+        emptied; /* the cell, house or part (numbered in this order) that was looked at last */
     int depth, room;
     bool has_state;
     const uint8_t *near;
     bool has_stream;
     stream_t stream;
     long long steps, max_steps, work;
-    uint8_t *solution;
+    uint8_t *cells, *solution;
 };
 
 static inline bool is_single(symbols_t set) { return !(set & (set - 1)); }
@@ -100,10 +174,11 @@ static inline int highest(symbols_t set) { return 31 - __builtin_clz(set); }
  * to be there. */
 static inline int count_bits(uint64_t set)
 {
-    int count = 0;
-    for (; set; set &= set - 1)
-        count++;
-    return count;
+    set -= set >> 1 & UINT64_C(0x5555555555555555);
+    set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
+    return (int)(((set + (set >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) *
+                     UINT64_C(0x0101010101010101) >>
+                 56);
 }
 
 static inline void add_cell(uint64_t *set, int cell) { set[cell / 64] |= UINT64_C(1) << cell % 64; }
@@ -118,7 +193,7 @@ static inline void variant_places(const variant_t *s, int words, int house, int 
                                   uint64_t *places)
 {
     const uint64_t *plane = s->planes + symbol * words;
-    const uint64_t *set = s->rules->house_sets + house * words;
+    const uint64_t *set = s->house_sets + house * words;
     for (int w = 0; w < words; w++)
         places[w] = plane[w] & set[w];
 }
@@ -135,6 +210,39 @@ static inline int variant_some(const uint64_t *cells, int words)
     }
     return count > 2 ? 3 : count;
 }
+
+/* Return how many cells there are. */
+static inline int variant_count(const uint64_t *cells, int words)
+{
+    int count = 0;
+    for (int w = 0; w < words; w++)
+        count += count_bits(cells[w]);
+    return count;
+}
+
+/* Find the cells that cannot hold a symbol too if a cell does. */
+static inline const uint64_t *variant_seen(const variant_t *s, int words, int symbol, int cell)
+{
+    return s->seen + (size_t)symbol * s->seen_step + (size_t)cell * (size_t)words;
+}
+
+/* Return zeroed memory of a search; NULL: none. */
+void *variant_memory(variant_t *s, size_t count, size_t size);
+
+/* Make room for lists of `numbers` numbers. Return false: no memory. */
+bool variant_new_lists(variant_t *s, lists_t *lists, int count, size_t numbers);
+
+/* Turn the counts of `first[i + 1]` into where list i ends, for `put` to fill it from behind. When
+ * all are put, `first[i + 1]` is where list i begins, until `end_lists`. */
+void variant_sum_up(lists_t *lists, int count);
+void variant_put(lists_t *lists, int list, int number);
+void variant_end_lists(lists_t *lists, int count, size_t numbers);
+
+/* List for each cell which of the sets hold it. */
+void variant_list_sets(lists_t *lists, int cells, const uint64_t *sets, int count, size_t words);
+
+/* List the parts of each cell. Return false: no memory. */
+bool variant_list_parts(variant_t *s);
 
 /* Take candidates from a cell. Return false if the branch ends. */
 bool variant_take(variant_t *s, int cell, symbols_t gone);
@@ -155,9 +263,57 @@ typedef struct {
     symbols_t symbols[VARIANT_MOST_SYMBOLS], left[VARIANT_MOST_SYMBOLS];
 } cage_t;
 
+/* Find the open cells of a part. Return the symbols of the others. */
+static inline symbols_t variant_open(const variant_t *s, const part_t *part, cage_t *cage)
+{
+    symbols_t fixed = 0;
+    cage->count = 0;
+    cage->rest = (int)part->total;
+    for (int i = 0; i < part->count; i++) {
+        symbols_t symbols = s->symbols[part->cells[i]];
+        if (is_single(symbols)) {
+            fixed |= symbols;
+            cage->rest -= lowest(symbols) + 1;
+        } else {
+            cage->cell[cage->count] = part->cells[i];
+            cage->left[cage->count] = 0;
+            cage->symbols[cage->count++] = symbols;
+        }
+    }
+    return fixed;
+}
+
 /* Find the symbols that the sum of a cage leaves in its open cells. Return false if a full cage has
  * another sum. */
 bool variant_sum(variant_t *s, int number, cage_t *cage);
+
+/* Add to `left` the symbols of the cells where they hold each symbol of a set once; of more than
+ * MATCHED cells, all of the set. Return whether they can hold it. */
+bool variant_use_set(cage_t *cage, symbols_t set);
+
+/* Settle a part. Return false if the branch ends. */
+bool variant_settle_part(variant_t *s, int number);
+
+/* Place a symbol, or take it from the cells that see all its places. Return false if the branch
+ * ends. */
+bool variant_use_places(variant_t *s, int symbol, const uint64_t *places);
+
+/* Return what goes with a set of symbols. */
+static inline symbols_t variant_image(const variant_t *s, int image, symbols_t set)
+{
+    int bytes = (s->n + 7) / 8;
+    const symbols_t *table = s->images[image];
+    symbols_t found = table[set & 255];
+    for (int i = 1; i < bytes; i++)
+        found |= table[256 * i + (set >> 8 * i & 255)];
+    return found;
+}
+
+/* Return whether items are valid, `size` cells with auxiliary ones. */
+bool variant_items_fit(const variant_clues_t *clues, int n, int size);
+
+/* Take over items. Return false: no memory. */
+bool variant_take_items(variant_t *s, const variant_clues_t *clues);
 
 /* Make the sets of symbols by size and sum, if they are not there. Return false: no memory. */
 bool variant_make_sets(variant_rules_t *rules);

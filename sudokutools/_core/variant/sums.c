@@ -58,8 +58,7 @@ static symbols_t numbered(symbols_t symbols, symbols_t set)
     return found;
 }
 
-/* Add to `left` the symbols of the cells where they hold each symbol of a set once. */
-static void match(cage_t *cage, symbols_t set)
+static bool match(cage_t *cage, symbols_t set)
 {
     int k = cage->count;
     symbols_t held[MATCHED];
@@ -73,7 +72,7 @@ static void match(cage_t *cage, symbols_t set)
         }
     }
     if (!(before[k] & after))
-        return;
+        return false;
     for (int i = k; i-- > 0;) {
         uint64_t next = after;
         after = 0;
@@ -87,7 +86,31 @@ static void match(cage_t *cage, symbols_t set)
                 cage->left[i] |= symbols & -symbols;
         }
     }
+    return true;
 }
+
+/* As variant_use_set, which calls it. */
+static inline __attribute__((always_inline)) bool use_set(cage_t *cage, symbols_t set)
+{
+    for (int i = 0; i < cage->count; i++)
+        if (!(cage->symbols[i] & set))
+            return false;
+    if (cage->count == 2) {
+        symbols_t low = set & -set, high = set ^ low;
+        bool rises = cage->symbols[0] & low && cage->symbols[1] & high;
+        bool falls = cage->symbols[0] & high && cage->symbols[1] & low;
+        cage->left[0] |= (rises ? low : 0) | (falls ? high : 0);
+        cage->left[1] |= (rises ? high : 0) | (falls ? low : 0);
+        return rises || falls;
+    }
+    if (cage->count <= MATCHED)
+        return match(cage, set);
+    for (int i = 0; i < cage->count; i++)
+        cage->left[i] |= cage->symbols[i] & set;
+    return true;
+}
+
+bool variant_use_set(cage_t *cage, symbols_t set) { return use_set(cage, set); }
 
 static void use_tables(variant_t *s, cage_t *cage)
 {
@@ -102,18 +125,8 @@ static void use_tables(variant_t *s, cage_t *cage)
     s->work += end - at;
     for (; at < end; at++) {
         symbols_t set = rules->sets[at];
-        if (set & ~all)
-            continue;
-        int met = 0;
-        while (met < cage->count && cage->symbols[met] & set)
-            met++;
-        if (met < cage->count)
-            continue;
-        if (cage->count <= MATCHED)
-            match(cage, set);
-        else
-            for (int i = 0; i < cage->count; i++)
-                cage->left[i] |= cage->symbols[i] & set;
+        if (!(set & ~all))
+            use_set(cage, set);
     }
 }
 
@@ -137,20 +150,7 @@ static void use_bounds(cage_t *cage)
 
 bool variant_sum(variant_t *s, int number, cage_t *cage)
 {
-    cage->count = 0;
-    cage->rest = s->sums[number];
-    uint32_t end = s->cage_cells.first[number + 1];
-    for (uint32_t i = s->cage_cells.first[number]; i < end; i++) {
-        int cell = s->cage_cells.numbers[i];
-        symbols_t symbols = s->symbols[cell];
-        if (is_single(symbols)) {
-            cage->rest -= lowest(symbols) + 1;
-        } else {
-            cage->cell[cage->count] = (uint16_t)cell;
-            cage->left[cage->count] = 0;
-            cage->symbols[cage->count++] = symbols;
-        }
-    }
+    variant_open(s, s->parts + number, cage);
     if (!cage->count)
         return cage->rest == 0;
     s->work += 4 * cage->count;

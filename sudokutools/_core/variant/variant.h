@@ -8,7 +8,7 @@
 #include "streams.h"
 #include "work.h"
 
-enum { VARIANT_MOST_SYMBOLS = 32 };
+enum { VARIANT_MOST_SYMBOLS = 32, VARIANT_MOST_CELLS = 2048 };
 
 /* How a run ends, besides the ways of work.h. */
 enum { VARIANT_LIMIT = 3 /* All steps that were allowed are used up. */ };
@@ -30,10 +30,28 @@ typedef struct {
     variant_list_t apart;   /* pairs of cells */
 } variant_shape_t;
 
+/* Kinds of items: the primitives of sudokutools/constraints/primitives.py, and what they share. */
+enum {
+    VARIANT_DIFFERENT,
+    VARIANT_RELATED,   /* The number of a table. */
+    VARIANT_TOTAL,     /* Weights, and the total. */
+    VARIANT_SETS,      /* Sets of symbols. */
+    VARIANT_AUTOMATON, /* The number of a machine. */
+    VARIANT_TABLE,     /* No cells; sets of symbols. Tables and machines precede their uses. */
+    VARIANT_MACHINE    /* No cells; how many states are initial; of each whether it accepts, and the
+                        * next ones. */
+};
+
 typedef struct {
     variant_list_t cages; /* sum, how many cells, and the cells; each cell in one at most */
     variant_list_t less;  /* chains: how many cells, and the cells */
-    variant_list_t even, odd;
+    /* Of each cell the symbols it may hold, then those of auxiliary cells; none: all may hold all. */
+    const symbols_t *masks;
+    size_t mask_count;
+    /* Each its kind, how many cells, the cells, how many numbers, these. If there are any, they say
+     * what cages, chains and `apart` mean as well. */
+    const int64_t *items;
+    size_t length;
 } variant_clues_t;
 
 typedef struct variant_rules variant_rules_t;

@@ -33,7 +33,7 @@ class DefaultToPlay(click.Group):
 
     command_class = Command
 
-    def get_help_option(self, ctx: click.Context) -> click.Option:  # noqa: ARG002
+    def get_help_option(self, ctx: click.Context) -> click.Option:
         """Return the option that shows the help text."""
         return Help.help
 

@@ -14,7 +14,7 @@ from sudokutools.blackjack.bets import BetPlan, certainty_equivalent
 from sudokutools.blackjack.report import statistics
 from sudokutools.blackjack.simulate import Simulation, Tally
 from sudokutools.cli.blackjack.simulate_run import POINTS, Names, path_step
-from sudokutools.cli.run.output import Output
+from sudokutools.cli.run.output import write_whole
 
 SAMPLES = 20
 """The paths of a plot."""
@@ -147,13 +147,7 @@ def _count_line(row: dict[str, Any]) -> str:
 
 def write_plot(simulation: Simulation, tally: Tally, names: Names, seed: str, path: str) -> None:
     """Write an image as SVG or PNG, depending on the file name, completely or not at all."""
-    output = Output(path)
-    try:
-        output.write(plot(simulation, tally, (_play(names), f"seed {seed}"), path[-3:]))
-        output.finish()
-    except BaseException:
-        output.abandon()
-        raise
+    write_whole(path, plot(simulation, tally, (_play(names), f"seed {seed}"), path[-3:]))
 
 
 def plot(simulation: Simulation, tally: Tally, titles: Iterable[str], form: str) -> bytes:

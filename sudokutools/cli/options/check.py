@@ -1,4 +1,4 @@
-"""The options of `sudoku-check`; options of tests are named as the fields of `checking.Tests`."""
+"""The options of `sudoku-check`; options of tests are named as the fields of `facts.Tests`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from sudokutools.checking.checking import level_names
 from sudokutools.cli.options import ranges, shared, values
 from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
 from sudokutools.cli.options.option import Option, Options
+from sudokutools.cli.options.optional_value import Lone
 from sudokutools.cli.run.worker import MAX_PLACES
 from sudokutools.logic.levels import LEVELS
 
@@ -34,8 +35,15 @@ class Tests(Options):
     complete = Option("--complete", "Require complete grids.", common=True)
     """Require that no cell is empty."""
 
-    minimal = Option("--minimal", "Require that no clue is redundant.", common=True)
-    """Require that no clue can be removed without losing uniqueness."""
+    minimal = Lone(
+        "--minimal [constraints]",
+        "Require that no clue is redundant.",
+        ("clues", "constraints"),
+        lone="clues",
+        common=True,
+    )
+    """Require that no clue can be removed without losing uniqueness; with *constraints*, that no
+    constraint can either: cages, arrows, dots and others. *redundant* names those that can."""
 
     level = ranges.level_option(level_names_of, f"Require a level or range: {', '.join(LEVELS)}.")
     """Require a level, or a level in a range such as `medium-hard`. An end may be left open:
@@ -81,6 +89,22 @@ class Answers(Options):
     counts HoDoKu's techniques. Only 9x9 grids are supported: other records are reported as
     _unknown_ with a message. Cannot be combined with --histogram or --plot."""
 
+    columns = Option("--columns NAME,...", "Fields of the verdicts, in this order.")
+    """Write only these fields of [VERDICTS], in this order: as columns, as keys of *json*, or in
+    text. With --tag, add only these. A field that needs an option, such as *rating*, is refused
+    without it."""
+
+    template = Option("--template TEXT", "Print <TEXT> with the fields in braces.")
+    """Print <TEXT> for each record, with fields of [VERDICTS] in braces, such as `{puzzle}
+    ED={rating}/{pearl}/{diamond}`. Fields without a value are empty; `{{` and `}}` are braces.
+    Templates of _serate_, the command line of Sudoku Explainer, are translated as follows:
+
+    - `%g`: {puzzle}
+    - `%n`: {record}
+    - `%r`: {rating}
+    - `%p`: {pearl}
+    - `%d`: {diamond}"""
+
     by_filter = Option("--filter", "Write the ok records, unchanged.", common=True)
     """Write the ok records exactly as read instead of verdicts. With --format, --empty or
     --no-comments they are converted."""
@@ -94,12 +118,28 @@ class Answers(Options):
     invalid and undecided ones as well. <FILE> is replaced as with -o. It must not be an input or
     the output. Records are checked one by one, which is slower."""
 
-    by_tag = Option("--tag", "Write every grid with its verdict as note.")
-    """Write every grid with its verdict as note, for use with sort(1) and grep(1)."""
+    by_dedupe = Lone(
+        "--dedupe [=solution]",
+        "Write the first record of each class, unchanged.",
+        ("puzzle", "solution"),
+        lone="puzzle",
+    )
+    """Write the first of all records with the same --class, exactly as read, instead of verdicts;
+    with *--dedupe=solution* the first one whose solution has this class. Records without a class,
+    such as invalid ones, are kept, with a warning. With --format, --empty or --no-comments records
+    are converted. -v prints the number of duplicates; --rejects writes them to a file. Needs 7
+    bytes of memory for each class and 4 MB. The records are read in order, with all --jobs."""
+
+    by_tag = Option("--tag", "Write every grid with its verdict.")
+    """Write every grid with its verdict: as the note, for use with sort(1) and grep(1); as keys of
+    *json*; or as columns of *csv*, *tsv* and *table*. What was read stays as it is, unless it has
+    the name of a field. The number of solutions is *solution_count* next to a column of grids
+    called *solutions*. Unreadable rows stay, with the status _unreadable_."""
 
     by_canonical = Option("--canonical", "Write the canonical form of every grid.")
     """Write the canonical form of every grid or puzzle, without notes and comments, instead of
-    verdicts: the smallest of all equivalent grids. Two grids are equivalent if rearranging and
+    verdicts. Data sets keep their other columns, but those of other grids are emptied. The form is
+    the smallest of all equivalent grids. Two grids are equivalent if rearranging and
     relabelling turns one into the other. Rearranging permutes bands, stacks, rows in a band and
     columns in a stack; Latin squares, and grids with square boxes and as many across as down, may
     be transposed as well. A 9x9 grid has 3,359,232 rearrangements, each with 9! relabellings. Up
@@ -109,9 +149,11 @@ class Answers(Options):
     form: an empty record is written, with a message."""
 
     by_shuffle = Option("--shuffle", "Write a random equivalent of every grid.")
-    """Write a random equivalent of every grid or puzzle, without notes and comments, instead of
-    verdicts. All rearrangements described under --canonical and all relabellings are equally
-    likely. The result looks different but has the same difficulty."""
+    """Write a random equivalent of every grid or puzzle instead of verdicts. All rearrangements
+    described under --canonical and all relabellings are equally likely. The result looks different
+    but has the same difficulty. In data sets and *json*, all grids of a record are rearranged
+    together, such as a puzzle, its solution and its candidates, and everything else stays; in other
+    formats notes and comments are dropped."""
 
     by_convert = Option(
         "--convert", "Write every grid unchanged, converted to --format.", common=True
@@ -126,7 +168,7 @@ class Answers(Options):
         default=1,
     )
     """With --shuffle: write <K> independent random equivalents of every grid (default 1, at most
-    100,000)."""
+    100,000). In data sets and *json* they are numbered in *copy*."""
 
     by_histogram = Option("--histogram", "Print a histogram of the ratings.")
     """Write a histogram of the ratings instead of verdicts when the input ends. Each line has a
@@ -157,6 +199,20 @@ class Answers(Options):
     """Add *rank=* to the verdict of a complete 9x9 grid: its number in the enumeration of all 9x9
     grids, as used by *sudoku-gen --rank*."""
 
+    class_id = Option("--class", "Add the class of equivalent grids.")
+    """Add *class=* to the verdict: 16 hexadecimal digits that are equal for equivalent grids or
+    puzzles, as described under --canonical, and never change. They are the first ones of the
+    SHA-256 hash of the line that *sudoku-check --canonical --format line* writes, without its
+    line feed."""
+
+    nodes = Option("--nodes", "Add the number of guesses of a search.")
+    """Add *nodes=* to the verdict of a plain puzzle with one solution: the number of guesses of
+    *sudoku-solve --method propagate* until it has solved the puzzle and shown that there is no
+    other solution. It places naked and hidden singles as far as possible; then it branches on the
+    cell, or the symbol in a row, column or box, with the fewest options (ties: a cell before a row
+    before a column before a box, the lowest cell or symbol first, then the lowest house), and each
+    option it tries is a guess. So 0 means that singles solve the puzzle."""
+
 
 OPTIONS = (
     shared.Reading,
@@ -169,38 +225,43 @@ OPTIONS = (
     shared.Process,
 )
 
-GRIDS = ("--filter", "--invert", "--tag", "--canonical", "--shuffle", "--convert")
+GRIDS = ("--filter", "--invert", "--dedupe", "--tag", "--canonical", "--shuffle", "--convert")
 """Outputs that are grids."""
 
 OUTPUTS = (*GRIDS, "--histogram", "--stats")
 
 RATES = ("--rate", "--scale", "--level", "--rating", "--histogram", "--plot")
 
-SEARCHES = ("--count", "--minimal", *RATES)
+SEARCHES = ("--count", "--minimal", "--nodes", *RATES)
 """Options that solve the record."""
 
 QUESTIONS = ("--any", "--rules-only", *SEARCHES, "--complete", "--against")
 """The options about verdicts."""
 
+ADDED = ("--automorphisms", "--rank", "--class")
+"""Options that add to verdicts and do not solve the record."""
+
 EXCLUSIONS: Sequence[Rule] = (
     Exclusion(OUTPUTS),
     Exclusion(("--rules-only",), ("--any", *SEARCHES), "solutions are not searched"),
     *(
-        Exclusion(
-            (option,), (*QUESTIONS, "--automorphisms", "--rank"), f"{option} does not check grids"
-        )
-        for option in ("--canonical", "--shuffle", "--convert")
+        Exclusion((option,), (*QUESTIONS, *ADDED), f"{option} does not check grids")
+        for option in ("--canonical", "--shuffle", "--convert", "--dedupe")
     ),
     Exclusion(
         ("--filter", "--invert", "--histogram", "--stats"),
-        ("--count", "--automorphisms", "--rank"),
+        ("--count", "--nodes", *ADDED),
         "no verdict is written",
     ),
+    Exclusion(
+        ("--columns",), [name for name in OUTPUTS if name != "--tag"], "no verdict is written"
+    ),
+    Exclusion(("--template",), ("--columns", "--format", *OUTPUTS), "it is all that is written"),
     Exclusion(("--complete",), ("--minimal",), "a complete grid has redundant clues"),
     Exclusion(("--scale hodoku",), ("--histogram", "--plot"), "these use Sudoku Explainer ratings"),
     Need("--limit", ("--count",)),
-    Need("--rejects", ("--filter", "--invert")),
-    Exclusion(("--limit 1",), ("--minimal", *RATES), "uniqueness remains unknown"),
+    Need("--rejects", ("--filter", "--invert", "--dedupe")),
+    Exclusion(("--limit 1",), ("--minimal", "--nodes", *RATES), "uniqueness remains unknown"),
     Need("--limit 1", ("--any",), "uniqueness remains unknown"),
     *(
         Need(option, ("--shuffle",), "nothing else is random")
@@ -210,23 +271,24 @@ EXCLUSIONS: Sequence[Rule] = (
     RESUMED,
     Exclusion(
         ("--resume",),
-        ("--histogram", "--stats", "--plot", "--against", "--rejects"),
+        ("--histogram", "--stats", "--plot", "--against", "--rejects", "--dedupe"),
         "that needs the records before the interruption",
     ),
     Exclusion(
         ("--resume",), ("--shuffle",), "the rest would be different grids", unless=("--seed",)
     ),
     *(
-        Formats(lambda form: form.has_keys, f"{what} text or --format json{hint}", **options)
-        for what, options, hint in (
-            ("histograms require", {"beside": ("--histogram",)}, ""),
-            ("statistics require", {"beside": ("--stats",)}, ""),
-            ("verdicts require", {"without": OUTPUTS}, "; --convert writes grids"),
-        )
+        Formats(lambda form: form.has_keys, f"{what} require text or --format json", (option,))
+        for what, option in (("histograms", "--histogram"), ("statistics", "--stats"))
     ),
     Formats(
-        lambda form: form.has_notes,
-        "--tag requires a format with notes",
+        lambda form: form.has_keys or form.has_columns,
+        "verdicts require text or --format json, csv, tsv or table; --convert writes grids",
+        without=OUTPUTS,
+    ),
+    Formats(
+        lambda form: form.has_notes or form.has_columns,
+        "--tag requires a format with notes or columns",
         beside=("--tag",),
     ),
 )

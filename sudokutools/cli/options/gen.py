@@ -20,6 +20,11 @@ class Number(Options):
 class Shape(shared.Shape):
     group = REQUEST
 
+    constraints = shared.Shape.constraints.copy("Draw grids that meet a clue (repeatable).")
+    """Draw grids that meet clues of a kind of sudoku-variants(7), written as in a spec, such as
+    `arrow=r1c1:r1c2r1c3`. The grids keep the clues, as those of --spec: sudoku-mask(1) makes
+    puzzles with them. May be repeated. Random regions cannot be combined with clues."""
+
     variant = shared.Shape.variant.copy()
     """Variant rules, such as *x* or *antiknight*, see sudoku-variants(7). Rules may be combined.
     If no grid satisfies all of them, this is proved and reported."""
@@ -59,7 +64,13 @@ class Method(Options):
     ones, instead of drawing."""
 
 
-OPTIONS = (Number, Shape, Method, shared.Random, shared.Writing, shared.Process)
+class Timeout(shared.Timeout):
+    timeout = shared.Timeout.timeout.copy("Give up if a grid takes more than SEC seconds.")
+    """Give up if a grid takes more than <SEC> seconds. Only searches take long: variants with few
+    grids, and many clues."""
+
+
+OPTIONS = (Number, Shape, Method, Timeout, shared.Random, shared.Writing, shared.Process)
 
 EXCLUSIONS: Sequence[Rule] = (
     Exclusion(("--rank",), ("--method", "--moves", "--seed"), "--rank does not draw grids"),

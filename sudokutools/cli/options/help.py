@@ -23,7 +23,6 @@ MEANT: dict[str, tuple[str, Sequence[str]]] = {
         for form in ("json", "csv", "pretty", "table", "line")
     },
     "--steps": ("--explain", ("sudoku-solve",)),
-    "--dedupe": ("--canonical | sort -u", ("sudoku-check",)),
     "--killer": ("--cages", ("sudoku-mask",)),
     "--jigsaw": ("--regions random", ("sudoku-gen",)),
     **{f"--{form}": (f"--format {form}", (PRINTER,)) for form in ("pdf", "svg", "html")},
@@ -37,7 +36,7 @@ CONTEXT: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_w
 class _Help(Option):
     """`-h` and `--help`; the value is the one that was typed."""
 
-    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:  # noqa: ARG002
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
         for name in self.opts:
             parser.add_option(self, [name], self.name, action="store_const", const=name)
 
@@ -74,14 +73,14 @@ class Command(click.Command):
     """Whether the help text has the common options only."""
 
     def __init__(
-        self, *settings: Any, options: Sections = (), title: str = REQUEST, **more: Any
+        self, name: str | None = None, options: Sections = (), title: str = REQUEST, **more: Any
     ) -> None:
-        super().__init__(*settings, **more)
+        super().__init__(name, CONTEXT, **more)
         self.sections = options
         self.title = title
         self.params += [each for section in options for each in section.parameters().values()]
 
-    def get_help_option(self, ctx: click.Context) -> click.Option:  # noqa: ARG002
+    def get_help_option(self, ctx: click.Context) -> click.Option:
         """Return `-h` and `--help`."""
         return Help.help
 

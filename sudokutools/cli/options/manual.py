@@ -7,6 +7,7 @@ In a page these sections stand between two comments and are replaced:
     .\" begin options: SECTION, ...      of the command of the page, by their titles
     .\" begin options: play: SECTION, ... of one of several commands
     .\" begin exclusions
+    .\" begin fields                     of a verdict
     .\" begin text: NAME                 a copy of what one page has between `.\" text NAME`
     .\" end                              and `.\" end`
 
@@ -31,6 +32,7 @@ from pathlib import Path
 
 import click
 
+from sudokutools.checking.facts import FIELDS
 from sudokutools.cli.options.exclusions import COMMON, Exclusion, Need, Rule, listed
 from sudokutools.cli.options.help import Command, Help
 from sudokutools.cli.options.option import Option, Options, Sections
@@ -245,6 +247,12 @@ def excluded(rule: Rule) -> str:
     return re.sub(rf"(--[\w-]+) ({VALUES})\b", r"\1 *\2*", f"{text}{because}.")
 
 
+def _fields() -> str:
+    longest = max((field.name for field in FIELDS), key=len)
+    items = "".join(f".It Ql {field.name}\n{mdoc(field.about)}" for field in FIELDS)
+    return f'.Bl -tag -width "{longest}"\n{items}.El\n'
+
+
 def _exclusions(module: str) -> str:
     rules = import_module(f"sudokutools.cli.options.{module}").EXCLUSIONS
     items = "".join(f".It\n{mdoc(excluded(rule))}" for rule in (*COMMON, *rules))
@@ -262,6 +270,8 @@ def updated(page: str, folder: Path) -> str:
         kind, _, titles = found[1].partition(": ")
         if kind == "exclusions":
             new = _exclusions(module)
+        elif kind == "fields":
+            new = _fields()
         elif kind == "text":
             new = shared[titles]
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import click
@@ -11,6 +12,8 @@ from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need
 from sudokutools.cli.options.option import Option, Options
 from sudokutools.cli.options.optional_value import Lone
 from sudokutools.cli.run.worker import MAX_PLACES
+from sudokutools.constraints import KINDS, kind
+from sudokutools.errors import SudokuError
 from sudokutools.logic.levels import LEVELS
 from sudokutools.masking.plan import MAX_TRIES
 from sudokutools.masking.symmetry import SYMMETRIES
@@ -22,6 +25,23 @@ def _complete_techniques(_: click.Context, __: click.Parameter, incomplete: str)
 
     names = [name.replace(" ", "-") for name in TECHNIQUES]
     return [name for name in names if name.lower().startswith(incomplete.lower())]
+
+
+def _read_added(
+    ctx: click.Context, param: click.Parameter, words: Sequence[str]
+) -> tuple[tuple[str, int], ...]:
+    """Read kinds of clues and their numbers; those of one kind add up."""
+    counts: dict[str, int] = {}
+    for word in words:
+        key, equals, number = word.partition("=")
+        try:
+            kind(key)
+        except SudokuError as error:
+            raise click.BadParameter(str(error), ctx, param) from None
+        if equals and not re.fullmatch("[1-9][0-9]{0,4}", number):
+            raise click.BadParameter(f"{word!r}: expected a number as in {key}=3", ctx, param)
+        counts[key] = counts.get(key, 0) + int(number or 1)
+    return tuple(counts.items())
 
 
 class Difficulty(Options):
@@ -102,6 +122,11 @@ class Amount(Options):
     """Place the clues as drawn in <FILE>: cells with `.`, `0`, `-` or `_` stay empty, all others
     get a clue. `-` is standard input, if the grids come from elsewhere."""
 
+    keep = Option("--keep CELLS", "Do not remove the clues of these cells.")
+    """Do not remove the clues of these cells, such as `r1c1r5c5`, nor, with --symmetry, those
+    symmetric to them. Only the other clues of a minimal puzzle are then necessary. Cells that are
+    empty in a puzzle of the input stay empty."""
+
 
 class VariantClues(Options):
     section = "Other kinds of clues"
@@ -131,6 +156,24 @@ class VariantClues(Options):
     """Print an inequality sign between <P> percent of the adjacent cells of each region (default
     100). Unless a level or a number of clues is requested, the remaining digits are minimal: none
     of them is redundant."""
+
+    add = Option(
+        "--add KIND[=COUNT]",
+        "Add clues of a kind, such as arrow=4 (repeatable).",
+        multiple=True,
+        callback=_read_added,
+        shell_complete=lambda _ctx, _param, begun: [key for key in KINDS if key.startswith(begun)],
+    )
+    """Draw <COUNT> clues (default 1) of a kind of sudoku-variants(7), such as *arrow*, *whisper* or
+    *sandwich*: random ones of natural shapes that are true of the grid and avoid each other where
+    possible. Then digits are removed until none is redundant, and last the drawn clues that the
+    puzzle does not need. With a level, digits are added again to reach it. If a grid has fewer
+    clues of a kind, it is skipped with a message.
+
+    With --clues, --blanks, --row-blanks or --pattern the digits are chosen first. Clues are then
+    replaced, and lines extended, until the solution is unique, in up to --tries attempts:
+    *--add arrow=4 --add whisper=2 --clues 0* makes puzzles without digits. A few clues that say
+    little, such as dots, cannot achieve that; *--timeout* limits the time for a grid."""
 
     parity = Lone(
         "--parity [P]",
@@ -205,6 +248,7 @@ OPTIONS = (
 
 EXCLUSIONS: Sequence[Rule] = (
     Exclusion(("--clues", "--blanks", "--row-blanks", "--minimal", "--orbit-minimal", "--pattern")),
+    Exclusion(("--keep",), ("--cages",), "cages are made for a grid without digits"),
     Exclusion(
         ("--any",),
         ("--level", "--rating", "--technique", "--minimal", "--orbit-minimal"),
@@ -214,10 +258,13 @@ EXCLUSIONS: Sequence[Rule] = (
         ("--number",),
         ("--pattern",),
         "a pattern determines the puzzle",
-        unless=("--cages", "--less", "--parity"),
+        unless=("--cages", "--less", "--parity", "--add"),
     ),
     Exclusion(
-        ("--tries",), ("--pattern",), "a pattern needs a single attempt", unless=("--cages",)
+        ("--tries",),
+        ("--pattern",),
+        "a pattern needs a single attempt",
+        unless=("--cages", "--add"),
     ),
     Exclusion(
         ("--tries",), ("--any",), "cells are emptied in a single attempt", unless=("--row-blanks",)
@@ -230,10 +277,12 @@ EXCLUSIONS: Sequence[Rule] = (
             "--rating",
             "--technique",
             "--symmetry",
+            "--keep",
             "--number",
             "--cages",
             "--less",
             "--parity",
+            "--add",
         ),
         "weights do not correct its bias",
     ),

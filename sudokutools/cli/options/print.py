@@ -91,9 +91,9 @@ class Page(Options):
     label = Option("--label TEXT", "Text above each puzzle, such as '{number} {level}'.")
     """The text above each puzzle. Fields are `{number}`; `{title}`, `{level}`, `{rating}` and
     `{id}`, from comments such as `# level: hard`, columns, keys of JSON or the note of
-    *sudoku-check --tag*; `{clues}`, the number of clues; and `{note}`, the note. Unknown values
-    are omitted. `{{` and `}}` print braces. The default is the number, and the level if it is
-    known."""
+    *sudoku-check --tag*; `{clues}`, the number of clues; `{note}`, the note; and any other column
+    or key by its name, in small or capital letters. Unknown values are omitted. `{{` and `}}`
+    print braces. The default is the number, and the level if it is known."""
 
     title = Option("--title TEXT", "Text above each page.", default="", common=True)
     """The text above each page."""
@@ -124,7 +124,10 @@ class Page(Options):
 
     play = Option("--play", "Make puzzles playable in a browser (HTML).")
     """Make the puzzles playable in a browser: symbols can be typed into empty cells, symbols that
-    break a rule turn red, and the state is saved. HTML only."""
+    break a rule turn red, and the state is saved. The rules *taxicab* and *entropy* and constraints
+    other than cages, thermometers, inequalities and parity are checked against the unique solution,
+    which the page contains: when all cells are filled, the frame turns green if they are right,
+    otherwise red. HTML only."""
 
 
 class Writing(Options):

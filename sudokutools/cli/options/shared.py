@@ -57,7 +57,7 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
 
 def _complete_variants(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
     """Return the names of rules that can come next in a list."""
-    from sudokutools.grid.variant_rules import NAMES
+    from sudokutools.constraints.variant_rules import NAMES
 
     before, comma, last = incomplete.rpartition(",")
     return [f"{before}{comma}{name}" for name in NAMES if name.startswith(last)]
@@ -107,7 +107,7 @@ class Shape(Options):
         shell_complete=_complete_variants,
     )
     """Variant rules, such as *x* or *antiknight*, see sudoku-variants(7). Like --box, this option
-    and the next three apply to grids that do not specify their own rules. A grid that specifies
+    and the next four apply to grids that do not specify their own rules. A grid that specifies
     different ones is invalid input."""
 
     regions = Option(
@@ -125,6 +125,15 @@ class Shape(Options):
 
     spec = Option("--spec SPEC", "A whole variant in one word.")
     """A whole variant in one word, see sudoku-variants(7)."""
+
+    constraints = Option(
+        "--constraint KEY=VALUE",
+        "Add a clue, such as arrow=r1c1:r1c2r1c3 (repeatable).",
+        multiple=True,
+    )
+    """Add clues of a kind of sudoku-variants(7), written as in a spec, such as
+    `arrow=r1c1:r1c2r1c3` or `cages=10:r1c1r1c2/3:r5c5`. May be repeated, also for the same kind,
+    and combined with --spec."""
 
 
 class Target(Options):
@@ -266,14 +275,14 @@ def demand_of_options(given: dict[str, Any]) -> Demand:
     """
     size, box, boxes = given.pop("size"), given.pop("box"), given.pop("boxes")
     variant, regions = given.pop("variant"), given.pop("regions")
-    houses, spec = given.pop("houses"), given.pop("spec")
+    houses, spec, clues = given.pop("houses"), given.pop("spec"), given.pop("constraints")
     geometry = geometry_of_options(size, box, boxes)
-    if not (variant or houses) and regions is None and spec is None:
+    if not (variant or houses or clues) and regions is None and spec is None:
         return Demand(geometry)
     from sudokutools.cli.options.variant import demanded
 
     has_box = box is not None
-    return Demand(*demanded(geometry, has_box, variant, regions, houses, spec))
+    return Demand(*demanded(geometry, has_box, variant, regions, houses, spec, clues))
 
 
 def geometry_of_options(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
 from sudokutools.cli.options.option import Option, Options
+from sudokutools.cli.options.optional_value import Lone
 from sudokutools.solving import solving
 
 
@@ -25,6 +27,30 @@ class Solutions(Options):
     count = Option("-c, --count", "Print the number of solutions.", common=True)
     """Write only the number of solutions of each record."""
 
+    candidates = Option("--candidates", "Print the symbols of each cell in all solutions.")
+    """Write the symbols that each cell has in some solution, in the format of --format: *pretty*
+    (the default), *json*, *pm* or another one for candidates. Cells with a single one are filled.
+    With --count also print in how many solutions each symbol occurs, as in `2:14`, and in *json*
+    under `counts`, in the order of `candidates`, with their total under `solutions`: all solutions
+    are searched, or the first <K> of --limit, and then the total is `K+`."""
+
+    differences = Option("--differences", "Print the cells in which solutions differ.")
+    """Write the cells in which the solutions differ, such as `r1c4 r1c7`, one line for each record:
+    `unique` if there is one solution, `none` without a solution."""
+
+    probes = Lone(
+        "--estimate [N]",
+        "Estimate the number of solutions (default: 1000 probes).",
+        values.Whole(2, cap=sys.maxsize),
+        lone="1000",
+    )
+    """Write an estimate of the number of solutions, a tab, and its standard error, for grids with
+    too many to count. The estimate is the mean of <N> independent random probes (default 1000) of
+    the search tree of *propagate*: a probe takes one of the k options of each branch and counts as
+    the product of all k if it ends in a solution, else as 0 (Knuth, 1975). It is unbiased, but on
+    very large or nearly solved grids few probes find a solution, and then the standard error is
+    unreliable too. For the empty 9x9 grid 1000 probes take about a second and give 5 percent."""
+
     limit = Option("--limit K", "Maximum for --all and --count.", values.SOME)
     """Write or count at most <K> solutions of a record."""
 
@@ -38,7 +64,8 @@ class Solutions(Options):
     - *propagate*: Apply singles as far as possible, then branch on the cell or house with the
       fewest choices. On variants it also applies their rules and clues, such as cage sums and the
       rule of 45.
-    - *dlx*: Knuth's Algorithm X with dancing links. Does not support killer cages.
+    - *dlx*: Knuth's Algorithm X with dancing links. Does not support sums, and other clues and
+      rules, of more than two cells.
     - *cdcl*: Conflict-driven clause learning, as in SAT solvers, combined with random walks among
       partial solutions. For hard grids of more than nine rows.
     - *sat*: The SAT solver CaDiCaL, for comparison. Requires the optional package python-sat.
@@ -92,27 +119,50 @@ OPTIONS = (
     shared.Process,
 )
 
-ANSWERS = ("--any", "--all", "--count", "--hint", "--explain", "--techniques")
-UNWRITTEN = ANSWERS[2:]
+SURVEYS = ("--candidates", "--differences", "--estimate")
+ANSWERS = ("--any", "--all", "--count", "--hint", "--explain", "--techniques", *SURVEYS[1:])
+UNWRITTEN = (*ANSWERS[2:], "--candidates")
 """Output other than solutions."""
 
 EXCLUSIONS: Sequence[Rule] = (
     Exclusion(ANSWERS),
+    Exclusion(("--candidates",), tuple(each for each in ANSWERS if each != "--count")),
     Exclusion(("--with-puzzle", "--empty"), UNWRITTEN, "no grid is written"),
     Exclusion(("--random",), UNWRITTEN, "no solution is written"),
-    Exclusion(("--method",), UNWRITTEN[1:], "only human techniques are used"),
-    Exclusion(("--format",), ("--count", "--techniques"), "no grid is written"),
+    Exclusion(
+        ("--method",), ("--hint", "--explain", "--techniques"), "only human techniques are used"
+    ),
+    Exclusion(("--method",), SURVEYS, "the method is fixed"),
+    Exclusion(
+        ("--format",),
+        ("--count", "--techniques", *SURVEYS[1:]),
+        "no grid is written",
+        unless=("--candidates",),
+    ),
+    Exclusion(
+        ("--format pm", "--format sukaku", "--format hodoku", "--format fpuzzles"),
+        ("--count",),
+        "only pretty and json have counts",
+    ),
+    Formats(
+        lambda form: form.has_candidates,
+        "--candidates requires --format pretty, json, pm or another format for candidates",
+        beside=("--candidates",),
+    ),
     Formats(
         lambda form: form.is_drawn or form.has_keys,
         "explanations require --format grid, pretty or json",
         beside=("--hint", "--explain"),
     ),
     Need("--limit", ("--all", "--count")),
-    Need("--seed", ("--random",), "nothing else is random"),
-    Need("--start", ("--random",), "it numbers random streams"),
+    Need("--seed", ("--random", "--estimate"), "nothing else is random"),
+    Need("--start", ("--random", "--estimate"), "it numbers random streams"),
     RESUMED,
     Exclusion(("--resume",), ("--techniques",), "no record is written"),
     Exclusion(
-        ("--resume",), ("--random",), "the rest would be different solutions", unless=("--seed",)
+        ("--resume",),
+        ("--random", "--estimate"),
+        "the rest would be drawn differently",
+        unless=("--seed",),
     ),
 )

@@ -27,10 +27,7 @@ class _File(ParamType):
     name = "path"
 
     def shell_complete(
-        self,
-        ctx: click.Context,  # noqa: ARG002
-        param: click.Parameter,  # noqa: ARG002
-        incomplete: str,
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Leave completion to the shell."""
         from click.shell_completion import CompletionItem

@@ -1,4 +1,4 @@
-"""The options of variants: `--variant`, `--regions`, `--house`, `--spec`."""
+"""The options of variants: `--variant`, `--regions`, `--house`, `--spec`, `--constraint`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sudokutools.formats.reading.cells import SPEC_WORD
 from sudokutools.formats.reading.spec_comments import Rows, joined, said_of
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.keys import KEYS
-from sudokutools.grid.spec import Said, parse_spec, parse_value
+from sudokutools.grid.spec import Clues, Said, parse_spec, parse_value
 
 MAX_FILE = 1 << 16
 """The most that is read of a file with regions, in bytes."""
@@ -25,6 +25,7 @@ def demanded(
     regions: str | None,
     houses: Sequence[str],
     spec: str | None,
+    clues: Sequence[str],
 ) -> tuple[Geometry | None, Said | None]:
     """Return the plain geometry of the options, and the rules and clues on it.
 
@@ -43,15 +44,27 @@ def demanded(
         option = "--house"
         if houses:
             said = _added(said, Said(houses=parse_value("houses", " ".join(houses))))
+        option = "--constraint"
+        said = said.with_clues(map(_read_clues, clues))
         option = (
             "--regions" if regions is not None else "--spec" if spec is not None else "--variant"
         )
         base = _agreed(said, geometry, has_box)
         if base is not None:
-            said.relations(said.geometry(base) or base)
+            said.constraints(said.geometry(base) or base)
     except SudokuError as error:
         raise click.UsageError(_told(option, str(error))) from None
     return base, said if said.has_rules or said.has_clues else None
+
+
+def _read_clues(text: str) -> Clues:
+    try:
+        said = parse_spec(text)
+    except SudokuError as error:
+        raise SudokuError(str(error).removeprefix("spec: ")) from None
+    if said.clues is None or said != Said(clues=said.clues):
+        raise SudokuError(f"{text[:20]!r}: expected a kind of clue as in arrow=r1c1:r1c2r1c3")
+    return said.clues
 
 
 def _told(option: str, message: str) -> str:
@@ -62,11 +75,10 @@ def _told(option: str, message: str) -> str:
 
 def _added(said: Said, more: Said) -> Said:
     """Return `said` with more keys. Raises SudokuError if it has one of them already."""
-    values = {key: value for key, value in more.values().items() if value is not None}
-    for key in values:
-        if getattr(said, key) is not None:
+    for key, value in more.values().items():
+        if value is not None and getattr(said, key) is not None:
             raise SudokuError(f"another option already defines {key}")
-    return said.replace(**values)
+    return said.updated(more)
 
 
 def _agreed(said: Said, geometry: Geometry | None, has_box: bool) -> Geometry | None:

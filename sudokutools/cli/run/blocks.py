@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sudokutools.cli.run.cluster import Cluster, Crew
     from sudokutools.cli.run.reading import PlainLines
     from sudokutools.cli.run.writer import Writer
+    from sudokutools.formats.columns import Row
 
 _LARGE = 1 << 22
 
@@ -48,6 +49,8 @@ class Blocks:
         plan, writer = self._plan, self._writer
         jobs = writer.settings.jobs
         for answer in answers(plan.work, lines, reader.count + 1, jobs, self._crew):
+            if plan.checked is not None:
+                answer = plan.checked(answer)
             first_line = lines.number - answer.records + 1
             first_number = reader.count + 1
             reader.count += answer.records
@@ -58,7 +61,7 @@ class Blocks:
                 line = first_line + event.record
                 if plan.kinds[event.found].is_deferred:
                     number = first_number + event.record
-                    record = record_of_line(event.text, number, chunk.source, line)
+                    record = record_of_line(event.text, number, chunk.source, line, chunk.row)
                     outcome = self._worker.answer((record, style))
                     outcome.is_part = True
                     writer.take(outcome)
@@ -123,9 +126,17 @@ def _answers_of(
         yield answer._replace(rest=answer.rest + kept) if answer.rest else answer
 
 
-def record_of_line(text: bytes, number: int, source: str, line: int) -> Record:
-    grid, note = parse_line(text.strip(), Geometry.of(3, 3), None)
+def record_of_line(
+    text: bytes, number: int, source: str, line: int, row: Row | None = None
+) -> Record:
+    """Return the record of a plain line, or of one below a header like `row`."""
+    cells = text
+    if row is not None:
+        row = row._replace(texts=text.decode("utf-8", "surrogateescape").split(row.separator))
+        cells = row.texts[row.place].encode()
+    grid, note = parse_line(cells.strip(), Geometry.of(3, 3), None)
     record = Record(line_format.FORMAT, grid, raw=text + b"\n", note=note)
+    record.row = row
     record.number = number
     record.source = source
     record.line = line

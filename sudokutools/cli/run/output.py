@@ -189,7 +189,7 @@ class Output:
     def mark(self, records: int, status: int, passed: int, has_header: bool) -> None:
         """With `--resume`: note that the output of `records` records is complete here."""
 
-    def watch(self, reader: Reader) -> Callable[[Read], Read]:  # noqa: ARG002
+    def watch(self, reader: Reader) -> Callable[[Read], Read]:
         """With `--resume`: return a wrapper for functions that read a file, to hash it."""
         return lambda read: read
 
@@ -211,6 +211,17 @@ class Output:
         """Write finished records unless they go to a temporary file; remove that and close."""
         self.cancel_replacement()
         self.close()
+
+
+def write_whole(name: str | None, content: str | bytes) -> None:
+    """Write a file completely or not at all."""
+    output = Output(name)
+    try:
+        output.write(content)
+        output.finish()
+    except BaseException:
+        output.abandon()
+        raise
 
 
 class NumberedFiles:

@@ -24,11 +24,11 @@ from sudokutools.cli.run.writer import Writer
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reader import Reader
 from sudokutools.formats.reading.lines import Passage
-from sudokutools.grid.keys import SPEC_COLUMN
 
 if TYPE_CHECKING:
     from sudokutools.cli.run.blocks import Blocks
     from sudokutools.cli.run.cluster import Cluster
+    from sudokutools.formats.columns import Row
 
 MAX_WAITING = 1 << 20
 """The maximum number of bytes before the first readable record."""
@@ -55,20 +55,33 @@ def run(worker: Worker, writer: Writer, in_parallel: bool = True) -> None:
         jobs.drain()
         output.flush()
 
+    # Records that blocks do not answer, such as puzzles in sudoku-mask, would cost a block each:
+    # after a vain attempt the next ones, each time twice as many, are read one by one.
+    one_by_one, next_time = 0, 1
     # Made once: threads and formatted verdicts are kept between blocks.
-    blocks: Blocks | None = None
-    by_block = True
+    plans: dict[bool, Blocks | None] = {}
     has_blank = is_titled = False  # An empty line below a comment belongs to it.
     styler = Styler(worker, writer)
-    chunks = skip(styler.styled(read(writer, flush, lambda: by_block)), worker, writer)
+
+    def by_block(record: Record) -> bool:
+        return not one_by_one and plans.get(record.row is not None, True) is not None
+
+    chunks = skip(styler.styled(read(writer, flush, by_block)), worker, writer)
     try:
         for chunk, style, is_reported in chunks:
             if isinstance(chunk, PlainLines):
-                blocks = blocks or _blocks(worker, writer, style, cluster)
-                by_block = blocks is not None
+                is_row = chunk.row is not None
+                if is_row not in plans:
+                    plans[is_row] = _blocks(worker, writer, style, cluster, is_row)
+                blocks = plans[is_row]
                 if blocks is not None:
-                    jobs.drain()
-                    blocks.answer(chunk, style)
+                    answered = chunk.reader.count
+                    if _fits(chunk.row, style):
+                        jobs.drain()
+                        blocks.answer(chunk, style)
+                    is_vain = chunk.reader.count == answered
+                    one_by_one = next_time if is_vain else 0
+                    next_time = 2 * next_time if is_vain else 1
                 continue
             if isinstance(chunk, Passage):
                 has_blank |= chunk.kind == "blank" and not is_titled
@@ -78,6 +91,7 @@ def run(worker: Worker, writer: Writer, in_parallel: bool = True) -> None:
             if has_blank and chunk.format.keeps_places:
                 _report_missing(worker, writer)
             has_blank = is_titled = False
+            one_by_one = max(one_by_one - 1, 0)
             if chunk.grid is not None:
                 if chunk.warning:
                     warning = Message(f"{chunk.place}: {chunk.warning}", "warnings of this kind")
@@ -102,12 +116,12 @@ def run(worker: Worker, writer: Writer, in_parallel: bool = True) -> None:
 
 
 def read(
-    writer: Writer, flush: Callable[[], None], by_block: Callable[[], bool]
+    writer: Writer, flush: Callable[[], None], by_block: Callable[[Record], bool]
 ) -> Iterator[Chunk]:
     """The first stage: yield the chunks of all files, and report unreadable files.
 
-    `flush` is called before a read that may block; `by_block` returns whether plain lines may be
-    answered as a block.
+    `flush` is called before a read that may block; `by_block` returns whether plain lines below a
+    record may be answered as a block.
     """
     settings, output = writer.settings, writer.output
     reader = Reader(
@@ -155,14 +169,25 @@ def skip(chunks: Iterator[Styled], worker: Worker, writer: Writer) -> Iterator[S
     yield from chunks
 
 
-def _blocks(worker: Worker, writer: Writer, style: Style, cluster: Cluster | None) -> Blocks | None:
+def _blocks(
+    worker: Worker, writer: Writer, style: Style, cluster: Cluster | None, is_row: bool
+) -> Blocks | None:
     """Return the answers by the block, None if the worker has no plan for them."""
-    plan = worker.blocks(style)
+    has_rows = style.columns is not None and style.columns.place is not None
+    plan = worker.blocks(style) if is_row == has_rows else None
+    if plan is None and is_row:
+        plan = worker.row_blocks(style)
     if plan is None:
         return None
     from sudokutools.cli.run.blocks import Blocks
 
     return Blocks(plan, worker, writer, cluster)
+
+
+def _fits(row: Row | None, style: Style) -> bool:
+    """Whether rows are like those that the plan of a style is for."""
+    columns = style.columns
+    return row is None or columns is None or (row.place == columns.place and columns.fits(row))
 
 
 def _answer_passage(
@@ -216,7 +241,7 @@ class Styler:
             if isinstance(chunk, PlainLines):
                 assert self._style is not None
                 style = self._style
-            elif isinstance(chunk, Record) and (chunk.grid is not None or chunk.passed_on):
+            elif isinstance(chunk, Record) and (chunk.grid or chunk.passed_on or chunk.row):
                 style = self._style_of(chunk)
             else:
                 is_record = isinstance(chunk, Record)
@@ -273,16 +298,21 @@ class Styler:
         worker, writer = self._worker, self._writer
         known = (record.comments, record.extra) if style.comments else ((), {})
         writer.header = style.format.preface(*known) or writer.header
-        if not style.format.has_columns:
+        names, facts, form = worker.grid_columns, worker.facts, style.format
+        is_set = record.row is not None or form.has_header or len([*names, *facts]) > 1
+        if not form.has_columns or not worker.own_column or not is_set:
             return
-        names, own = worker.grid_columns, worker.own_column
-        is_variant = record.grid is not None and not record.grid.is_plain
-        has_spec = is_variant or worker.adds_clues
-        if record.row is not None and own:
-            from sudokutools.formats.columns import Columns, csv_line
+        from sudokutools.formats.columns import Columns
 
-            style.columns = Columns.of(record.row, names, own, worker.told_column, has_spec)
-            writer.header = csv_line(style.columns.header)
-        elif writer.header and has_spec:
-            style.has_spec = True
-            writer.header = style.format.header([*names, SPEC_COLUMN])
+        is_variant = record.grid is not None and not record.grid.is_plain
+        is_chosen = writer.settings.format is not None or record.row is None
+        style.columns = Columns.of(
+            record.row,
+            names,
+            worker.own_column,
+            facts,
+            is_variant or worker.adds_clues,
+            record.row is None and form.has_notes and bool(record.note),
+            form.delimiter if is_chosen or record.row is None else record.row.separator,
+        )
+        writer.header = style.columns.head()

@@ -90,7 +90,7 @@ class _Signals:
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, signal.SIG_DFL)
 
-    def _handle(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
+    def _handle(self, number: int, frame: FrameType | None) -> None:
         if self._is_over:
             self._waiting = number
             return

@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
 from sudokutools import formats
 from sudokutools._support import system
@@ -28,26 +29,36 @@ from sudokutools.formats.reading.lines import (
     lines_of_text,
 )
 
+if TYPE_CHECKING:
+    from sudokutools.formats.columns import Row
+
 PLAIN_LINES = re.compile(
     rb"(?:[1-9.0_*]{81}(?:[ \t,;](?![^\n]*(?:box|regions)=)[\t -{}~]*)?\r?\n)*+"
 )
 """Lines with a plain record each, with any note."""
 
 
+ROWS = re.compile(rb"(?:[^#\s\"\x00-\x1f][^\"\n\x00-\x08\x0b-\x0c\x0e-\x1f]*+\n)*+")
+"""Lines that are a record each below a header."""
+
+
 class PlainLines:
-    """The plain lines that follow in a file, perhaps none."""
+    """The plain lines that follow in a file, perhaps none; below a header like `row`."""
 
-    __slots__ = ("lines", "reader", "source")
+    __slots__ = ("lines", "reader", "row", "source")
 
-    def __init__(self, lines: LineSource, source: str, reader: Reader) -> None:
+    def __init__(
+        self, lines: LineSource, source: str, reader: Reader, row: Row | None = None
+    ) -> None:
         self.lines = lines
         self.source = source
         self.reader = reader
+        self.row = row
 
     def skip(self, most: int) -> int:
         """Skip at most `most` records; return their number."""
         block = self.lines.take_block()
-        match = PLAIN_LINES.match(block)
+        match = (PLAIN_LINES if self.row is None else ROWS).match(block)
         assert match is not None
         end = match.end()
         count = block.count(b"\n", 0, end)
@@ -65,22 +76,22 @@ Chunk = Record | Passage | PlainLines
 
 
 def chunks_of(
-    lines: LineSource, source: str, reader: Reader, by_block: Callable[[], bool]
+    lines: LineSource, source: str, reader: Reader, by_block: Callable[[Record], bool]
 ) -> Iterator[Chunk]:
-    """Yield the chunks of a file, plain lines if `by_block` returns True."""
+    """Yield the chunks of a file, plain lines if `by_block` returns True for the last record."""
     plain = 0
     for item in reader.read(lines, source):
         yield item
         plain = plain + 1 if is_plain(item) else 0
-        if plain > 1 and by_block():
-            yield PlainLines(lines, source, reader)
+        if plain > 1 and isinstance(item, Record) and by_block(item):
+            yield PlainLines(lines, source, reader, item.row)
 
 
 def is_plain(item: Record | Passage) -> bool:
-    """Whether an item of the input is a 9x9 line, so that others are likely to follow."""
+    """Whether an item of the input is a 9x9 line or row, so that others are likely to follow."""
     return (
         isinstance(item, Record)
-        and item.format.is_line
+        and (item.format.is_line if item.row is None else item.row.is_named)
         and not item.is_foreign
         and item.grid is not None
         and item.grid.is_classic

@@ -18,8 +18,9 @@ from sudokutools.formats.reading.lines import InputError, Passage
 from sudokutools.grid.grid import symbol_text
 
 if TYPE_CHECKING:
-    from sudokutools.blocks.block import Event, Work
+    from sudokutools.blocks.block import Answer, Event, Work
     from sudokutools.checking.statistics import Measured
+    from sudokutools.formats.columns import Columns
     from sudokutools.printing.puzzle import Puzzle
 
 MAX_PLACES = 100_000
@@ -112,7 +113,8 @@ class Kind:
 class BlockPlan:
     """How blocks are answered: the work, and the kinds that its totals count.
 
-    `message` returns the message for an event that is not deferred, given its place.
+    `message` returns the message for an event that is not deferred, given its place; `checked` the
+    answer to write for an answer: it is called in order.
     """
 
     def __init__(
@@ -120,10 +122,12 @@ class BlockPlan:
         work: Work,
         kinds: Sequence[Kind],
         message: Callable[[Event, str], Message] | None = None,
+        checked: Callable[[Answer], Answer] | None = None,
     ) -> None:
         self.work = work
         self.kinds = kinds
         self.message = message
+        self.checked = checked
 
 
 class Deadline:
@@ -160,8 +164,8 @@ class Worker(ABC):
     own_column = ""
     """The column of the input grids in a data set; "": its columns are dropped."""
 
-    told_column = ""
-    """The column for a verdict or weight; "": none."""
+    facts: Sequence[str] = ()
+    """The columns for what is found out about a grid, such as its rating or weight."""
 
     adds_clues = False
     """Whether the output may have clues that the input lacks, such as cages."""
@@ -214,9 +218,43 @@ class Worker(ABC):
         """Return the outcome to write for an outcome of `answer`: called in order."""
         return outcome
 
-    def blocks(self, style: Style) -> BlockPlan | None:  # noqa: ARG002
+    def blocks(self, style: Style) -> BlockPlan | None:
         """Return how blocks of plain lines are answered; None: record by record."""
         return None
+
+    def row_blocks(self, style: Style) -> BlockPlan | None:
+        """Return how blocks of rows are answered: by the lines of their grids."""
+        from copy import copy
+
+        from sudokutools.blocks.row_blocks import RowBlocks
+
+        columns, fields = style.columns, copy(style)
+        if columns is None or columns.place is None or columns.spec is not None:
+            return None
+        fields.columns, fields.fields = None, columns.separator
+        plan = self.blocks(fields)
+        if plan is None:
+            return None
+        targets = self.row_targets(columns)
+        separator = columns.separator.encode()
+        work = RowBlocks(plan.work, separator, columns.width, columns.place, targets)
+        return BlockPlan(work, plan.kinds, plan.message, plan.checked)
+
+    def row_targets(self, columns: Columns) -> Sequence[int]:
+        """Return the indices of the fields that blocks write for each row."""
+        return columns.facts or columns.targets
+
+    def refused(self, record: Record, style: Style, why: str) -> Outcome:
+        """Return the outcome of a readable record without an answer."""
+        record.error = InputError(why, record.source, record.line)
+        text = self.places * self.empty(record, style)
+        return Outcome(text, [Message(str(record.error))], Exit.NO, ["bad"])
+
+    def empty(self, record: Record, style: Style) -> str:
+        """Return what takes the place of an answer: in a data set, the row as it was read."""
+        if style.columns is not None and record.row is not None:
+            return style.as_read(record)
+        return style.format.empty_place(record)
 
     def write_bad(self, record: Record, style: Style) -> str:
         """Return the output for an unreadable record of the input."""
@@ -224,9 +262,9 @@ class Worker(ABC):
 
     def write_unreadable(self, record: Record, style: Style) -> str:
         """Return the output for a record that cannot be read or written."""
-        return self.places * style.format.empty_place(record)
+        return self.places * self.empty(record, style)
 
-    def rejected(self, item: Record | Passage) -> str:  # noqa: ARG002
+    def rejected(self, item: Record | Passage) -> str:
         """Return the text for the file of rejected records."""
         return ""
 
@@ -253,7 +291,7 @@ def has_blocks(request: Values, known: Known) -> bool:
 
 def writes_lines(style: Style) -> bool:
     """Whether blocks can write a style: one or two grids on a line."""
-    return style.format.separator is not None and style.comments and style.columns is None
+    return style.separator is not None and style.comments
 
 
 def undecided(

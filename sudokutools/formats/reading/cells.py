@@ -24,9 +24,14 @@ BORDER = "-=+_|*: \t\u2014" + "".join(map(chr, range(0x2500, 0x2580)))
 CROSSINGS = frozenset(map(chr, range(0x2500, 0x2580))) - frozenset(BARS)
 """Characters of box drawing that no row has: horizontal lines, corners and joints."""
 
-_MARKS = {"[": "parity", "(": "parity", "<": "less", ">": "less"}
-_SIGN_TO_BLANK = str.maketrans("[]()<>", "      ")
-_SLOPE_TO_BLANK = str.maketrans("^v", "  ")
+DOTS = "\u2164\u2169○●" + "".join(map(chr, (*range(0x2461, 0x2474), *range(0x2776, 0x2780))))
+"""Signs of differences, ratios and sums between neighbours."""
+
+_MARKS = {"[": "parity", "(": "parity", "<": "less", ">": "less"} | dict.fromkeys(DOTS, "dots")
+_SIGN_TO_BLANK = str.maketrans(dict.fromkeys("[]()<>" + DOTS, " "))
+_SLOPES = dict.fromkeys("^v", "less") | dict.fromkeys(DOTS, "dots")
+_SLOPE_TO_BLANK = str.maketrans(dict.fromkeys(_SLOPES, " "))
+_DOTS = frozenset(DOTS)
 # Tables of characters, because regular expressions would take a tenth of a start to compile.
 _BAR_TO_BLANK = str.maketrans(dict.fromkeys(BARS, " "))
 _JOINT_TO_BLANK = str.maketrans(dict.fromkeys(FRAME_CORNERS + "+|:", " "))
@@ -84,13 +89,14 @@ def may_have_clues(text: str) -> bool:
     return (
         "─" in text or "━" in text or "<" in text or ">" in text
         or "[" in text or "(" in text or "^" in text or "v" in text
+        or not (text.isascii() or _DOTS.isdisjoint(text))
     )  # fmt: skip
 
 
 def without_clues(text: str) -> tuple[str, set[str]]:
     """Return a line of a drawing without sums of cages and signs of clues, and the kinds it had.
 
-    The kinds are cages, less and parity, as `formats/lattice.py` draws them; lines without
+    The kinds are cages, less, dots and parity, as `formats/lattice.py` draws them; lines without
     box-drawing characters have none.
 
     >>> without_clues("┠11─┬3──┐"), without_clues("│ 5 > 3 │")
@@ -106,12 +112,12 @@ def without_clues(text: str) -> tuple[str, set[str]]:
     for sign in text:
         before = pieces[-1]
         is_sum = sign.isdecimal() and before in CROSSINGS
-        is_slope = sign in "^v"
+        is_slope = sign in _SLOPES
         pieces.append("─" if is_sum else before if is_slope and before in "─━" else sign)
     plain = "".join(pieces).translate(_SLOPE_TO_BLANK)
     if plain.strip(BORDER):
         return text, set()  # A title, or a row of cells that no drawing of ours has.
-    kinds = {"less"} if slopes != text else set()
+    kinds = {_SLOPES[sign] for sign in text if sign in _SLOPES}
     return plain, kinds | ({"cages"} if any(map(str.isdecimal, text)) else set())
 
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 UNSAID = {
     "cages": "cages in the drawing, but none in comments or options",
     "less": "inequality signs in the drawing, but none in comments or options",
+    "dots": "dots, X or V in the drawing, but none in comments or options",
     "parity": "even or odd cells in the drawing, but none in comments or options",
     "regions": "irregular regions in the drawing, but none in comments or options",
 }
@@ -345,10 +346,12 @@ def kinds_said(said: Said | None) -> set[str]:
     """Return the kinds of clues and regions that are given: keys of UNSAID."""
     if said is None:
         return set()
+    keys = dict(said.clues or ())
     values = {
-        "cages": said.cages is not None,
-        "less": said.less is not None,
-        "parity": said.even is not None or said.odd is not None,
+        "cages": "cages" in keys,
+        "less": "less" in keys,
+        "dots": not keys.keys().isdisjoint(("difference", "ratio", "sum")),
+        "parity": "even" in keys or "odd" in keys,
         "regions": said.regions is not None,
     }
     return {kind for kind, is_said in values.items() if is_said}

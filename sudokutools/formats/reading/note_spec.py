@@ -8,31 +8,33 @@ variant=x;cages=3:r1c1r1c2      words anywhere else: each begins with a known ke
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
+from sudokutools.constraints import kind
+from sudokutools.constraints.collection import Constraints
+from sudokutools.constraints.constraint import Constraint
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import SPEC_WORD, agreed
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.geometry_label import said_geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import CLUE_KEYS, KEYS
-from sudokutools.grid.relations import Cage, Cells, Relations, Shape, checked_cage, checked_run
-from sudokutools.grid.spec import normal_spec, parse_spec
+from sudokutools.grid.spec import Said, is_known, normal_spec, parse_spec
 
 MAX_PIECES = 1 << 14
-"""Maximum number of cached cages or chains."""
+"""Maximum number of cached clues of a kind."""
 
 MAX_LENGTH = 100
 """Longer texts are not cached."""
 
 _FIRST_CLUE = re.compile(f",(?=(?:{'|'.join(CLUE_KEYS)})=)")
 
-_WORD = re.compile(rf"(?<![^\s,;#])(?:{'|'.join(KEYS)})=\S*", re.IGNORECASE)
+_COMMA = re.compile(r",(?![^{}]*\})")
+_WORD = re.compile(
+    rf"(?<![^\s,;#])({'|'.join(KEYS)}|[a-z]+(?==[^\s,;]*r\d+c\d))=\S*", re.IGNORECASE
+)
 _SHAPE = re.compile(r"(?:^|,)(?:box|regions)=")
-
-Piece = TypeVar("Piece")
 
 
 class Meaning(NamedTuple):
@@ -40,7 +42,7 @@ class Meaning(NamedTuple):
 
     base: Geometry
     geometry: Geometry
-    relations: Relations | None
+    constraints: Constraints | None
 
     def agreed(self, by: str, demanded: Geometry | None) -> Geometry:
         """Return the plain geometry. Raises SudokuError if another one is required."""
@@ -51,9 +53,9 @@ class Meaning(NamedTuple):
 
     def grid(self, plain: Grid) -> Grid:
         """Return a plain grid of the base with these rules and clues."""
-        if self.geometry is plain.geometry and self.relations is None:
+        if self.geometry is plain.geometry and self.constraints is None:
             return plain
-        return Grid(self.geometry, plain.cells, plain.candidates, self.relations)
+        return Grid(self.geometry, plain.cells, plain.candidates, self.constraints)
 
 
 def split_note(note: str, geometry: Geometry | None) -> tuple[Meaning | None, str]:
@@ -82,106 +84,71 @@ def split_note(note: str, geometry: Geometry | None) -> tuple[Meaning | None, st
     if geometry is not None and not _SHAPE.search(spec):
         spec = f"{said_geometry(geometry)},{spec}"
     meaning = meaning_of(spec)
-    if first is None and meaning.relations is None and meaning.geometry is geometry:
+    if first is None and meaning.constraints is None and meaning.geometry is geometry:
         return meaning, note
     return meaning, rest
 
 
 def spec_in(text: str) -> tuple[str, str]:
     """Return the spec of all words of a text that begin with a key, and the rest of the text."""
-    spec = ",".join(word.rstrip(",;") for word in _WORD.findall(text))
-    return spec, " ".join(
-        filter(None, (part.strip(" \t,;") for part in _WORD.split(text)))
-    ) if spec else text
+    words = [match for match in _WORD.finditer(text) if is_known(match[1].lower())]
+    if not words:
+        return "", text
+    ends = [0, *(end for match in words for end in match.span()), len(text)]
+    rest = (text[at:to].strip(" \t,;") for at, to in zip(ends[::2], ends[1::2], strict=True))
+    return ",".join(match[0].rstrip(",;") for match in words), " ".join(filter(None, rest))
 
 
 def meaning_of(text: str) -> Meaning:
     """Return a spec with regions; fast for many of them. Raises SudokuError if it is invalid.
 
-    >>> meaning_of("box=3x2,variant=x,even=r1c1").relations.even
+    >>> meaning_of("box=3x2,variant=x,even=r1c1").constraints.even
     (0,)
     """
     text = normal_spec(text)
     match = _FIRST_CLUE.search(text)
     if match is None:
-        geometry = _said_geometry(text)
-        return Meaning(geometry.base, geometry, None)
-    geometry = _said_geometry(text[: match.start()])
-    shape = geometry.n, geometry.columns, geometry.size
-    found: dict[str, Any] = {}
-    try:
-        for part in text[match.end() :].split(","):
-            key, _, value = part.partition("=")
-            if key in found or key not in CLUE_KEYS:
-                raise KeyError(key)
-            pieces = _pieces(key, shape)
-            is_list = key in _READERS
-            found[key] = [*map(pieces.__getitem__, value.split("/"))] if is_list else pieces[value]
-    except KeyError:
-        pass  # There are other keys, other signs between names, or names of no cells.
-    else:
-        relations = Relations.of_pieces(shape, **{"cages": (), **found})
-        return Meaning(geometry.base, geometry, relations)
-    said = parse_spec(text)
-    geometry = said.geometry() or geometry
-    return Meaning(geometry.base, geometry, said.relations(geometry))
+        geometry, said = _said(text)
+        return Meaning(geometry.base, geometry, said.constraints(geometry))
+    geometry, _ = _said(text[: match.start()])
+    clues, known = [], set()
+    for part in _COMMA.split(text[match.end() :]):
+        key, _, value = part.partition("=")
+        if key in known or key not in CLUE_KEYS or not value:
+            said = parse_spec(text)  # There are other keys, or an error.
+            geometry = said.geometry() or geometry
+            return Meaning(geometry.base, geometry, said.constraints(geometry))
+        known.add(key)
+        read = _read(key, geometry)
+        clues += [read[item] for item in value.split("/")]
+    return Meaning(geometry.base, geometry, Constraints.of_checked(geometry, clues))
 
 
 @lru_cache(maxsize=256)
-def _said_geometry(text: str) -> Geometry:
-    geometry = parse_spec(text).geometry()
+def _said(text: str) -> tuple[Geometry, Said]:
+    said = parse_spec(text)
+    geometry = said.geometry()
     if geometry is None:
         raise SudokuError("spec: missing box or regions")
-    return geometry
+    return geometry, said
 
 
-class _Pieces(dict[str, Piece]):
-    """A limited cache of cells, chains or cages by their texts."""
+class _Read(dict[str, Constraint]):
+    """A limited cache of the clues of one kind by their texts."""
 
-    def __init__(
-        self, shape: Shape, read: Callable[[str, Mapping[str, int], Shape], Piece]
-    ) -> None:
-        _, columns, size = self.shape = shape
-        self._read = read
-        self._cells = {
-            f"{row + 1}c{column + 1}": row * columns + column
-            for row in range(size // columns)
-            for column in range(columns)
-        }
+    def __init__(self, key: str, geometry: Geometry) -> None:
+        self._kind = kind(key)
+        self._geometry = geometry
 
-    def __missing__(self, text: str) -> Piece:
-        piece = self._read(text, self._cells, self.shape)
+    def __missing__(self, text: str) -> Constraint:
+        clue = self._kind.parse(text, self._geometry)
         if len(self) >= MAX_PIECES:
             self.clear()
         if len(text) <= MAX_LENGTH:
-            self[text] = piece
-        return piece
+            self[text] = clue
+        return clue
 
 
-def _run(text: str, cells: Mapping[str, int], shape: Shape) -> Cells:  # noqa: ARG001
-    first, *names = text.split("r")
-    if first or not names:
-        raise KeyError(text)
-    return tuple([cells[name] for name in names])
-
-
-def _chain(text: str, cells: Mapping[str, int], shape: Shape) -> Cells:
-    return checked_run(shape, _run(text, cells, shape))
-
-
-def _cage(text: str, cells: Mapping[str, int], shape: Shape) -> Cage:
-    total, _, names = text.partition(":")
-    if not (total.isdecimal() and len(total) < 6):
-        raise KeyError(text)
-    return checked_cage(shape, int(total), _run(names, cells, shape))
-
-
-@lru_cache(maxsize=16)
-def _pieces(key: str, shape: Shape) -> _Pieces[Any]:
-    return _Pieces(shape, _READERS.get(key, _run))
-
-
-_READERS: dict[str, Callable[[str, Mapping[str, int], Shape], Any]] = {
-    "cages": _cage,
-    "less": _chain,
-}
+@lru_cache(maxsize=64)
+def _read(key: str, geometry: Geometry) -> _Read:
+    return _Read(key, geometry)

@@ -22,18 +22,30 @@ from sudokutools.formats.reading.cells import agreed
 from sudokutools.formats.reading.lines import MAX_LENGTH, Line, quote
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.grid.keys import CLUE_KEYS
+from sudokutools.grid.keys import CLUE_KEYS, SHAPE_KEYS
 
 if TYPE_CHECKING:
-    from sudokutools.grid.relations import Relations
+    from sudokutools.constraints.collection import Constraints
     from sudokutools.grid.spec import Said
 
 _CELL = r"[rR]\d+[cC]\d"
 
 _BOX = re.compile(r"(\d{1,9})x(\d{1,9})( boxes (\d{1,9})x(\d{1,9}))?", re.IGNORECASE)
-_COMMENT = re.compile(r"#\s*([A-Za-z]+)(?:\s*([:=])\s*|\s+|$)(.*)", re.DOTALL)
+_COMMENT = re.compile(r"#\s*([A-Za-z-]+)(?:\s*([:=])\s*|\s+|$)(.*)", re.DOTALL)
+_SECOND = re.compile(r"([A-Za-z-]+)(?:\s*([:=])\s*|\s+|$)(.*)", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]{2}")
-_SINGULARS = {"cage": "cages", "house": "houses"}
+
+ALIASES = {
+    "killer": "cages", "killercage": "cages", "thermo": "less", "thermometer": "less",
+    "slowthermo": "slow", "slowthermometer": "slow", "whitedot": "difference 1:",
+    "blackdot": "ratio 2:", "germanwhisper": "whisper 5:", "dutchwhisper": "whisper 4:",
+    "zipperline": "zipper", "betweenline": "between", "lockoutline": "lockout",
+    "regionsumline": "regionsum", "entropicline": "entropic", "modularline": "modular",
+    "rowindexer": "rowindex", "columnindexer": "columnindex", "boxindexer": "boxindex",
+    "quad": "quadruple", "countingcircle": "circles", "sandwichsum": "sandwich",
+    "numberedroom": "room", "littlekillersum": "littlekiller",
+}  # fmt: skip
+"""Other names of kinds, as words of one or two parts, and the beginning of their values."""
 
 _VALUES = {
     "box": r"^\d+\s*([xX*\xd7]|by)\s*\d",
@@ -41,11 +53,10 @@ _VALUES = {
     "variant": r"[A-Za-z+,\s-]$",
     "regions": r"^",
     "houses": _CELL,
-    "cages": rf"{_CELL}|\d:",
-    "less": _CELL,
-    "even": _CELL,
-    "odd": _CELL,
 }
+_STRICT = ("cages", "less", "even", "odd")
+"""Kinds of which a comment with a colon is always a clue; others can be titles."""
+_VALUES |= dict.fromkeys(CLUE_KEYS, rf"{_CELL}|\d:|:\d")
 """Patterns of values; other comments in words that begin with a key are only comments.
 
 The patterns take linear time on long comments.
@@ -68,24 +79,47 @@ def statement_of(comment: str) -> tuple[str, str] | None:
 
     >>> statement_of("#Variant: x"), statement_of("# odd one out")
     (('variant', 'x'), None)
+    >>> statement_of("# German whispers: r1c1r1c2 r3c1r4c1")
+    ('whisper', '5:r1c1r1c2 5:r3c1r4c1')
     """
     match = _COMMENT.match(comment)
     if match is None:
         return None
-    key, value = match[1].lower(), match[3].rstrip()
-    key = _SINGULARS.get(key, key)
-    if key not in _VALUES or not (match[2] or _is_value(key, value)):
+    first, colon, value = match.groups()
+    second = None if colon else _SECOND.match(value)
+    key = "" if second is None else _key(first + second[1], second[3])
+    if key and second is not None:
+        _, colon, value = second.groups()
+    key, _, start = (key or _key(first, value)).partition(" ")
+    value = value.rstrip()
+    is_stated = colon and (key in _STRICT or key not in CLUE_KEYS)
+    if not key or not (is_stated or _is_value(key, value)):
         return None
-    return key, value
+    return key, re.sub(r"(?<![^\s/])(?=[^\s/:]+(?![^\s/]))", start, value) if start else value
+
+
+def _key(name: str, value: str) -> str:
+    """Return the key of a name of any spelling, with the beginning of its values; "": none."""
+    word = name.replace("-", "").lower()
+    for each in (word, word.removesuffix("s"), word.removesuffix("es"), word + "s"):
+        known = ALIASES.get(each) or (each if each in _VALUES else "")
+        if known and (each == word or known not in SHAPE_KEYS):
+            return known
+    if re.match(rf"\S*{_CELL}", value):
+        from sudokutools.grid.spec import is_known
+
+        return word if is_known(word) else ""
+    return ""
 
 
 def _is_value(key: str, value: str) -> bool:
     """Return whether the text after a key without a colon is more than a sentence."""
-    if not re.search(_VALUES[key], value):
-        return key in CLUE_KEYS and bool(value) and _WORD.search(value) is None
+    if not re.search(_VALUES.get(key, _CELL), value):
+        letters = key in _STRICT or re.search("[A-Za-z]", value)
+        return key in CLUE_KEYS and bool(letters and value) and _WORD.search(value) is None
     words = value.split()
     if key == "variant":
-        from sudokutools.grid.variant_rules import NAMES
+        from sudokutools.constraints.variant_rules import NAMES
 
         names = re.split(r"[+,\s]+", value.lower())
         return len(words) < 3 or not set(names).isdisjoint(NAMES)
@@ -143,14 +177,14 @@ class Told:
         own.
         """
         geometry = self._geometry(grid.geometry) if self.said.has_rules else grid.geometry
-        relations = self._relations(grid, geometry) if self.said.has_clues else grid.relations
-        if geometry is grid.geometry and relations is grid.relations:
+        constraints = self._constraints(grid, geometry) if self.said.has_clues else grid.constraints
+        if geometry is grid.geometry and constraints is grid.constraints:
             return grid
         if grid.candidates is None:
-            return Grid(geometry, grid.cells, None, relations)
+            return Grid(geometry, grid.cells, None, constraints)
         from sudokutools.grid.candidates import marked
 
-        return marked(geometry, grid.cells, grid.candidates, relations)
+        return marked(geometry, grid.cells, grid.candidates, constraints)
 
     def _geometry(self, own: Geometry) -> Geometry:
         """Return the geometry with these rules; its own must agree."""
@@ -173,12 +207,12 @@ class Told:
                 raise SudokuError(f"{_short(own)} of the grid conflicts with {stated}")
         return own
 
-    def _relations(self, grid: Grid, geometry: Geometry) -> Relations | None:
+    def _constraints(self, grid: Grid, geometry: Geometry) -> Constraints | None:
         """Return these clues; the clues of the grid must agree."""
-        relations = self.said.relations(geometry)
-        if grid.relations is not None and grid.relations != relations:
+        constraints = self.said.constraints(geometry)
+        if grid.constraints is not None and grid.constraints != constraints:
             raise SudokuError(f"the clues of the grid conflict with those in {self._by}")
-        return relations
+        return constraints
 
 
 def _short(geometry: Geometry) -> str:
@@ -279,9 +313,9 @@ def joined(lines: Sequence[tuple[str, str]]) -> dict[str, str]:
 
 def said_of(values: dict[str, str]) -> Said:
     """Return the rules of texts by key. Raises SudokuError if one is invalid."""
-    from sudokutools.grid.spec import Said, parse_value
+    from sudokutools.grid.spec import parse_value, said_from
 
-    return Said(**{key: parse_value(key, value) for key, value in values.items()})
+    return said_from({key: parse_value(key, value) for key, value in values.items()})
 
 
 def merged(told: Sequence[Told]) -> Said | None:
@@ -290,8 +324,7 @@ def merged(told: Sequence[Told]) -> Said | None:
         return None
     first, *others = [one.said for one in told]
     for said in others:
-        values = {key: value for key, value in said.values().items() if value is not None}
-        first = first.replace(**values)
+        first = first.updated(said)
     return first
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from sudokutools._support.bits import bits
 from sudokutools.logic.hodoku.board import (
     BIT,
     HOUSES,
@@ -26,7 +27,7 @@ from sudokutools.logic.hodoku.board import (
     removal_of,
     removals_of,
 )
-from sudokutools.logic.tables import bits, members
+from sudokutools.logic.tables import members
 
 MOST_SETS = 6
 """The maximum number of sets in a chain."""

@@ -6,12 +6,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from sudokutools._support.bits import bits
 from sudokutools._support.limits import Check, never
 from sudokutools.grid.candidates import excluded
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.state import Removal, State, pairs
-from sudokutools.logic.tables import BOX, COLUMN, ROW, bits, members, tables_of
+from sudokutools.logic.tables import BOX, COLUMN, ROW, members, tables_of
 
 NINE = tables_of(Geometry.of(3, 3))
 """The houses of a 9x9 grid."""

@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterable
 from copy import copy
 from typing import NamedTuple
 
+from sudokutools._support.bits import bits
 from sudokutools.logic.hodoku.board import BIT, HOUSES, MASKS, PEERS, Board, Move
 from sudokutools.logic.hodoku.loops import Graph, spread
-from sudokutools.logic.tables import any_of, bits, mask_of, members
+from sudokutools.logic.tables import any_of, mask_of, members
 
 
 class Outcome(NamedTuple):

@@ -22,6 +22,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from sudokutools._support.bits import bits
 from sudokutools.logic.hodoku.board import (
     BIT,
     BOXES,
@@ -36,7 +37,7 @@ from sudokutools.logic.hodoku.board import (
     by_cell,
     removals_of,
 )
-from sudokutools.logic.tables import any_of, bits, mask_of, members
+from sudokutools.logic.tables import any_of, mask_of, members
 
 FIRST_GROUP = 729
 CANDIDATES = (1 << FIRST_GROUP) - 1

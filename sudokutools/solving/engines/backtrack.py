@@ -1,20 +1,19 @@
 """Plain backtracking: the first empty cell, symbols in order. The reference for all other engines.
 
-Cells are filled row by row from r1c1. A bit mask for each house holds its symbols. The rules of a
-variant are tested symbol by symbol, against filled cells only.
+Cells are filled row by row from r1c1. A bit mask for each house, and for other cells that differ,
+holds their symbols. Every other primitive must still have a filling of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream
+from sudokutools.constraints.primitives import Different
+from sudokutools.constraints.propagation import Network, narrowed
 from sudokutools.grid.grid import Grid
-
-if TYPE_CHECKING:
-    from sudokutools.grid.relations import Cage
+from sudokutools.solving.engines.all_primitives import all_primitives
 
 # A step takes about a microsecond.
 _STEPS_BETWEEN_CHECKS = 1024
@@ -25,35 +24,52 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     geometry = grid.geometry
     if next(grid.clashes(), None):
         return
-    cells = bytearray(grid.cells)
-    used = [0] * len(geometry.houses)
-    for cell, symbol in enumerate(cells):
-        if symbol:
-            for house in geometry.houses_of[cell]:
-                used[house] |= 1 << symbol
-    empty = [(cell, geometry.houses_of[cell]) for cell, symbol in enumerate(cells) if not symbol]
-    excluded = len(empty) * [0]
-    if grid.candidates is not None:
-        excluded = [~grid.candidates[cell] << 1 for cell, _ in empty]
+    items = all_primitives(geometry, grid.constraints).items
+    masks = all_primitives(geometry, grid.constraints).masks[:]
+    for cell, mask in enumerate(grid.candidates or [1 << s >> 1 or -1 for s in grid.cells]):
+        masks[cell] &= mask
+    houses = [*geometry.houses, *(i.cells for i in items if isinstance(i, Different))]
+    network = Network((i for i in items if not isinstance(i, Different)), len(masks))
+    others, items_of = network.items, network.items_of
+    if not all(masks) or any(narrowed(item, masks) is None for item in items):
+        return
+    cells = bytearray(len(masks))
+    cells[: geometry.size] = grid.cells
+    used = [0] * len(houses)
+    houses_of: list[list[int]] = [[] for _ in cells]
+    for number, house in enumerate(houses):
+        for cell in house:
+            houses_of[cell].append(number)
+            used[number] |= 1 << cells[cell]
+    empty = [(cell, houses_of[cell]) for cell, symbol in enumerate(cells) if not symbol]
+    open_cells = grid.cells.count(0)
+    free = masks[:]
     if not empty:
         check()
         yield grid
         return
     every = list(range(1, geometry.n + 1))
-    rules = None if grid.is_plain else _Rules(grid)
 
     def fitting(at: int) -> list[int]:
         """Return the symbols that fit an empty cell, the first one to try last."""
-        (cell, houses), taken = empty[at], excluded[at]
-        for house in houses:
-            taken |= used[house]
+        cell, numbers = empty[at]
+        taken = ~masks[cell] << 1
+        for number in numbers:
+            taken |= used[number]
         found = [symbol for symbol in every if not taken >> symbol & 1]
-        if rules is not None:
-            found = [symbol for symbol in found if rules.fits(cells, cell, symbol)]
+        if items_of[cell]:
+            found = [symbol for symbol in found if fits(cell, symbol)]
         if stream is not None:
             stream.shuffle(found)
         found.reverse()
         return found
+
+    def fits(cell: int, symbol: int) -> bool:
+        """Whether the primitives of a cell allow a symbol together with those of filled cells."""
+        masks[cell] = 1 << symbol - 1
+        is_fitting = all(narrowed(others[item], masks) is not None for item in items_of[cell])
+        masks[cell] = free[cell]
+        return is_fitting
 
     untried = [fitting(0)]
     step = 0
@@ -61,68 +77,24 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
         if not step % _STEPS_BETWEEN_CHECKS:
             check()
         step += 1
-        cell, houses = empty[len(untried) - 1]
+        cell, numbers = empty[len(untried) - 1]
         if cells[cell]:
-            for house in houses:
-                used[house] ^= 1 << cells[cell]
+            for number in numbers:
+                used[number] ^= 1 << cells[cell]
             cells[cell] = 0
+            masks[cell] = free[cell]
         if not untried[-1]:
             untried.pop()
             continue
         symbol = untried[-1].pop()
         cells[cell] = symbol
-        for house in houses:
-            used[house] ^= 1 << symbol
+        masks[cell] = 1 << symbol - 1
+        for number in numbers:
+            used[number] ^= 1 << symbol
         if len(untried) == len(empty):
-            yield grid.with_cells(cells)
+            yield grid.with_cells(cells[: geometry.size])
+            # One symbol in each auxiliary cell is enough.
+            for symbols in untried[open_cells:]:
+                symbols.clear()
         else:
             untried.append(fitting(len(untried)))
-
-
-class _Rules:
-    """The rules of a variant apart from houses: for each cell the cells to compare it with."""
-
-    def __init__(self, grid: Grid) -> None:
-        geometry = grid.geometry
-        cells = range(geometry.size)
-        self.unequal = _partners(geometry.size, [p for _, pairs in geometry.unequal for p in pairs])
-        self.apart = _partners(geometry.size, geometry.apart)
-        self.lesser: list[list[int]] = [[] for _ in cells]
-        self.greater: list[list[int]] = [[] for _ in cells]
-        self.cage: dict[int, Cage] = {}
-        self.parity: dict[int, int] = {}
-        if grid.relations is not None:
-            for low, high in grid.relations.steps:
-                self.lesser[high].append(low)
-                self.greater[low].append(high)
-            for cage in grid.relations.cages:
-                self.cage |= dict.fromkeys(cage.cells, cage)
-            for rest, marked in enumerate((grid.relations.even, grid.relations.odd)):
-                self.parity |= dict.fromkeys(marked, rest)
-
-    def fits(self, cells: bytearray, cell: int, symbol: int) -> bool:
-        """Whether a symbol in a cell agrees with the filled cells."""
-        return (
-            self.parity.get(cell, symbol % 2) == symbol % 2
-            and all(cells[other] != symbol for other in self.unequal[cell])
-            and all(not cells[o] or abs(cells[o] - symbol) > 1 for o in self.apart[cell])
-            and all(cells[other] < symbol for other in self.lesser[cell])
-            and all(not cells[other] or symbol < cells[other] for other in self.greater[cell])
-            and (cell not in self.cage or _fits_cage(cells, self.cage[cell], symbol))
-        )
-
-
-def _partners(size: int, pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
-    found: list[list[int]] = [[] for _ in range(size)]
-    for one, other in pairs:
-        found[one].append(other)
-        found[other].append(one)
-    return found
-
-
-def _fits_cage(cells: bytearray, cage: Cage, symbol: int) -> bool:
-    """Whether a cage can still have its sum with another cell filled."""
-    held = [cells[cell] for cell in cage.cells if cells[cell]]
-    total, left = sum(held) + symbol, len(cage.cells) - len(held) - 1
-    is_fitting = not cage.sum or (total < cage.sum if left else total == cage.sum)
-    return is_fitting and symbol not in held

@@ -9,7 +9,7 @@ compiled search are given to a `team`.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from sudokutools._support import core
@@ -70,8 +70,9 @@ def _kernel_search(grid: Grid, stream: Stream | None, check: Check) -> Member:
     key = b"".join(stream.next().to_bytes(8, "little") for _ in range(4)) if stream else b""
     search: Member
     if not grid.is_plain:
-        shape, packed = (grid.geometry.n, 1, 1, grid.geometry.n), _model(grid, check).packed()
-        search = native.CdclSearch(shape, grid.cells, key, packed)
+        n, packed = grid.geometry.n, _model(grid, check).packed()
+        # A model has the houses; of the shape only the numbers of symbols and cells matter.
+        search = native.CdclSearch((n, 1, 1, len(grid.cells) // n), grid.cells, key, packed)
         return search
     shown = grid.without_candidates()
     search = native.CdclSearch(grid.geometry.shape, shown.cells, key)
@@ -244,33 +245,58 @@ def is_forced(puzzle: Grid, cell: int, symbol: int, check: Check = never) -> boo
     return Alone(search, steps).decide(check) == NONE
 
 
-def needless_clue(puzzle: Grid, solution: Grid, check: Check = never) -> int | None:
-    """Return the first redundant clue of a puzzle with this unique solution, None if minimal."""
+def ask_with_symbol(
+    grid: Grid, stream: Stream, check: Check = never
+) -> Callable[[int, int], bytes | None]:
+    """Return a function that finds a solution of a plain grid with a symbol in a cell.
+
+    The clues must allow the symbol. Each call learns for the next.
+    """
+    search, steps = new_search(grid, stream, check)
+    order = array("H", range(len(grid.cells))).tobytes()
+
+    def ask(cell: int, symbol: int) -> bytes | None:
+        clue = bytearray(len(grid.cells))
+        clue[cell] = symbol
+        search.assume(bytes(clue), order)
+        return search.solution() if Alone(search, steps).decide(check) == SOLUTION else None
+
+    return ask
+
+
+def redundant_clues(puzzle: Grid, solution: Grid, check: Check = never) -> Iterator[int]:
+    """Yield every clue of a puzzle with this unique solution that could be removed alone."""
     clues = frozenset(cell for cell, symbol in enumerate(puzzle.cells) if symbol)
     uniqueness = Uniqueness(solution, check)
     for cell in sorted(clues):
         check()
         if uniqueness.enough(clues - {cell}) is not None:
-            return cell
-        uniqueness.keep([cell])
-    return None
+            yield cell
+        else:
+            uniqueness.keep([cell])
 
 
 def minimal_clues(
-    solution: Grid, orbits: Iterable[Iterable[int]], check: Check = never, most: int = 0
+    solution: Grid,
+    orbits: Iterable[Iterable[int]],
+    check: Check = never,
+    most: int = 0,
+    kept: frozenset[int] = frozenset(),
 ) -> frozenset[int]:
     """Remove orbits, sets of cells emptied together, until none is redundant; return the clues.
 
-    All orbits together must be enough. They are tried in the order given; clues that a proof did
-    not use are removed at once. Questions that take long are postponed: they are hardest halfway,
-    and with fewer clues most are easy. Stops at `most` clues or fewer.
+    All orbits and the `kept` clues together must be enough. The orbits are tried in the order
+    given; clues that a proof did not use are removed at once. Questions that take long are
+    postponed: they are hardest halfway, and with fewer clues most are easy. Stops at `most` clues
+    or fewer.
 
     Proofs prefer the orbits that are tried last, so that the clues of a random order are even.
     """
     parts = [frozenset(orbit) for orbit in orbits]
     order = [cell for part in reversed(parts) for cell in sorted(part)]
     uniqueness = Uniqueness(solution, check, order)
-    clues: frozenset[int] = frozenset().union(*parts)
+    uniqueness.keep(kept)
+    clues: frozenset[int] = kept.union(*parts)
     patience, undecided = FIRST_PATIENCE, parts
     while undecided:
         tried, undecided = undecided, []
@@ -288,6 +314,6 @@ def minimal_clues(
             if core_cells is None:
                 uniqueness.keep(orbit)
             else:
-                clues = frozenset().union(*(part for part in parts if part & core_cells))
+                clues = kept.union(*(part for part in parts if part & core_cells))
         patience *= 2
     return clues

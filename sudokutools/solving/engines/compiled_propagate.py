@@ -7,8 +7,8 @@ are left to `propagate`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
@@ -56,6 +56,38 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
         cells = found.translate(CHARACTER_VALUES)
         for at in range(0, len(cells), 81):
             yield Grid(grid.geometry, cells[at : at + 81])
+
+
+def guesses(grid: Grid, check: Check = never) -> int:
+    """Return the number of options that `propagate` tries in a plain grid until none is left.
+
+    >>> from sudokutools.grid.geometry import Geometry
+    >>> guesses(Grid(Geometry.of(2, 2), [1, 2, 3, 4, 3, 4, 1, *bytes(9)]))
+    6
+    """
+    kernels = core.native()
+    if kernels is None or grid.candidates or not grid.is_classic:
+        from sudokutools.solving.engines import propagate
+
+        counter: Any = _Counter()
+        for _ in propagate.solutions(grid, counter, check):
+            pass
+        return int(counter.options)
+    search = kernels.bulk_search(grid.cells.translate(LINE_CHARACTERS["."]), None)
+    number = 0
+    while not kernels.bulk_search_next(search, _AT_ONCE, min(number, 1))[1]:
+        check()
+        number += 1
+    return number
+
+
+class _Counter:
+    """Takes the place of a stream: counts the options of branches instead of shuffling them."""
+
+    options = 0
+
+    def shuffle(self, items: Sequence[int]) -> None:
+        self.options += len(items)
 
 
 def is_forced(grid: Grid, cell: int, solution: Grid, check: Check = never) -> bool | None:

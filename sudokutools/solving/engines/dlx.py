@@ -12,7 +12,8 @@ covered.
 
 Clues are not in the matrix: only symbols allowed by clues and by the candidates of the grid are
 options, and only items that no clue covers are included. In variants pairs of candidates that
-exclude each other are secondary items, too (`engines/model.py`); cages are not supported.
+exclude each other are secondary items, too (`engines/model.py`). Clues and rules that need other
+variables, such as cages, are not supported.
 
 Source: Donald Knuth, "Dancing links", 2000 (arXiv cs/0011047); secondary items: The Art of Computer
 Programming, volume 4B, 2022, section 7.2.2.1.
@@ -20,10 +21,13 @@ Programming, volume 4B, 2022, section 7.2.2.1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream
+from sudokutools.constraints import variant_rules
+from sudokutools.constraints.primitives import Different, Primitives
 from sudokutools.errors import UnsuitedError
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines.model import Model
@@ -38,8 +42,6 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     Items are the cells, then house by house the symbols. Options are tried in ascending order, with
     a stream in random order.
     """
-    if grid.relations is not None and grid.relations.cages:
-        raise UnsuitedError("method dlx does not support cages")
     if next(grid.clashes(), None):
         return
     matrix = _Matrix(grid, check)
@@ -48,6 +50,22 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
         for cell, symbol in chosen:
             cells[cell] = symbol
         yield grid.with_cells(cells)
+
+
+def _unsupported(grid: Grid) -> str:
+    """Return the kinds of clues, and the rules, that are more than pairs of cells."""
+    adders: list[tuple[str, Callable[[Primitives], None]]] = [
+        (rule, partial(variant_rules.primitives, rule)) for rule in grid.geometry.rules
+    ]
+    if grid.constraints is not None:
+        adders += [(clue.key, clue.primitives) for clue in grid.constraints.items]
+    names: dict[str, None] = {}
+    for name, add in adders:
+        alone = Primitives(grid.geometry)
+        add(alone)
+        if any(len(i.cells) > 2 and not isinstance(i, Different) for i in alone.items):
+            names[name] = None
+    return ", ".join(names)
 
 
 class _Matrix:
@@ -96,6 +114,8 @@ class _Matrix:
 
     def _build_variant(self, check: Check) -> None:
         model = Model(self._grid, check)
+        if model.variables > len(model.candidates):
+            raise UnsuitedError(f"method dlx does not support {_unsupported(self._grid)}")
         self._add_items(len(model.exactly), len(model.at_most))
         items_of: list[list[int]] = [[] for _ in model.candidates]
         for item, variables in enumerate(model.exactly + model.at_most, 1):

@@ -1,73 +1,96 @@
 """Grids and variants as boolean variables and constraints.
 
-A variable is a candidate, "this cell holds this symbol", or describes the sum of a cage. Exact
-cover (`dlx`) and clause learning (`cdcl`, `sat`) use the same model:
+A variable is a candidate, "this cell holds this symbol", or describes a primitive. Exact cover
+(`dlx`) and clause learning (`cdcl`, `sat`) use the same model:
 
     exactly   lists of which one variable is true: the candidates of a cell, the places of a symbol
               in a house of n cells, given or implied
     at most   lists of which at most one variable is true: the places of a symbol in a shorter house
-              or in two cells that differ; other pairs of candidates that exclude each other
+              or in cells that differ; candidates of two related cells that exclude each other
     clauses   literals of which one or more are true: 2v means that variable v is true, 2v + 1 that
               it is false
 
-In two cells whose symbols differ by more than 1, only one holds s or s + 1, once. If one cell is
-less than another, not both hold: it is t or more, and the other one is t or less. Lists express
-both; additional clauses for speed state the symbols of one cell that allow a symbol in the other.
+Related cells also have clauses for speed: a symbol of one implies one of some symbols of the other.
 
-A cage has a variable for each set of symbols with its sum: one of them is true, and for each symbol
-one of the sets without it or one of its places in the cage. If there are too many sets, it has
-variables for the sums of its first two, three and more cells instead.
+`Sets` have a variable for each set: one of them is true, and for each symbol one of the sets
+without it or one of its places. An automaton has a variable for each state that it can be in
+between two cells; a sum, unless it becomes Sets, is an automaton whose states are the sums of its
+first cells. Two solutions differ in the cells of the grid.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import permutations
+from typing import TypeVar
 
+from sudokutools._support.bits import bits
 from sudokutools._support.limits import Check, never
+from sudokutools.constraints.primitives import (
+    Automaton,
+    Different,
+    Related,
+    Sets,
+    Total,
+)
+from sudokutools.constraints.propagation import Follow, Item, Network, compiled, steps_of, sweep
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.grid.relations import Cage
-from sudokutools.solving.engines.planes import bits
-
-# Cages with more sets of symbols than this use sums of their first cells instead.
-MAX_SETS = 1000
-
-# The limit of sets tried is this many times higher, as cells exclude some of them.
-TRIES = 20
+from sudokutools.solving.engines.all_primitives import all_primitives
 
 # The maximum number of literals, which take some hundred megabytes.
 MAX_LITERALS = 10_000_000
+
+# The maximum number of literals of a list, see `_core/cdcl/state.h`.
+MAX_LENGTH = 2000
+
+# The maximum number of steps of automata, which take some seconds.
+MAX_STEPS = 5_000_000
+
+State = TypeVar("State")
 
 
 class Model:
     """The variables of a grid and their constraints; candidates come first, cell by cell.
 
-    `variables` is their number. If clues clash, the model has an empty clause.
+    `variables` is their number. A list may be empty if the grid has no solution.
     """
 
     def __init__(self, grid: Grid, check: Check = never) -> None:
         self.grid = grid
         self._check = check
         self._literals = 0
+        self._steps = 0
         self.exactly: list[list[int]] = []
         self.at_most: list[list[int]] = []
         self.clauses: list[list[int]] = []
-        self._masks = possible(grid, check)
+        given = all_primitives(grid.geometry, grid.constraints)
+        self._masks = masks = given.masks[:]
+        for cell, mask in enumerate(pencil_marks(grid)):
+            masks[cell] &= mask
+        items = compiled(given.items, masks, grid.geometry.peers)
+        network = Network(items, len(masks), check)
+        is_possible = network.settle(masks) is None and all(masks) and not any(grid.clashes())
         self.number: dict[tuple[int, int], int] = {}
-        for cell, mask in enumerate(self._masks):
+        self._open = [
+            cell for cell in range(len(masks)) if cell >= len(grid.cells) or not grid[cell]
+        ]
+        for cell in self._open:
             check()
-            for bit in bits(mask) if not grid[cell] else ():
+            for bit in bits(masks[cell]):
                 self.number[cell, bit + 1] = len(self.number)
-        self.candidates = list(self.number)
-        self.variables = len(self.candidates)
+        self.candidates = [key for key in self.number if key[0] < len(grid.cells)]
+        self.variables = len(self.number)
         self._add_houses()
-        self._add_rules()
-        self._add_clues()
-        if next(grid.clashes(), None) is not None:
-            self.clauses.append([])
+        if is_possible:
+            for item in network.items:
+                check()
+                self._add_item(item)
+        else:
+            self.exactly.append([])
 
     def excluded(self) -> list[list[int]]:
         """Return, for each variable, the others of the lists `at_most` that it is in, ascending."""
@@ -76,7 +99,7 @@ class Model:
             self._check()
             for variable in variables:
                 found[variable].update(variables)
-        for variables in self.exactly[: self._cells]:
+        for variables in self.exactly[: len(self._open)]:
             for variable in variables:
                 found[variable].difference_update(variables)
         for variable, others in enumerate(found):
@@ -100,141 +123,199 @@ class Model:
         """Append a list. Raises UndecidedError if there are too many."""
         lists.append(members)
         self._literals += len(members)
-        if self._literals > MAX_LITERALS:
+        self._limit(self._literals, MAX_LITERALS)
+        self._limit(len(members), MAX_LENGTH)
+
+    def _limit(self, number: int, most: int) -> None:
+        if number > most:
             raise UndecidedError("the grid has too many candidates and clues for this method")
 
     def _new(self, count: int) -> list[int]:
         first, self.variables = self.variables, self.variables + count
         return list(range(first, self.variables))
 
-    def _of(self, cell: int, symbols: Sequence[int]) -> list[int]:
-        """Return the variables of these symbols in a cell."""
-        number = self.number
-        return [number[cell, symbol] for symbol in symbols if (cell, symbol) in number]
-
-    def _places(self, symbol: int, cells: Sequence[int]) -> list[int]:
-        """Return the variables of a symbol in these cells."""
-        number = self.number
-        return [number[cell, symbol] for cell in cells if (cell, symbol) in number]
+    def _of(self, cell: int, mask: int) -> list[int]:
+        """Return the variables of these symbols in a cell, none if it is filled."""
+        keys = [(cell, bit + 1) for bit in bits(mask & self._masks[cell])]
+        return [self.number[key] for key in keys if key in self.number]
 
     def _add_houses(self) -> None:
-        grid, geometry = self.grid, self.grid.geometry
-        symbols = range(1, geometry.n + 1)
-        for cell in range(geometry.size):
-            if not grid[cell]:
-                self._check()
-                self._add(self.exactly, self._of(cell, symbols))
-        self._cells = len(self.exactly)
+        geometry = self.grid.geometry
+        for cell in self._open:
+            self._check()
+            self._add(self.exactly, self._of(cell, -1))
         for house in (*geometry.houses, *implied_houses(geometry)):
             self._check()
-            present = {grid[cell] for cell in house}
-            for symbol in symbols:
-                if symbol not in present:
-                    places = self._places(symbol, house)
-                    if len(house) == geometry.n:
-                        self._add(self.exactly, places)
-                    elif len(places) > 1:
-                        self._add(self.at_most, places)
-
-    def _add_rules(self) -> None:
-        geometry = self.grid.geometry
-        symbols = range(1, geometry.n + 1)
-        for _, pairs in geometry.unequal:
-            for one, other in pairs:
-                self._check()
-                if set(geometry.houses_of[one]).isdisjoint(geometry.houses_of[other]):
-                    self._differ((one, other))
-        for pair in geometry.apart:
-            self._check()
-            self._exclude(*(self._of(cell, (s, s + 1)) for s in symbols[:-1] for cell in pair))
-            for one, other in (pair, pair[::-1]):
-                for symbol in symbols:
-                    left = [s for s in symbols if abs(s - symbol) > 1]
-                    self._support(one, symbol, other, left)
+            self._differ(house)
 
     def _differ(self, cells: Sequence[int]) -> None:
-        """Require different symbols in cells."""
-        for symbol in range(1, self.grid.geometry.n + 1):
-            places = self._places(symbol, cells)
-            if len(places) > 1:
-                self._add(self.at_most, places)
+        """Require different symbols in cells; in n cells, every symbol."""
+        grid, number = self.grid, self.number
+        cells = sorted(cells)
+        present = {grid[cell] for cell in cells if cell < len(grid.cells)}
+        for symbol in range(1, grid.geometry.n + 1):
+            places = [number[cell, symbol] for cell in cells if (cell, symbol) in number]
+            if len(cells) != grid.geometry.n:
+                if len(places) > 1:
+                    self._add(self.at_most, places)
+            elif symbol not in present:
+                self._add(self.exactly, places)
 
-    def _exclude(self, *sides: list[int]) -> None:
-        """Allow at most one variable of two cells; their lists alternate."""
-        for one, other in zip(sides[::2], sides[1::2], strict=True):
-            if one and other:
-                self._add(self.at_most, one + other)
-
-    def _support(self, cell: int, symbol: int, other: int, left: Sequence[int]) -> None:
-        """Add a clause: a symbol in a cell implies one of these symbols in another."""
-        candidate = self.number.get((cell, symbol))
-        if candidate is not None and not self.grid[other]:
-            self._add(self.clauses, [2 * candidate + 1, *(2 * v for v in self._of(other, left))])
-
-    def _add_clues(self) -> None:
-        relations = self.grid.relations
-        if relations is None:
-            return
-        symbols = range(1, self.grid.geometry.n + 1)
-        for low, high in relations.steps:
-            for t in symbols:
-                self._check()
-                self._exclude(self._of(high, symbols[:t]), self._of(low, symbols[t - 1 :]))
-                self._support(high, t, low, symbols[: t - 1])
-                self._support(low, t, high, symbols[t:])
-        for cage in relations.cages:
-            self._check()
-            self._add_cage(cage)
-
-    def _add_cage(self, cage: Cage) -> None:
-        grid = self.grid
-        cells = [cell for cell in cage.cells if not grid[cell]]
-        total = cage.sum - sum(grid[cell] for cell in cage.cells)
-        if not cells:
-            return
-        if not cage.sum:
-            self._differ(cells)
-            return
-        sets = symbol_sets([self._masks[cell] for cell in cells], total, MAX_SETS)
-        if sets is None:
-            self._differ(cells)
-            self._add_sums(cells, total)
+    def _add_item(self, item: Item) -> None:
+        """Add a primitive, whose cells are narrowed."""
+        if isinstance(item, Different):
+            if not self._is_in_house(item.cells):
+                self._differ(item.cells)
+        elif isinstance(item, Related):
+            self._relate(*item)
+        elif isinstance(item, Sets):
+            self._add_sets(item)
+        elif isinstance(item, Automaton):
+            machine = item.machine
+            accepts = machine.accepts.__getitem__
+            self._add_automaton(item.cells, range(machine.starts), steps_of(machine), accepts)
+        elif isinstance(item, Total):
+            self._add_sum(zip(item.cells, item.weights, strict=True), item.total)
         else:
-            self._add_sets(cells, sets)
+            groups = zip(item.groups, item.weights, strict=True)
+            terms = [(item.cells[at], weight) for group, weight in groups for at in group]
+            self._add_sum(terms, item.total)
 
-    def _add_sets(self, cells: Sequence[int], sets: Sequence[int]) -> None:
-        """Require the symbols of cells to be one of these sets."""
+    def _is_in_house(self, cells: Sequence[int]) -> bool:
+        """Whether a house of the geometry has all these cells."""
+        houses_of = self.grid.geometry.houses_of
+        if any(cell >= len(houses_of) for cell in cells):
+            return False
+        return bool(set(houses_of[cells[0]]).intersection(*(houses_of[cell] for cell in cells)))
+
+    def _relate(self, first: int, second: int, table: Sequence[int]) -> None:
+        symbols = range(self.grid.geometry.n)
+        back = [sum((row >> t & 1) << s for s, row in enumerate(table)) for t in symbols]
+        for symbol in symbols:
+            self._check()
+            for one, other, rows in ((first, second, table), (second, first, back)):
+                variable = self.number.get((one, symbol + 1))
+                excluded = [] if variable is None else self._of(other, ~rows[symbol])
+                if variable is None or not excluded:
+                    continue
+                if one == first:
+                    self._add(self.at_most, [variable, *excluded])
+                left = self._of(other, rows[symbol])
+                self._add(self.clauses, [2 * variable + 1, *(2 * v for v in left)])
+
+    def _add_sets(self, item: Sets) -> None:
+        masks = [self._masks[cell] for cell in item.cells]
+        held = union = 0
+        for cell, mask in zip(item.cells, masks, strict=True):
+            union |= mask
+            held |= 0 if self._of(cell, -1) else mask
+        sets = [
+            found
+            for found in item.sets
+            if not (held & ~found or found & ~union) and all(mask & found for mask in masks)
+        ]
         chosen = self._new(len(sets))
         self._add(self.exactly, chosen)
-        for symbol in range(1, self.grid.geometry.n + 1):
-            places = self._places(symbol, cells)
-            without = [
-                v for v, mask in zip(chosen, sets, strict=True) if not mask >> symbol - 1 & 1
-            ]
-            if places:
-                self._add(self.exactly, places + without)
+        for symbol in bits(union & ~held):
+            places = [v for cell in sorted(item.cells) for v in self._of(cell, 1 << symbol)]
+            without = [v for v, s in zip(chosen, sets, strict=True) if not s >> symbol & 1]
+            self._add(self.exactly, places + without)
 
-    def _add_sums(self, cells: Sequence[int], total: int) -> None:
-        """Require cells to have a sum, with a variable for each sum of the first cells."""
-        symbols = range(1, self.grid.geometry.n + 1)
-        before = {s: v for s in symbols for v in self._of(cells[0], (s,))}
-        for at, cell in enumerate(cells[1:], 1):
-            self._check()
-            own = {s: v for s in symbols for v in self._of(cell, (s,))}
-            rest = [self._masks[other] for other in cells[at + 1 :]]
-            lowest = total - sum(mask.bit_length() for mask in rest)
-            highest = total - sum((mask & -mask).bit_length() for mask in rest)
-            sums = sorted({t + s for t in before for s in own if lowest <= t + s <= highest})
-            after = dict(zip(sums, self._new(len(sums)), strict=True))
-            self._add(self.exactly, list(after.values()))
-            for t, v in before.items():
-                for s, w in own.items():
-                    then = [2 * after[t + s]] if t + s in after else []
-                    self._add(self.clauses, [2 * v + 1, 2 * w + 1, *then])
+    def _add_sum(self, terms: Iterable[tuple[int, int]], total: int) -> None:
+        """Require a sum of cells and their weights."""
+        left = []
+        for cell, weight in terms:
+            mask = self._masks[cell]
+            if mask & mask - 1:
+                left.append((abs(weight), cell, weight))
+            else:
+                total -= weight * mask.bit_length()
+        cells = [cell for _, cell, _ in sorted(left)]
+        weights = [weight for _, _, weight in sorted(left)]
+
+        def follow(
+            state: tuple[int, int], symbols: Sequence[int]
+        ) -> list[tuple[int, tuple[int, int]]]:
+            at, reached = state
+            return [(s, (at + 1, reached + weights[at] * (s + 1))) for s in symbols]
+
+        if cells:
+            self._add_automaton(cells, [(0, 0)], follow, lambda state: state[1] == total)
+
+    def _add_automaton(
+        self,
+        cells: Sequence[int],
+        starts: Iterable[State],
+        follow: Follow[State],
+        accepts: Callable[[State], bool],
+    ) -> None:
+        """Require that an automaton accepts the symbols of cells, see `propagation.sweep`."""
+
+        def counted(state: State, symbols: Sequence[int]) -> Iterable[tuple[int, State]]:
+            self._steps += len(symbols)
+            self._limit(self._steps, MAX_STEPS)
+            return follow(state, symbols)
+
+        masks = [self._masks[cell] for cell in cells]
+        swept = sweep(masks, starts, counted, accepts, self._check)
+        assert swept is not None
+        first, *others = swept[1]
+        before = self._variables_of(first)
+        for at, (cell, mask, states) in enumerate(zip(cells, masks, others, strict=True), 1):
+            steps = [
+                (state, symbol, then)
+                for state in before
+                for symbol, then in follow(state, list(bits(mask)))
+                if then in states
+            ]
+            if at == len(cells):
+                after: dict[State, int | None] = dict.fromkeys(states)
+            elif len(before) == 1 and len(states) == len(steps) == len(self._of(cell, -1)):
+                # Each symbol leads to a state of its own.
+                before = {then: self.number[cell, symbol + 1] for _, symbol, then in steps}
+                continue
+            else:
+                after = self._variables_of(states)
+            self._add_steps(cell, before, after, steps)
             before = after
-        for t, v in before.items():
-            if t != total:
-                self._add(self.clauses, [2 * v + 1])
+
+    def _variables_of(self, states: set[State]) -> dict[State, int | None]:
+        """Return a new variable for each state, of which one is true; None: always true."""
+        if len(states) == 1:
+            return dict.fromkeys(states)
+        variables = self._new(len(states))
+        self._add(self.exactly, variables)
+        return dict(zip(states, variables, strict=True))
+
+    def _add_steps(
+        self,
+        cell: int,
+        before: dict[State, int | None],
+        after: dict[State, int | None],
+        steps: list[tuple[State, int, State]],
+    ) -> None:
+        """Add clauses: which symbols of a cell lead from a state before it to one after it."""
+        symbols = {symbol: self.number.get((cell, symbol + 1)) for _, symbol, _ in steps}
+        following = {(state, symbol): then for state, symbol, then in steps}
+        for state, variable in before.items():
+            for symbol, candidate in symbols.items():
+                clause = [2 * v + 1 for v in (variable, candidate) if v is not None]
+                if (state, symbol) not in following:
+                    self._add(self.clauses, clause)
+                elif (then := after[following[state, symbol]]) is not None:
+                    self._add(self.clauses, [*clause, 2 * then])
+        # Each of the three has a partner of the other two kinds.
+        triples = [(before[state], symbols[symbol], after[then]) for state, symbol, then in steps]
+        for kind, other in permutations(range(3), 2):
+            every = {triple[other]: None for triple in triples}
+            partners: dict[int | None, dict[int | None, None]] = {}
+            for triple in triples:
+                partners.setdefault(triple[kind], {})[triple[other]] = None
+            for one, found in partners.items():
+                if one is not None and len(found) < len(every):
+                    others = [2 * v for v in found if v is not None]
+                    if len(others) == len(found):
+                        self._add(self.clauses, [2 * one + 1, *others])
 
 
 def implied_houses(geometry: Geometry) -> list[tuple[int, ...]]:
@@ -274,72 +355,3 @@ def _left_over(
         taken = frozenset().union(*group)
         if len(group) == len(numbers) - 1 and len(taken) == len(group) * geometry.n:
             yield tuple(sorted({c for number in numbers for c in lines[number]} - taken))
-
-
-def possible(grid: Grid, check: Check = never) -> list[int]:
-    """Return the mask of the possible symbols of each cell.
-
-    In addition to `pencil_marks` this uses chains of inequalities and the filled cells of cages.
-
-    >>> from sudokutools.grid.spec import parse_spec
-    >>> from sudokutools.grid.geometry import Geometry
-    >>> geometry = Geometry.of(2, 2)
-    >>> relations = parse_spec("less=r1c1r1c2r1c3").relations(geometry)
-    >>> possible(Grid(geometry, bytes(16), None, relations))[:4]
-    [3, 6, 12, 15]
-    """
-    masks = pencil_marks(grid)
-    if grid.relations is None:
-        return masks
-    for cage in grid.relations.cages:
-        held = 0
-        for cell in cage.cells:
-            held |= 1 << grid[cell] >> 1
-        for cell in cage.cells:
-            if not grid[cell]:
-                masks[cell] &= ~held
-    before: list[int] = []
-    while before != masks:
-        before = masks[:]
-        check()
-        for low, high in grid.relations.steps:
-            least, most = masks[low], masks[high]
-            masks[high] &= -2 * (least & -least)
-            masks[low] &= (1 << most.bit_length() >> 1) - 1
-    return masks
-
-
-def symbol_sets(masks: Sequence[int], total: int, limit: int) -> list[int] | None:
-    """Return the sets of different symbols, one from each mask, with a sum; None: above `limit`.
-
-    Sets are masks as well, in ascending order of their symbols. Each symbol of a set is in one of
-    the masks, but they need not match one to one.
-
-    >>> [f"{mask:b}" for mask in symbol_sets([15, 15], 5, 10)]
-    ['1001', '110']
-    """
-    union = 0
-    for mask in masks:
-        union |= mask
-    found: list[int] = []
-    for tried, chosen in enumerate(_subsets([bit + 1 for bit in bits(union)], len(masks), total)):
-        if tried >= TRIES * limit or len(found) > limit:
-            return None
-        if all(chosen & mask for mask in masks):
-            found.append(chosen)
-    return found if len(found) <= limit else None
-
-
-def _subsets(symbols: Sequence[int], count: int, total: int) -> Iterator[int]:
-    """Yield the masks of `count` of these symbols, ascending, that have a sum."""
-    if count == 1:
-        if total in symbols:
-            yield 1 << total - 1
-        return
-    for at in range(len(symbols) - count + 1):
-        first, rest = symbols[at], symbols[at + 1 :]
-        if first + sum(rest[: count - 1]) > total:
-            return
-        if first + sum(rest[1 - count :]) >= total:
-            for others in _subsets(rest, count - 1, total - first):
-                yield 1 << first - 1 | others

@@ -18,27 +18,16 @@ counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from sudokutools._support.bits import bits
 from sudokutools._support.limits import Check, never
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 
 # Up to this number of bits the effects of all placements are cached.
 _TABLE_BITS = 4096
-
-
-def bits(number: int) -> Iterator[int]:
-    """Yield the indices of the bits that are set, ascending.
-
-    >>> list(bits(0b10110))
-    [1, 2, 4]
-    """
-    while number:
-        low = number & -number
-        yield low.bit_length() - 1
-        number ^= low
 
 
 def _repeat(number: int, stride: int, count: int) -> int:

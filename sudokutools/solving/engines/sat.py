@@ -27,6 +27,9 @@ from sudokutools.solving.engines.model import Model
 CONFLICTS = 3000
 CLAUSES = 5000
 
+# The maximum length of a list without candidates that is written out in pairs.
+MAX_PAIRED = 50
+
 # The maximum number of clauses, which take about 300 MB.
 MAX_CLAUSES = 2_500_000
 
@@ -76,7 +79,8 @@ def _clauses(grid: Grid, number: dict[tuple[int, int], int]) -> Iterator[Clause]
 def _model_clauses(model: Model, numbers: list[int]) -> Iterator[Clause]:
     """Yield the clauses of a variant.
 
-    Two sets of one cage exclude each other explicitly only in lists without candidates.
+    In lists without candidates, such as states of an automaton, at most one can be true anyway;
+    clauses for each pair are for speed, and left out of long lists.
     """
     count = len(model.candidates)
     for variables in model.exactly:
@@ -85,7 +89,7 @@ def _model_clauses(model: Model, numbers: list[int]) -> Iterator[Clause]:
         yield candidates + others
         yield from _at_most_one(candidates)
         yield from ([-one, -other] for one in candidates for other in others)
-        if not candidates:
+        if not candidates and len(others) <= MAX_PAIRED:
             yield from _at_most_one(others)
     for variable, excluded in enumerate(model.excluded()):
         yield from ([-numbers[variable], -numbers[o]] for o in excluded if o > variable)

@@ -27,26 +27,60 @@ must differ from it by a rule about pairs. A full house is one of n cells.
 4. Its options are tried in ascending order (symbols of a cell, cells of a house); with a stream in
    the order that `Stream.shuffle` gives to the ascending list; near a known solution, its option
    first. Each option tried is one step.
+
+With other clues and rules (`sudokutools/constraints/primitives.py`) all clues are primitives:
+
+1. In place of the last three rules, candidates are removed that no filling of one primitive has;
+   weaker for sets with more than 6 open cells, for totals far from their bounds, and for automata
+   that read a cell twice. Totals know which pairs of cells differ. A symbol that every filling of
+   a set or automaton has is removed from the cells that see all its places in it. Only symbols with
+   up to 3 places in a house are looked at for cells that see them all.
+3. Branch on the cell with the greatest weight for its candidates, or the symbol with two places in
+   a full house whose heavier cell has more; ties as above. A cell weighs 10, 10 for each primitive
+   of several cells, 2 for each related cell as far as 20, and 1 for each house; it gains 5 when it
+   is tried in vain, and when it is in the cell, house or primitive that excluded this. Auxiliary
+   cells wait until the grid is full.
+4. Of the options the first one is tried, by the order above; if it fails, the others are a branch
+   of their own.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import chain
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from sudokutools._support import core
 from sudokutools._support.limits import FOREVER, Check, never
 from sudokutools._support.streams import Stream
+from sudokutools.constraints.collection import Constraints
+from sudokutools.constraints.primitives import (
+    Automaton,
+    Different,
+    Primitives,
+    Related,
+    Sets,
+    Total,
+)
+from sudokutools.constraints.variant_rules import WITH_PRIMITIVES, extra_houses
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.grid.relations import Relations
-from sudokutools.grid.variant_rules import extra_houses
+from sudokutools.solving.engines.all_primitives import all_primitives
+
+if TYPE_CHECKING:
+    from sudokutools._native import VariantSearch
+    from sudokutools.solving.engines import variant_python
+
+    Search = VariantSearch | variant_python.Search
 
 NONE, SOLUTION, PAUSED, LIMIT = 0, 1, 2, 3
+
+DIFFERENT, RELATED, TOTAL, SETS, AUTOMATON, TABLE, MACHINE = range(7)
+"""The kinds of items in the compiled search."""
 
 KERNEL_SYMBOLS = 32
 """The maximum number of symbols in the compiled search."""
@@ -54,56 +88,78 @@ KERNEL_SYMBOLS = 32
 KERNEL_WORK, PYTHON_WORK = 200_000, 1
 """The work between two calls of `check`: some milliseconds of either search."""
 
-Words = tuple[int, int, int, int]
-
-
-class Search(Protocol):
-    """A search for variants, compiled or not; `variant_python.Search` documents the methods."""
-
-    def start(
-        self,
-        cells: bytes,
-        masks: Sequence[int] | None,
-        state: Words | None,
-        near: bytes,
-        other: int,
-        max_steps: int,
-        /,
-    ) -> None: ...
-    def allow(self, max_steps: int, /) -> None: ...
-    def run(self, work: int, /) -> int: ...
-    def solution(self) -> bytes: ...
-    def state(self) -> Words: ...
-    def steps(self) -> int: ...
-    def dig(
-        self,
-        solution: bytes,
-        orbits: Sequence[Sequence[int]],
-        max_steps: int,
-        check: Callable[[], None],
-        /,
-    ) -> bytes: ...
-
 
 def new_search(
-    geometry: Geometry, relations: Relations | None, check: Check = never
+    geometry: Geometry, constraints: Constraints | None, check: Check = never
 ) -> tuple[Search, int]:
     """Return a search with these rules and clues, and its work between two checks."""
     native = core.native()
-    if native is None or geometry.n > KERNEL_SYMBOLS:
-        from sudokutools.solving.engines import variant_python
+    if native is not None and geometry.n <= KERNEL_SYMBOLS:
+        # More auxiliary cells or greater numbers than the compiled search takes are for the other.
+        with suppress(OverflowError, ValueError):
+            clues = _clues(geometry, constraints)
+            return native.VariantSearch(_rules(geometry), *clues), KERNEL_WORK
+    from sudokutools.solving.engines import variant_python
 
-        return variant_python.Search(geometry, relations, check), PYTHON_WORK
-    if relations is None:
-        clues = (b"", b"", b"", b"")
-    else:
-        clues = (
-            _packed([number for s, c in relations.cages for number in (s, len(c), *c)]),
-            _packed([number for run in relations.less for number in (len(run), *run)]),
-            _packed(relations.even),
-            _packed(relations.odd),
-        )
-    return native.VariantSearch(_rules(geometry), *clues), KERNEL_WORK
+    return variant_python.Search(geometry, constraints, check), PYTHON_WORK
+
+
+@lru_cache(maxsize=8)
+def _clues(
+    geometry: Geometry, constraints: Constraints | None
+) -> tuple[bytes, bytes, bytes, bytes]:
+    """Pack cages, chains, masks and primitives; with primitives these say it all."""
+    has_more = constraints is not None and (constraints.others or constraints.overlaps)
+    if has_more or not set(WITH_PRIMITIVES).isdisjoint(geometry.rules):
+        return b"", b"", *packed(all_primitives(geometry, constraints))
+    if constraints is None:
+        return b"", b"", b"", b""
+    cages = ((cage.sum, len(cage.cells), *cage.cells) for cage in constraints.cages)
+    return (
+        _packed(chain.from_iterable(cages)),
+        _packed(number for run in constraints.less for number in (len(run), *run)),
+        _parity(geometry, constraints),
+        b"",
+    )
+
+
+def _parity(geometry: Geometry, constraints: Constraints) -> bytes:
+    """Pack what even and odd cells may hold; nothing if there are none."""
+    if not constraints.even and not constraints.odd:
+        return b""
+    return array("I", map(constraints.parity_mask, range(geometry.size))).tobytes()
+
+
+def packed(primitives: Primitives) -> tuple[bytes, bytes]:
+    """Pack masks and primitives for the compiled search (`_core/variant/variant.h`).
+
+    Each item is its kind, how many cells, the cells, how many numbers, and these. Tables and
+    machines have no cells; they come before the first item that refers to them.
+    """
+    numbers: list[int] = []
+    tables: dict[tuple[int, ...], int] = {}
+    machines: dict[int, int] = {}
+    for item in primitives.items:
+        match item:
+            case Related(first, second, table):
+                if table not in tables:
+                    tables[table] = len(tables)
+                    numbers += (TABLE, 0, len(table), *table)
+                numbers += (RELATED, 2, first, second, 1, tables[table])
+            case Different(cells):
+                numbers += (DIFFERENT, len(cells), *cells, 0)
+            case Total(cells, weights, total):
+                numbers += (TOTAL, len(cells), *cells, len(cells) + 1, *weights, total)
+            case Sets(cells, sets):
+                numbers += (SETS, len(cells), *cells, len(sets), *sets)
+            case Automaton(cells, machine):
+                if id(machine) not in machines:
+                    machines[id(machine)] = len(machines)
+                    rows = zip(machine.accepts, machine.table, strict=True)
+                    states = [number for accepts, row in rows for number in (accepts, *row)]
+                    numbers += (MACHINE, 0, len(states) + 1, machine.starts, *states)
+                numbers += (AUTOMATON, len(cells), *cells, 1, machines[id(machine)])
+    return array("I", primitives.masks).tobytes(), array("q", numbers).tobytes()
 
 
 def _packed(numbers: Iterable[int]) -> bytes:
@@ -150,7 +206,7 @@ def solutions(
 
     Raises UndecidedError after `max_steps` steps, unless `enough` solutions have been found.
     """
-    search, work = new_search(grid.geometry, grid.relations, check)
+    search, work = new_search(grid.geometry, grid.constraints, check)
     state = None if stream is None else stream.state
     known = b"" if near is None else near.cells
     search.start(grid.cells, grid.candidates, state, known, -1, max_steps)
@@ -178,7 +234,7 @@ def is_forced(
 
     Raises UndecidedError after `max_steps` steps.
     """
-    search, work = new_search(grid.geometry, grid.relations, check)
+    search, work = new_search(grid.geometry, grid.constraints, check)
     limit = FOREVER if max_steps is None else max_steps
     search.start(grid.cells, grid.candidates, None, solution.cells, cell, limit)
     while (outcome := search.run(work)) == PAUSED:
@@ -189,13 +245,18 @@ def is_forced(
 
 
 def fill(
-    geometry: Geometry, stream: Stream, check: Check = never, max_steps: int = FOREVER
+    geometry: Geometry,
+    stream: Stream,
+    check: Check = never,
+    max_steps: int = FOREVER,
+    constraints: Constraints | None = None,
 ) -> Grid | None:
     """Return a random complete grid, None if none exists.
 
     Raises UndecidedError after `max_steps` steps; another call continues the stream.
     """
-    return next(solutions(Grid.empty(geometry), stream, check, max_steps), None)
+    empty = Grid(geometry, bytes(geometry.size), None, constraints)
+    return next(solutions(empty, stream, check, max_steps), None)
 
 
 def dig(
@@ -211,5 +272,5 @@ def dig(
     >>> dig(grid, [[cell] for cell in range(16)]).count(0)
     12
     """
-    search, _ = new_search(solution.geometry, solution.relations, check)
+    search, _ = new_search(solution.geometry, solution.constraints, check)
     return search.dig(solution.cells, list(orbits), max_steps, check)

@@ -1,164 +1,65 @@
-"""The pure-Python search for variants, with regions, extra houses, pairs and cages.
+"""The search for variants in Python: an interpreter of primitives.
 
-It applies the rules and clues of `engines.variant` with weaker deductions and finds the same
-solutions in another order. Candidates are a mask for each cell, with bit s - 1 for symbol s.
+It finds the same solutions as `engines.variant`, in another order. A step tries a symbol in the
+cell with the fewest candidates for its weight, then narrows the cells of all primitives until
+nothing changes. A cell gains weight when trying it fails, or when a primitive in which it is fails
+(Frederic Boussemart et al., "Boosting systematic search by weighting constraints", ECAI 2004).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
+from sudokutools._support.bits import bits
 from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream
+from sudokutools.constraints.collection import Constraints
+from sudokutools.constraints.primitives import Different
+from sudokutools.constraints.propagation import Item, Network, compiled
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.relations import Relations
-from sudokutools.solving.engines.planes import bits
+from sudokutools.solving.engines.all_primitives import all_primitives
 
 NONE, SOLUTION, PAUSED, LIMIT = 0, 1, 2, 3
-
-TABLED = 16
-"""The maximum number of symbols for which all sets are listed by size and sum."""
-
-Masks = list[int]
-
-Cage = tuple[int, tuple[int, ...]]
-"""A sum and its cells."""
-
-Option = tuple[int, int]
-"""A cell and a symbol, from 0."""
 
 Words = tuple[int, int, int, int]
 
 
 class Rules:
-    """The rules of a geometry and the clues of a grid; `settle` applies them to candidates."""
+    """The primitives of grids with the same rules and clues; the candidates that they allow."""
 
-    def __init__(self, geometry: Geometry, relations: Relations | None, check: Check) -> None:
-        self.n = geometry.n
-        self.check = check
-        self.every = (1 << geometry.n) - 1
-        self.start = [self.every] * geometry.size
-        self.houses = [house for house in geometry.houses if len(house) == geometry.n]
-        self.sees = [set(peers) for peers in geometry.peers]
-        self.apart = geometry.apart
-        self.less: Sequence[tuple[int, int]] = ()
-        self.cages: list[Cage] = []
-        if relations is not None:
-            self.less = relations.steps
-            for low, marked in ((0b10, relations.even), (0b01, relations.odd)):
-                for cell in marked:
-                    self.start[cell] &= sum(low << 2 * k for k in range(geometry.n))
-            for cage in relations.cages:
-                for cell in cage.cells:
-                    self.sees[cell].update(other for other in cage.cells if other != cell)
-            self.cages = [(cage.sum, cage.cells) for cage in relations.cages if cage.sum]
+    def __init__(
+        self, geometry: Geometry, constraints: Constraints | None, check: Check = never
+    ) -> None:
+        given = all_primitives(geometry, constraints)
+        items = compiled(given.items, given.masks, geometry.peers)
+        self._network = Network([*map(Different, geometry.houses), *items], len(given.masks), check)
+        self._start = given.masks
+        self.size = geometry.size
 
-    def settle(self, masks: Masks) -> bool:
-        """Remove candidates until no rule applies; return whether every cell has one."""
-        done: set[int] = set()
-        before: Masks = []
-        while masks != before:
-            before = masks[:]
-            if not self._place_singles(masks, done) or not self._place_hidden_singles(masks):
-                return False
-            if masks == before:
-                self._compare_pairs(masks)
-                if not all(self._fit_sum(masks, total, cells) for total, cells in self.cages):
-                    return False
-        return True
+    def start(self, cells: bytes, masks: Sequence[int] | None) -> list[int]:
+        """Return the masks of all cells, the auxiliary ones last, with clues or candidates."""
+        found = self._start[:]
+        for cell, mask in enumerate(masks or [1 << symbol >> 1 or -1 for symbol in cells]):
+            found[cell] &= mask
+        return found
 
-    def _place_singles(self, masks: Masks, done: set[int]) -> bool:
-        for cell, mask in enumerate(masks):
-            if not mask:
-                return False
-            if not mask & mask - 1 and cell not in done:
-                self.check()
-                done.add(cell)
-                for other in self.sees[cell]:
-                    masks[other] &= ~mask
-        return True
+    def settle(self, masks: list[int], tried: int | None = None) -> Item | None:
+        """Narrow the masks; return a primitive without filling, or None.
 
-    def _place_hidden_singles(self, masks: Masks) -> bool:
-        for house in self.houses:
-            self.check()
-            once = twice = 0
-            for cell in house:
-                twice |= once & masks[cell]
-                once |= masks[cell]
-            if once != self.every:
-                return False
-            for cell in house if once != twice else ():
-                masks[cell] = masks[cell] & ~twice or masks[cell]
-        return True
-
-    def _compare_pairs(self, masks: Masks) -> None:
-        """Apply the implications of one cell for a neighbour, and for a greater or smaller one."""
-        for pair in self.apart:
-            for cell, other in (pair, pair[::-1]):
-                low, high = masks[cell] & -masks[cell], 1 << masks[cell].bit_length() >> 1
-                masks[other] &= ~((low << 1 | low | low >> 1) & (high << 1 | high | high >> 1))
-        for low, high in self.less:
-            masks[low] &= (1 << masks[high].bit_length() >> 1) - 1
-            masks[high] &= -2 * (masks[low] & -masks[low])
-
-    def _fit_sum(self, masks: Masks, total: int, cells: Sequence[int]) -> bool:
-        """Remove candidates that are in no set of different symbols with the sum of a cage."""
-        self.check()
-        union, left = 0, []
-        for cell in cells:
-            if masks[cell] & masks[cell] - 1:
-                left.append(cell)
-                union |= masks[cell]
-            else:
-                total -= masks[cell].bit_length()
-        if not left:
-            return not total
-        if self.n <= TABLED:
-            allowed = 0
-            for symbols in sets_by_sum(self.n).get((len(left), total), ()):
-                if not symbols & ~union and all(masks[cell] & symbols for cell in left):
-                    allowed |= symbols
-            for cell in left:
-                masks[cell] &= allowed
-            return allowed != 0
-        lowest = sum((masks[cell] & -masks[cell]).bit_length() for cell in left)
-        highest = sum(masks[cell].bit_length() for cell in left)
-        for cell in left:
-            most = total - lowest + (masks[cell] & -masks[cell]).bit_length()
-            least = total - highest + masks[cell].bit_length()
-            masks[cell] &= (1 << max(most, 0)) - (1 << max(least - 1, 0))
-        return lowest <= total <= highest
-
-    def options(self, masks: Masks, failures: dict[Option, int]) -> list[Option]:
-        """Return the options of the cell, or of the symbol in a house, that has the fewest.
-
-        Ties: the place whose options have failed most often.
+        tried  the only cell that has changed since the last time
         """
-        places = [[(cell, symbol) for symbol in bits(mask)] for cell, mask in enumerate(masks)]
-        for house in self.houses:
-            self.check()
-            for symbol in range(self.n):
-                places.append([(cell, symbol) for cell in house if masks[cell] >> symbol & 1])
-        fewest = min(len(options) for options in places if len(options) > 1)
-        return max(
-            (options for options in places if len(options) == fewest),
-            key=lambda options: sum(failures.get(option, 0) for option in options),
+        return self._network.settle(masks, None if tried is None else [tried])
+
+    def branch(self, masks: Sequence[int], weights: Sequence[int]) -> int | None:
+        """Return the cell with the fewest candidates for its weight, an auxiliary one last.
+
+        None if every cell has one.
+        """
+        return min(
+            (cell for cell, mask in enumerate(masks) if mask & mask - 1),
+            key=lambda cell: (cell >= self.size, masks[cell].bit_count() / weights[cell]),
+            default=None,
         )
-
-
-@lru_cache(maxsize=8)
-def sets_by_sum(n: int) -> dict[tuple[int, int], list[int]]:
-    """Return the sets of symbols 1 to n as masks, by their size and sum.
-
-    >>> [bin(mask) for mask in sets_by_sum(4)[2, 5]]
-    ['0b110', '0b1001']
-    """
-    found: dict[tuple[int, int], list[int]] = {}
-    for mask in range(1 << n):
-        total = sum(index + 1 for index in bits(mask))
-        found.setdefault((mask.bit_count(), total), []).append(mask)
-    return found
 
 
 class Search:
@@ -168,9 +69,12 @@ class Search:
     """
 
     def __init__(
-        self, geometry: Geometry, relations: Relations | None, check: Check = never
+        self,
+        geometry: Geometry,
+        constraints: Constraints | None,
+        check: Check = never,
     ) -> None:
-        self._rules = Rules(geometry, relations, check)
+        self._rules = Rules(geometry, constraints, check)
 
     def start(
         self,
@@ -189,8 +93,7 @@ class Search:
         near   the cells of a solution whose options come first, or none
         other  an empty cell that may not hold its symbol of `near`; -1: none
         """
-        given = masks or [1 << symbol >> 1 or -1 for symbol in cells]
-        self._masks: Masks | None = [a & b for a, b in zip(self._rules.start, given, strict=True)]
+        self._masks: list[int] | None = self._rules.start(cells, masks)
         if other >= 0:
             self._masks[other] &= ~(1 << near[other] - 1)
         self._near = near
@@ -200,9 +103,11 @@ class Search:
             self._stream.state = state
         self._max_steps = max_steps
         self._steps = 0
-        self._tried: Option | None = None
-        self._failures: dict[Option, int] = {}
-        self._branches: list[tuple[Masks, list[Option]]] = []
+        self._tried: int | None = None
+        self._weights = len(self._masks) * [1]
+        if not all(self._masks):
+            self._masks = None
+        self._branches: list[tuple[list[int], int, list[int]]] = []
 
     def allow(self, max_steps: int, /) -> None:
         """Set the maximum number of steps since the start."""
@@ -213,16 +118,16 @@ class Search:
         end = self._steps + work
         while True:
             masks, self._masks = self._masks, None
-            if masks is None:
-                pass
-            elif not self._rules.settle(masks):
-                if self._tried is not None:
-                    self._failures[self._tried] = self._failures.get(self._tried, 0) + 1
-            elif any(mask & mask - 1 for mask in masks):
-                self._branches.append((masks, self._options(masks)))
-            else:
-                self._solution = bytes(mask.bit_length() for mask in masks)
-                return SOLUTION
+            if masks is not None and self._settle(masks):
+                cell = self._rules.branch(masks, self._weights)
+                if cell is None:
+                    size = self._rules.size
+                    self._solution = bytes(mask.bit_length() for mask in masks[:size])
+                    # One symbol in each auxiliary cell is enough.
+                    while self._branches and self._branches[-1][1] >= size:
+                        self._branches.pop()
+                    return SOLUTION
+                self._branches.append((masks, cell, self._options(masks[cell], cell)))
             if not self._branches:
                 return NONE
             if self._steps >= self._max_steps:
@@ -231,23 +136,30 @@ class Search:
                 return PAUSED
             self._try_option()
 
-    def _options(self, masks: Masks) -> list[Option]:
-        """Return the options to branch on, the first one last."""
-        options, near = self._rules.options(masks, self._failures), self._near
+    def _settle(self, masks: list[int]) -> bool:
+        failed = self._rules.settle(masks, self._tried)
+        if failed is not None:
+            for cell in (*failed.cells, *(() if self._tried is None else (self._tried,))):
+                self._weights[cell] += 1
+        return failed is None
+
+    def _options(self, mask: int, cell: int) -> list[int]:
+        """Return the symbols to try in a cell, the first one last."""
+        symbols = [symbol + 1 for symbol in bits(mask)]
         if self._stream is not None:
-            self._stream.shuffle(options)
-        if near:
-            options.sort(key=lambda option: near[option[0]] != option[1] + 1)
-        return options[::-1]
+            self._stream.shuffle(symbols)
+        if cell < len(self._near):
+            symbols.sort(key=lambda symbol: symbol != self._near[cell])
+        return symbols[::-1]
 
     def _try_option(self) -> None:
-        masks, options = self._branches[-1]
-        self._tried = cell, symbol = options.pop()
-        if not options:
-            self._branches.pop()
+        masks, cell, symbols = self._branches[-1]
         self._steps += 1
+        self._tried = cell
         self._masks = masks[:]
-        self._masks[cell] = 1 << symbol
+        self._masks[cell] = 1 << symbols.pop() - 1
+        if not symbols:
+            self._branches.pop()
 
     def solution(self) -> bytes:
         return self._solution

@@ -7,11 +7,15 @@ A rule belongs to the geometry. Rows, columns and cells are numbered from 0 here
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from itertools import combinations, product
+from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools.errors import SudokuError
 
-Cells = tuple[int, ...]
+if TYPE_CHECKING:
+    from sudokutools.constraints.primitives import Primitives
+    from sudokutools.constraints.shape import Cells, Shape
+
 Pair = tuple[int, int]
 
 
@@ -31,7 +35,16 @@ UNEQUAL_RULES = ("antiknight", "antiking")
 NONCONSECUTIVE = "nonconsecutive"
 """Orthogonal neighbours differ by more than 1."""
 
-NAMES = (*HOUSE_RULES, *UNEQUAL_RULES, NONCONSECUTIVE)
+TAXICAB = "taxicab"
+"""Two cells at taxicab distance d never both hold d."""
+
+ENTROPY = "entropy"
+"""Every 2x2 square has a low, a middle and a high symbol, each a third of all."""
+
+WITH_PRIMITIVES = (TAXICAB, ENTROPY)
+"""Rules that are more than houses and pairs of a geometry: see `primitives`."""
+
+NAMES = (*HOUSE_RULES, *UNEQUAL_RULES, NONCONSECUTIVE, *WITH_PRIMITIVES)
 """All rules in the order in which they are written."""
 
 NEED_BOXES = ("windoku", "disjoint", "centredot")
@@ -82,6 +95,8 @@ def check(names: Sequence[str], n: int, box: tuple[int, int] | None) -> None:
     for name in names:
         if name in NEED_BOXES and box is None:
             raise SudokuError(f"variant {name} requires boxes, not irregular regions")
+        if name == ENTROPY and n % 3:
+            raise SudokuError(f"variant entropy: {n} symbols have no thirds")
         if name in FOR_NINE and (n != 9 or (box is not None and box != (3, 3))):
             raise SudokuError(f"variant {name} is for 9x9 only")
         if box is not None and name == "centredot" and not box[0] % 2 == box[1] % 2 == 1:
@@ -114,6 +129,52 @@ def extra_houses(names: Sequence[str], n: int, box: tuple[int, int] | None) -> I
             yield Extra("centre dots", _cells(((r, c) for r in rows for c in columns), n))
         elif name in FOR_NINE:
             yield Extra(name, _cells(iter(_ASTERISK if name == "asterisk" else _GIRANDOLA), n))
+
+
+def primitives(name: str, out: Primitives) -> None:
+    """Add the meaning of a rule of WITH_PRIMITIVES."""
+    if name == TAXICAB:
+        tables = {d: out.table(lambda a, b, d=d: not a == b == d) for d in range(1, out.n + 1)}  # type: ignore[misc]
+        for distance, first, second in _distances(out.n):
+            out.related(first, second, tables[distance])
+    elif name == ENTROPY:
+        for square in _squares(out.n):
+            out.automaton(
+                square,
+                [frozenset[int]()],
+                lambda found, symbol: found | {(symbol - 1) * 3 // out.n},
+                lambda found: len(found) == 3,
+                ENTROPY,
+            )
+
+
+def clashes(name: str, cells: bytes, shape: Shape) -> Iterator[tuple[int, Cells, str]]:
+    """Yield violations of these rules: a repeated symbol or 0, the cells, and words."""
+    if name == TAXICAB:
+        for distance, first, second in _distances(shape.n):
+            if cells[first] == cells[second] == distance:
+                names = f"{shape.cell_name(first)} {shape.cell_name(second)}"
+                yield distance, (first, second), f"taxicab: {distance} at {names}"
+    elif name == ENTROPY:
+        for square in _squares(shape.n):
+            symbols = [cells[cell] for cell in square]
+            if all(symbols) and len({(symbol - 1) * 3 // shape.n for symbol in symbols}) < 3:
+                held = ", ".join(map(str, symbols))
+                yield 0, square, f"entropy: {held} at {shape.cell_name(square[0])}"
+
+
+def _distances(n: int) -> Iterator[tuple[int, int, int]]:
+    """Yield the pairs of cells at distances of 1 to n, each after its distance."""
+    for first, second in combinations(range(n * n), 2):
+        distance = abs(first // n - second // n) + abs(first % n - second % n)
+        if distance <= n:
+            yield distance, first, second
+
+
+def _squares(n: int) -> Iterator[Cells]:
+    for row, column in product(range(n - 1), repeat=2):
+        at = row * n + column
+        yield at, at + 1, at + n, at + n + 1
 
 
 def unequal_pairs(name: str, n: int) -> tuple[Pair, ...]:

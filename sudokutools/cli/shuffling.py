@@ -1,0 +1,145 @@
+"""`sudoku-check --shuffle`: random equivalents of all grids of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sudokutools._support import core
+from sudokutools._support.request import ANY, Known
+from sudokutools._support.streams import Stream
+from sudokutools.blocks.block import Work
+from sudokutools.blocks.shuffle import ShuffleBlocks
+from sudokutools.canonical.group import Symmetry, random_symmetry
+from sudokutools.cli.checking import CheckRequest
+from sudokutools.cli.run.worker import BlockPlan, Kind, Outcome, Worker, has_blocks
+from sudokutools.errors import SudokuError
+from sudokutools.formats.format import Record, Style
+from sudokutools.grid.grid import Grid, format_line
+from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS
+
+if TYPE_CHECKING:
+    from sudokutools.formats.columns import Row
+
+COPY = "copy"
+"""The column and key of the number of a copy."""
+
+SIGNS = ".0_*?-"
+"""The signs of empty cells."""
+
+
+class Shuffle(Worker):
+    """Write random equivalents of all grids of every record together.
+
+    Data sets and objects keep everything else; in other formats notes and comments are dropped.
+    """
+
+    own_column = "grid"
+
+    KNOWN: ClassVar[Known] = {
+        "key": ANY, "start": ANY, "number": range(1, 17), "converts": ANY, "tallies": ANY
+    }  # fmt: skip
+    """The fields that blocks support: more copies would take too much memory."""
+
+    def __init__(self, request: CheckRequest) -> None:
+        self.request = request
+        self.places = request.number
+
+    @property
+    def facts(self) -> Sequence[str]:  # type: ignore[override]
+        return [COPY] * (self.request.number > 1)
+
+    def __call__(self, record: Record, style: Style) -> Outcome:
+        grid, request = record.grid, self.request
+        assert grid is not None
+        assert request.key is not None
+        if not grid.is_plain:
+            return self.refused(record, style, "--shuffle: plain grids only")
+        work = self._work(style) if grid.is_classic and core.native() is not None else None
+        if work is not None:
+            row = record.row
+            text = format_line(grid, ".") if row is None else row.separator.join(row.texts)
+            answer = work(text.encode("utf-8", "surrogateescape"), record.number)
+            if answer.records and (row is None) == (style.columns is None):
+                return Outcome(answer.output.decode("utf-8", "surrogateescape"))
+        first = (request.start + record.number - 1) * request.number
+        texts = []
+        for copy in range(request.number):
+            symmetry = random_symmetry(grid.geometry, Stream.from_key(request.key, first + copy))
+            texts.append(_image(record, style, symmetry, copy + 1 if request.number > 1 else None))
+        return Outcome("".join(texts))
+
+    def _work(self, style: Style) -> Work | None:
+        """Return the work on lines or rows of a style; None: it has no kernel."""
+        request, columns = self.request, style.columns
+        assert request.key is not None
+        if style.format.is_line:
+            return ShuffleBlocks(request.key, request.start, request.number, empty=style.empty)
+        if columns is None or columns.place is None or columns.spec is not None:
+            return None
+        if list(columns.facts) != [columns.width] * len(self.facts):
+            return None
+        row = ord(columns.separator), columns.width, columns.place
+        empty = style.empty if style.rewrites else ""
+        return ShuffleBlocks(request.key, request.start, request.number, row, empty)
+
+    def blocks(self, style: Style) -> BlockPlan | None:
+        work = self._work(style) if has_blocks(self.request, self.KNOWN) else None
+        return None if work is None else BlockPlan(work, (Kind(),))
+
+
+def without_grids(record: Record) -> tuple[Row | None, dict[str, Any]]:
+    """Return the row and the keys of a record without other grids, which belong to this one."""
+    assert record.grid is not None
+    grid, row = record.grid, record.row
+    if row is not None:
+        row = row._replace(texts=[_text_image(text, grid, None) for text in row.texts])
+    extra = {key: _value_image(key, value, grid, None) for key, value in record.extra.items()}
+    return row, {key: value for key, value in extra.items() if value not in ("", [])}
+
+
+def _image(record: Record, style: Style, symmetry: Symmetry, copy: int | None) -> str:
+    """Return the text of the image of a record under a symmetry."""
+    assert record.grid is not None
+    grid, row, columns = record.grid, record.row, style.columns
+    number = [] if copy is None else [str(copy)]
+    if row is not None and columns is not None:
+        empty = style.empty if style.rewrites else ""
+        texts = [_text_image(text, grid, symmetry, empty) for text in row.texts]
+        return columns.line(row._replace(texts=texts), None, [], empty, number)
+    if not style.format.has_keys:
+        return style.write(symmetry(grid), facts=number)
+    extra = {key: _value_image(key, value, grid, symmetry) for key, value in record.extra.items()}
+    extra |= {} if copy is None else {COPY: copy}
+    return style.write(symmetry(grid), record.note, record.comments, extra)
+
+
+def _text_image(text: str, grid: Grid, symmetry: Symmetry | None, empty: str = "") -> str:
+    """Return the image of a field that is a grid of the same geometry, or ""; others stay."""
+    from sudokutools.formats.columns import unquoted
+    from sudokutools.formats.csv import cells_of_field
+
+    cells = unquoted(text).partition("\t")[0].strip()
+    values = cells_of_field(cells.encode("utf-8", "surrogateescape"))
+    if values is None or len(values) != len(grid.cells) or max(values) > grid.geometry.n:
+        return text
+    if symmetry is None:
+        return ""
+    sign = empty or next((sign for sign in cells if sign in SIGNS), ".")
+    image = format_line(symmetry(Grid(grid.geometry, values)), sign)
+    return text.replace(cells, image, 1)
+
+
+def _value_image(key: str, value: Any, grid: Grid, symmetry: Symmetry | None) -> Any:
+    """Return the image of a value that is a grid of the same geometry, or one that is empty."""
+    from sudokutools.formats.json import grid_of_json, rows_of
+
+    if isinstance(value, str):
+        return _text_image(value, grid, symmetry)
+    if key not in (*PUZZLE_COLUMNS, *SOLUTION_COLUMNS):
+        return value
+    try:
+        other = grid_of_json(value, grid.geometry, None)
+    except SudokuError:
+        return value
+    return rows_of(symmetry(other)) if symmetry is not None else []

@@ -1,0 +1,141 @@
+"""`sudoku-solve --candidates`, `--differences`, `--estimate`: all solutions of a grid at once."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+from sudokutools._support.bits import bits
+from sudokutools._support.streams import Stream
+from sudokutools.checking.facts import CELL_KEYS
+from sudokutools.cli.run.process import Exit
+from sudokutools.cli.run.worker import Deadline, Outcome, Worker, no_solution, undecided
+from sudokutools.errors import UndecidedError, UnsuitedError
+from sudokutools.formats.format import Content, Record, Style
+from sudokutools.formats.json import rows_of_lists
+from sudokutools.grid.grid import Grid
+from sudokutools.solving import survey
+
+
+class Survey(Worker):
+    """Answer a question about all solutions of every record on a line, or with the status."""
+
+    def __init__(self, timeout: float | None) -> None:
+        self.timeout = timeout
+
+    @abstractmethod
+    def text(self, record: Record, grid: Grid, style: Style, check: Deadline) -> str | None:
+        """Return the answer; None: there is no solution."""
+
+    def unanswered(self, record: Record, style: Style, status: str) -> str:
+        """Return the text for a record without an answer."""
+        return f"{status}\n"
+
+    def __call__(self, record: Record, style: Style) -> Outcome:
+        assert record.grid is not None
+        status = "unknown"
+        try:
+            text = self.text(record, record.grid, style, Deadline(self.timeout))
+            if text is not None:
+                return Outcome(text)
+            status, message = "none", no_solution(record)
+        except UndecidedError as error:
+            message = undecided(record, error, self.timeout)
+        return Outcome(self.unanswered(record, style, status), [message], Exit.NO, [status])
+
+
+class Differences(Survey):
+    """Write the cells in which the solutions of every record differ."""
+
+    def text(self, record: Record, grid: Grid, style: Style, check: Deadline) -> str | None:
+        masks = survey.possible(grid, check)
+        if masks is None:
+            return None
+        differ = [cell for cell, mask in enumerate(masks) if mask & mask - 1]
+        return (" ".join(map(grid.geometry.cell_name, differ)) or "unique") + "\n"
+
+
+class Estimate(Survey):
+    """Write an estimate of the number of solutions of every record, and its standard error."""
+
+    def __init__(
+        self, timeout: float | None, probes: int, key: tuple[int, int, int, int], start: int
+    ) -> None:
+        super().__init__(timeout)
+        self.probes = probes
+        self.key = key
+        self.start = start
+
+    def text(self, record: Record, grid: Grid, style: Style, check: Deadline) -> str:
+        stream = Stream.from_key(self.key, self.start + record.number - 1)
+        found = survey.estimate(grid, self.probes, stream, check)
+        if not found.value:
+            raise UnsuitedError(f"no probe of {self.probes} found a solution")
+        return "\t".join(f"{number:.6g}" for number in found) + "\n"
+
+
+class Candidates(Survey):
+    """Write the symbols that each cell of every record has in some solution.
+
+    With `counts`, also in how many of the first `limit` solutions.
+    """
+
+    keeps_passages = True
+
+    def __init__(self, timeout: float | None, counts: bool, limit: int | None) -> None:
+        super().__init__(timeout)
+        self.counts = counts
+        self.limit = limit
+
+    def unanswered(self, record: Record, style: Style, status: str) -> str:
+        return style.format.unsolved(record, style, status, False)
+
+    def text(self, record: Record, grid: Grid, style: Style, check: Deadline) -> str | None:
+        data: dict[str, Any] = {}
+        if self.counts:
+            number, counts = survey.count_symbols(grid, self.limit, check)
+            data["solutions"] = f"{number}+" if number == self.limit else number
+            masks = [sum(1 << s for s, times in enumerate(mine) if times) for mine in counts]
+        else:
+            counts = []
+            masks = survey.possible(grid, check) or []
+        if not any(masks):
+            return None
+        settled = [0 if mask & mask - 1 else mask.bit_length() for mask in masks]
+        shown = Grid(grid.geometry, settled, masks, grid.constraints)
+        places = [
+            [] if symbol else [*bits(mask)] for symbol, mask in zip(settled, masks, strict=True)
+        ]
+        data["candidates"] = rows_of_lists(grid, [[place + 1 for place in mine] for mine in places])
+        if counts:
+            times = [
+                [mine[place] for place in open_] for mine, open_ in zip(counts, places, strict=True)
+            ]
+            data["counts"] = rows_of_lists(grid, times)
+        if style.format.draws_marks:
+            return _drawn(record, shown, masks, counts, style)
+        data = record.kept_keys(*CELL_KEYS) | data
+        puzzle = ("puzzle", grid) if style.format.has_keys else None
+        return style.write(shown, record.note, record.comments, data, puzzle, partner_first=True)
+
+
+def _drawn(
+    record: Record, grid: Grid, masks: list[int], counts: list[list[int]], style: Style
+) -> str:
+    """Draw the candidates of a grid, as in `2:14` each with its count, if there are counts."""
+    from sudokutools.formats.comments import printable
+    from sudokutools.formats.grid import above
+    from sudokutools.formats.marks import BOLD, FILLED, Piece, draw_cells, marked_pieces
+
+    assert record.grid is not None
+    cells: list[list[Piece]] = []
+    for cell, mask in enumerate(masks):
+        if grid[cell]:
+            cells.append([(str(grid[cell]), BOLD if record.grid[cell] else FILLED)])
+        elif counts:
+            cells.append([(" ".join(f"{p + 1}:{counts[cell][p]}" for p in bits(mask)), "")])
+        else:
+            cells.append(marked_pieces([(str(p + 1), "") for p in bits(mask)], grid.geometry.n))
+    comments = [printable(comment) for comment in record.comments if style.comments]
+    content = Content(grid, printable(record.note), comments, {}, None, False)
+    return above(content, style, comments) + draw_cells(grid, cells, style.colour) + "\n"

@@ -1,0 +1,158 @@
+"""How verdicts are written: as text, objects, rows, or by a template."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sudokutools._support.request import Values
+from sudokutools.checking.facts import FIELD_OF, FIELDS, Tests, Verdict
+from sudokutools.errors import SudokuError
+from sudokutools.formats.format import Format, Record
+from sudokutools.grid.grid import format_line
+
+if TYPE_CHECKING:
+    from sudokutools._support.template import Piece
+
+OF_RECORD = ("record", "puzzle")
+"""The fields that blocks write for each record; the others are facts, which many records share."""
+
+
+class Layout(Values):
+    """How verdicts are written.
+
+    names     the fields in their order
+    form      the format of objects or rows; None: text
+    template  the pieces of a line, if fields without a value are not omitted
+    """
+
+    names: Sequence[str] = ()
+    form: Format | None = None
+    template: Sequence[Piece] | None = None
+
+    @classmethod
+    def of(
+        cls,
+        tests: Tests,
+        form: Format | None,
+        names: str | None,
+        template: str | None,
+        is_tag: bool = False,
+    ) -> Layout:
+        """Return the layout for --columns and --template; default: all requested fields.
+
+        Raises SudokuError if a field is unknown, listed twice, or not requested.
+        """
+        absent = OF_RECORD if is_tag else OF_RECORD[1:]
+        found = [
+            field.name for field in FIELDS if field.is_asked(tests) and field.name not in absent
+        ]
+        if names is not None:
+            found = [name.strip() for name in names.split(",")]
+        pieces = None
+        if template is not None or (form is not None and form.has_columns):
+            from sudokutools._support.template import Piece, pieces_of
+
+        if template is not None:
+            if any(sign < " " and sign != "\t" for sign in template):
+                raise SudokuError("control characters are not supported")
+            pieces = pieces_of(template)
+            found = [piece.text for piece in pieces if piece.is_field]
+        elif form is not None and form.has_columns:
+            fields = [(Piece(form.delimiter), Piece(name, True)) for name in found]
+            pieces = [piece for pair in fields for piece in pair][1:]
+        for name in found:
+            if name not in FIELD_OF:
+                expected = ", ".join(FIELD_OF)
+                raise SudokuError(f"unknown field {name[:20]!r}: expected {expected}")
+            if not FIELD_OF[name].is_asked(tests):
+                raise SudokuError(f"{name} requires {FIELD_OF[name].option}")
+            if template is None and found.count(name) > 1:
+                raise SudokuError(f"duplicate field {name!r}")
+        return cls(names=found, form=form, template=pieces)
+
+    @property
+    def header(self) -> str:
+        """The line above rows."""
+        if self.form is None or not self.form.has_columns:
+            return ""
+        return self.form.delimiter.join(self.names) + "\n"
+
+    @property
+    def facts(self) -> list[str]:
+        """The fields that --tag adds to a record."""
+        return [name for name in self.names if name != "puzzle"]
+
+    @property
+    def has_blocks(self) -> bool:
+        """Whether the facts are a single part of every line of text."""
+        if self.form is not None and self.form.has_keys:
+            return False
+        if self.template is None:
+            return "puzzle" not in self.names
+        _, middle, _ = self._parts()
+        return not any(text in OF_RECORD for text, is_field in middle if is_field)
+
+    def _parts(self) -> tuple[Sequence[Piece], Sequence[Piece], Sequence[Piece]]:
+        """Return the pieces of a line before, of and after its facts."""
+        pieces = self.template or ()
+        facts = [
+            i for i, (name, is_field) in enumerate(pieces) if is_field and name not in OF_RECORD
+        ]
+        first, last = (facts[0], facts[-1] + 1) if facts else (len(pieces), len(pieces))
+        return pieces[:first], pieces[first:last], pieces[last:]
+
+    def words(self, verdict: Verdict) -> bytes:
+        """Return the facts of a line of a block."""
+        if self.template is None:
+            return verdict.text(self.facts).encode()
+        return self._filled(self._parts()[1], verdict).encode("utf-8", "surrogateescape")
+
+    def ends(self) -> tuple[bytes, bytes]:
+        """Return the forms of a line of a block before and after its facts."""
+        from sudokutools.blocks.block import NUMBER, PUZZLE
+
+        if self.template is None:
+            return NUMBER + b"\t", b""
+        from sudokutools._support.template import filled
+
+        values = {"record": NUMBER.decode(), "puzzle": PUZZLE.decode()}
+        head, _, tail = (filled(part, values) for part in self._parts())
+        return head.encode("utf-8", "surrogateescape"), tail.encode("utf-8", "surrogateescape")
+
+    def line(self, record: Record, verdict: Verdict) -> str:
+        """Return the text of a verdict."""
+        verdict.values["record"] = record.number
+        if record.grid is not None and "puzzle" in self.names:
+            verdict.values["puzzle"] = format_line(record.grid, ".")
+        if self.template is not None:
+            return self._filled(self.template, verdict) + "\n"
+        if self.form is not None:
+            return self.form.dump(verdict.data(self.names))
+        named = [name for name in self.names if name != "record"]
+        return f"{record.number}\t{verdict.text(named)}\n"
+
+    def _filled(self, pieces: Sequence[Piece], verdict: Verdict) -> str:
+        from sudokutools._support.template import filled
+        from sudokutools.formats.columns import quoted
+
+        values = verdict.texts()
+        if self.form is not None:
+            values = {name: quoted(value, self.form.delimiter) for name, value in values.items()}
+        return filled(pieces, values)
+
+    def unreadable(self, record: Record) -> str:
+        """Return the text for an unreadable record."""
+        if self.form is not None and self.form.has_keys:
+            return self.form.empty_place(record)
+        return self.line(record, unreadable(record))
+
+
+def unreadable(record: Record) -> Verdict:
+    """Return the verdict on an unreadable record."""
+    from sudokutools._support.terminal import visible
+
+    error = record.error.message if record.error is not None else record.extra.get("error", "")
+    verdict = Verdict()
+    verdict.values = {"status": "unreadable", "error": visible(str(error))}
+    return verdict

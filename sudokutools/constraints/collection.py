@@ -1,0 +1,208 @@
+"""All clues of a grid other than symbols.
+
+They belong to the grid (`Grid.constraints`), as given symbols do. A complete grid keeps them, so
+that it can be checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import chain, groupby, pairwise
+from typing import Any
+
+from sudokutools.constraints import order
+from sudokutools.constraints.cage import Cage
+from sudokutools.constraints.constraint import Constraint
+from sudokutools.constraints.even import Even
+from sudokutools.constraints.less import Less
+from sudokutools.constraints.odd import Odd
+from sudokutools.constraints.shape import Cells, Shape
+from sudokutools.errors import SudokuError
+
+Dimensions = tuple[int, int, int]
+"""Symbols, columns, cells."""
+
+
+class Constraints:
+    """The clues of a grid of `columns` columns and `size` cells with the symbols 1 to `n`.
+
+    items  kinds in the order in which they are written; cages by their first cells, others as given
+
+    Immutable and hashable; equal if all clues are. Use `Constraints.of`.
+    """
+
+    def __init__(self, shape: Dimensions, items: tuple[Constraint, ...]) -> None:
+        self.n, self.columns, self.size = self.shape = shape
+        self.items = items
+
+    @staticmethod
+    def of(shape: Shape, clues: Iterable[Constraint]) -> Constraints | None:
+        """Return the clues of a grid with this geometry, or None without any.
+
+        Raises SudokuError if a clue is impossible or clues contradict each other.
+
+        >>> from sudokutools.grid.geometry import Geometry
+        >>> Constraints.of(Geometry.of(2, 2), [Cage([1, 0], 7)]).cages
+        (Cage((0, 1), number=7),)
+        """
+        listed = list(clues)
+        for clue in listed:
+            clue.check(shape)
+        return Constraints.of_checked(shape, listed)
+
+    @staticmethod
+    def of_checked(shape: Shape, clues: Iterable[Constraint]) -> Constraints | None:
+        """Like `of`, with clues that were checked one by one."""
+        items = tuple(chain.from_iterable(
+            _merged(kind, list(group))
+            for kind, group in groupby(sorted(clues, key=_place), type)
+        ))  # fmt: skip
+        if not items:
+            return None
+        dimensions = shape.n, shape.columns, shape.size
+        found = Constraints(dimensions, tuple(item.bound(items) for item in items))
+        found._check()
+        return found
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Constraints, (self.shape, self.items)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Constraints)
+            and self.items == other.items
+            and self.shape == other.shape
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.items)
+
+    def __repr__(self) -> str:
+        return f"Constraints({self.shape!r}, {self.items!r})"
+
+    def of_kind(self, kind: type[Constraint]) -> tuple[Any, ...]:
+        """Return the clues of one class."""
+        return tuple(item for item in self.items if type(item) is kind)
+
+    @cached_property
+    def cages(self) -> tuple[Cage, ...]:
+        return self.of_kind(Cage)
+
+    @cached_property
+    def less(self) -> tuple[Cells, ...]:
+        """The cells of each chain, ascending in their symbols."""
+        return tuple(item.cells for item in self.of_kind(Less))
+
+    @cached_property
+    def even(self) -> Cells:
+        return tuple(chain.from_iterable(item.cells for item in self.of_kind(Even)))
+
+    @cached_property
+    def odd(self) -> Cells:
+        return tuple(chain.from_iterable(item.cells for item in self.of_kind(Odd)))
+
+    @cached_property
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        """The pairs (smaller, greater) of the chains, without duplicates."""
+        return tuple(dict.fromkeys([pair for run in self.less for pair in pairwise(run)]))
+
+    @cached_property
+    def others(self) -> tuple[Constraint, ...]:
+        """The clues that are not cages, chains or parities."""
+        return tuple(item for item in self.items if type(item) not in (Cage, Less, Even, Odd))
+
+    @cached_property
+    def overlaps(self) -> bool:
+        """Whether a cell is in two cages."""
+        cells = list(chain.from_iterable(cage.cells for cage in self.cages))
+        return len(set(cells)) < len(cells)
+
+    def parity_mask(self, cell: int) -> int:
+        """Return the mask, bit s - 1 for symbol s, that the parity of a cell allows."""
+        return self._parities.get(cell, (1 << self.n) - 1)
+
+    @cached_property
+    def _parities(self) -> dict[int, int]:
+        odd = sum(1 << at for at in range(0, self.n, 2))
+        even = (1 << self.n) - 1 & ~odd
+        return dict.fromkeys(self.even, even) | dict.fromkeys(self.odd, odd)
+
+    def clashes(self, cells: bytes, shape: Shape) -> Iterator[tuple[str, int, int, Cells, str]]:
+        """Yield violations as the fields of a `Clash`, with symbol 0 if none is repeated."""
+        told = set()
+        for number, item in enumerate(self.items):
+            for symbol, held, words in item.clashes(cells, shape):
+                if words not in told:
+                    told.add(words)
+                    yield item.key, number, symbol, held, words
+
+    def _check(self) -> None:
+        """Raise SudokuError if clues contradict each other."""
+        both = set(self.even) & set(self.odd)
+        if both:
+            row, column = divmod(min(both), self.columns)
+            raise SudokuError(f"r{row + 1}c{column + 1} is both even and odd")
+        if self.less:
+            self._check_chains()
+
+    def _check_chains(self) -> None:
+        """Raise SudokuError for a cycle, and for a chain of more cells than symbols."""
+        above: list[list[int]] = [[] for _ in range(self.size)]
+        below = [0] * self.size
+        for low, high in self.steps:
+            above[low].append(high)
+            below[high] += 1
+        # Topological order, layer by layer.
+        layer = [cell for cell, higher in enumerate(above) if higher and not below[cell]]
+        depth = 0
+        while layer:
+            depth += 1
+            if depth > self.n:
+                name = self._cell_name(min(layer))
+                raise SudokuError(f"less: chain to {name} is longer than {self.n} cells")
+            following = []
+            for cell in layer:
+                for higher in above[cell]:
+                    below[higher] -= 1
+                    if not below[higher]:
+                        following.append(higher)
+            layer = following
+        if any(below):
+            name = self._cell_name(_in_circle(below, above))
+            raise SudokuError(f"less: cycle through {name}")
+
+    def _cell_name(self, cell: int) -> str:
+        return f"r{cell // self.columns + 1}c{cell % self.columns + 1}"
+
+
+def _place(clue: Constraint) -> tuple[int, str]:
+    return order(clue.key), clue.key
+
+
+def _merged(kind: type[Constraint], clues: list[Constraint]) -> Iterable[Constraint]:
+    """Return the clues of one kind: joined to one, cages by their cells, or without duplicates."""
+    if kind.is_joined:
+        return (kind(tuple(dict.fromkeys(chain.from_iterable(clue.cells for clue in clues)))),)
+    if kind is Cage:
+        return dict.fromkeys(sorted(clues, key=lambda cage: cage.cells))
+    return dict.fromkeys(clues)
+
+
+def _in_circle(below: list[int], above: list[list[int]]) -> int:
+    """Return the first cell of a cycle; `below` counts the unreached predecessors of each."""
+    left = {cell for cell, number in enumerate(below) if number}
+    beneath: dict[int, list[int]] = {cell: [] for cell in left}
+    for cell in left:
+        for higher in above[cell]:
+            beneath[higher].append(cell)
+    # Remove cells without successors repeatedly: they are in no cycle.
+    higher_left = {cell: len(above[cell]) for cell in left}
+    ends = [cell for cell in left if not above[cell]]
+    for end in ends:
+        left.remove(end)
+        for cell in beneath[end]:
+            higher_left[cell] -= 1
+            if not higher_left[cell]:
+                ends.append(cell)
+    return min(left)

@@ -1,0 +1,433 @@
+"""The base of all kinds of clue: one class per kind, in a file of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Self
+
+from sudokutools.constraints import drawing
+from sudokutools.constraints.drawing import Mark, Point, Stroke
+from sudokutools.constraints.fpuzzles_entry import Entry, clues_of_entry, entries_of
+from sudokutools.constraints.iss_arguments import Arguments, clues_of_arguments, texts_of
+from sudokutools.constraints.places import cells_at, parse_places, seen_from, side_name
+from sudokutools.constraints.primitives import Primitives
+from sudokutools.constraints.random_shapes import Canvas
+from sudokutools.constraints.shape import Cells, Shape
+from sudokutools.errors import SudokuError
+
+MOST_NUMBER = 99_999
+"""The maximum number of a clue."""
+
+
+class Constraint:
+    """A clue of one kind. Immutable, hashable, equal by its fields.
+
+    cells   the cells of the clue: along a line, as seen from outside, or ascending if `is_set`
+    number  a sum, a difference, a count; 0: none
+    head    further cells, such as the circle of an arrow
+    text    other values, such as a regular expression
+
+    A kind overrides `primitives`, one of `violation` and `clashes`, and these attributes:
+
+    key         its key in specs, comments and JSON
+    form        the fields of a value, joined by colons; `side` is a row or column from outside
+    expected    these fields in words, for messages; `example` a value
+    fewest      the minimum number of cells; `most` the maximum, 0: any number
+    is_set      whether the order of the cells has no meaning
+    is_joined   whether all clues of a grid are one
+    may_repeat  whether a cell may occur twice
+    fpuzzles    the key of f-puzzles; empty: it has none
+    iss         the types in ISS text, such as `Lockout~4`; the first is written
+    signs       the types in ISS text of two neighbours, by number
+    lengths     the minimum and maximum number of cells of random ones
+    look        the strokes of a line, see `figure`
+    covers      whether it is drawn on its cells
+    window      a line is true if all parts of so many cells are; 0: not so
+    """
+
+    key: ClassVar[str] = ""
+    form: ClassVar[str] = "cells"
+    expected: ClassVar[str] = "cells"
+    example: ClassVar[str] = "r1c1r1c2"
+    fewest: ClassVar[int] = 2
+    most: ClassVar[int] = 0
+    is_set: ClassVar[bool] = False
+    is_joined: ClassVar[bool] = False
+    may_repeat: ClassVar[bool] = False
+    lengths: ClassVar[tuple[int, int]] = (3, 7)
+    fpuzzles: ClassVar[str] = ""
+    iss: ClassVar[Sequence[str]] = ()
+    signs: ClassVar[Mapping[int, str]] = {}
+    look: ClassVar[Sequence[Stroke]] = ()
+    covers: ClassVar[bool] = True
+    window: ClassVar[int] = 0
+
+    __slots__ = ("cells", "head", "number", "text")
+
+    def __init__(
+        self, cells: Sequence[int] = (), number: int = 0, head: Sequence[int] = (), text: str = ""
+    ) -> None:
+        self.cells: Cells = tuple(sorted(cells)) if self.is_set else tuple(cells)
+        self.number = number
+        self.head: Cells = tuple(head)
+        self.text = text
+
+    @property
+    def fields(self) -> tuple[Cells, int, Cells, str]:
+        return self.cells, self.number, self.head, self.text
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.fields
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.fields == other.fields
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.fields))
+
+    def __repr__(self) -> str:
+        shown = [f"{name}={getattr(self, name)!r}" for name in ("number", "head", "text")]
+        more = [part for part in shown if not part.endswith(("=0", "=()", "=''"))]
+        return f"{type(self).__name__}({', '.join([repr(self.cells), *more])})"
+
+    @classmethod
+    def parse(cls, text: str, shape: Shape) -> Self:
+        """Read a value of the spec, such as `5:r1c1r1c2` of a whisper, and check it.
+
+        Raises SudokuError if it is invalid or no filling can meet it.
+        """
+        fields = cls.form.split(":")
+        parts = text.rsplit(":", len(fields) - 1)
+        if len(parts) != len(fields):
+            raise cls.malformed(text)
+        found = {"cells" if f == "side" else f: _READERS[f](cls, part, shape)
+                 for f, part in zip(fields, parts, strict=True)}  # fmt: skip
+        clue = cls(**found)
+        clue.check(shape)
+        return clue
+
+    @classmethod
+    def malformed(cls, text: str) -> SudokuError:
+        return SudokuError(f"{cls.key}: {text[:20]!r}: expected {cls.expected} as in {cls.example}")
+
+    def value(self, shape: Shape) -> str:
+        """Return the value for a spec, which `parse` reads."""
+        return ":".join(_WRITERS[field](self, shape) for field in self.form.split(":"))
+
+    @classmethod
+    def usual(cls, n: int) -> int:
+        """Return the number of a clue of f-puzzles that states none, with n symbols."""
+        return 0
+
+    @classmethod
+    def from_fpuzzles(cls, entry: Entry) -> Iterable[Constraint]:
+        """Return the clues of an entry of f-puzzles. Raises SudokuError."""
+        return clues_of_entry(cls, entry)
+
+    def to_fpuzzles(self, shape: Shape, clues: Sequence[Constraint]) -> list[Any]:
+        """Return the entries of the clue. Raises SudokuError if f-puzzles has none."""
+        return entries_of(self, shape)
+
+    @classmethod
+    def from_iss(cls, arguments: Arguments) -> Iterable[Constraint]:
+        """Return the clues of a type in ISS text. Raises SudokuError."""
+        return clues_of_arguments(cls, arguments)
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        """Return the ISS texts of a clue among all of a grid. Raises SudokuError if it has none."""
+        return texts_of(self, shape)
+
+    def check(self, shape: Shape) -> None:
+        """Raise SudokuError if the clue is impossible by itself."""
+        self.check_shape(shape)
+        for field in ("number", "head", "text"):
+            if getattr(self, field) and field not in self.form.split(":"):
+                raise SudokuError(f"{self.key}: {field} without meaning")
+        if not 0 <= self.number <= MOST_NUMBER:
+            raise SudokuError(f"{self.key}: {self.number}, expected 0 to {MOST_NUMBER}")
+        for cells in (self.cells, self.head):
+            if any(not 0 <= cell < shape.size for cell in cells):
+                raise SudokuError(f"{self.key}: cell outside the grid")
+            if not self.may_repeat and len(set(cells)) < len(cells):
+                twice = next(cell for cell in cells if cells.count(cell) > 1)
+                raise SudokuError(f"{self.key}: {shape.cell_name(twice)} occurs twice")
+        count = len(self.cells)
+        if count < self.fewest or 0 < self.most < count:
+            wanted = f"at least {self.fewest}" if count < self.fewest else f"at most {self.most}"
+            raise SudokuError(f"{self.key}: {count} cell{'s' * (count != 1)}, expected {wanted}")
+        self.check_values(shape)
+
+    def check_values(self, shape: Shape) -> None:
+        """Raise SudokuError if no filling of the cells meets the clue."""
+        from sudokutools.constraints.propagation import possible
+
+        alone = Primitives(shape)
+        self.primitives(alone)
+        if not possible(alone):
+            raise SudokuError(f"{self.key}: impossible: {self.value(shape)[:40]}")
+
+    @classmethod
+    def check_shape(cls, shape: Shape) -> None:
+        """Raise SudokuError if no grid of this shape can have such a clue."""
+
+    def is_true(self, symbols: bytes, shape: Shape) -> bool:
+        """Whether a complete grid has this clue."""
+        return not self.violation(symbols, shape)
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw a random clue of a natural shape that is true; None if this fails.
+
+        Kinds without a method of their own are pairs or lines.
+        """
+        number = cls.usual(canvas.shape.n)
+        return cls.drawn_pair(canvas, [number]) if cls.most == 2 else cls.drawn_line(canvas, number)
+
+    @classmethod
+    def drawn_line(cls, canvas: Canvas, number: int = 0) -> Self | None:
+        """Draw a random line that is true, by cells that `begins` accepts."""
+
+        def begins(cells: list[int], length: int) -> bool:
+            if not cls.window:
+                return cls.begins(canvas.held(cells), length)
+            end = cls, number, *cells[-cls.window :]
+            if end not in canvas.known:
+                canvas.known[end] = holds(cells[-cls.window :])
+            return canvas.known[end]
+
+        def holds(cells: list[int]) -> bool:
+            return cls(cells, number).is_true(canvas.symbols, canvas.shape)
+
+        cells = canvas.path(cls.lengths, begins, None if cls.window else holds)
+        return None if cells is None else cls(cells, number)
+
+    @classmethod
+    def begins(cls, symbols: Sequence[int], length: int) -> bool:
+        """Whether a true line of this length may begin with these symbols."""
+        return True
+
+    @classmethod
+    def drawn_pair(cls, canvas: Canvas, numbers: Iterable[int]) -> Self | None:
+        """Draw random neighbours for which a clue with one of these numbers is true."""
+        found = (cls(cells, number) for cells in canvas.pairs() for number in numbers)
+        return next((c for c in found if c.is_true(canvas.symbols, canvas.shape)), None)
+
+    def bound(self, clues: Sequence[Constraint]) -> Constraint:
+        """Return the clue as it is among all clues of a grid."""
+        return self
+
+    @property
+    def sign(self) -> str:
+        """The sign of two neighbours between them in a text, or ""."""
+        return ""
+
+    def primitives(self, out: Primitives) -> None:
+        """Add the meaning of the clue."""
+        raise NotImplementedError
+
+    def scope(self, shape: Shape) -> Cells:
+        """Return the cells that decide whether the clue holds."""
+        return tuple(dict.fromkeys(self.head + self.cells))
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        """Return in words why a filled grid breaks the clue, "" if it does not.
+
+        >>> from sudokutools.constraints import kind
+        >>> from sudokutools.grid.geometry import Geometry
+        >>> shape = Geometry.of(2, 2)
+        >>> arrow = kind("arrow").parse("r1c1:r1c2r1c3", shape)
+        >>> arrow.violation(bytes([4, 1, 2, 3, *bytes(12)]), shape)
+        '1+2 = 3, the circle holds 4'
+        """
+        return next((told for _, _, told in self.clashes(cells, shape)), "")
+
+    def clashes(self, cells: bytes, shape: Shape) -> Iterator[tuple[int, Cells, str]]:
+        """Yield a repeated symbol or 0, the cells, and the violation in words.
+
+        Cells may be empty, with symbol 0.
+        """
+        scope = self.scope(shape)
+        if all(cells[cell] for cell in scope):
+            reason = self.violation(cells, shape)
+            if reason:
+                yield 0, scope, f"{self.label(shape)}: {reason}"
+
+    def because(self, cell: int, symbol: int, masks: Mapping[int, int], shape: Shape) -> str:
+        """Return a short reason why a cell cannot hold a symbol; "" if all fillings were tried.
+
+        masks  the candidates of the cells that matter; of filled cells their symbol
+        """
+        return ""
+
+    def label(self, shape: Shape) -> str:
+        """Name the clue for people: its key and first cell, of lines the last one, too."""
+        first, *others = [shape.cell_name(cell) for cell in (*self.head[:1], *self.cells)]
+        is_line = self.form.endswith("cells") and not (self.is_set or self.head)
+        return f"{self.key} {first}-{others[-1]}" if is_line and others else f"{self.key} {first}"
+
+    def figure(self, shape: Shape) -> Iterator[Mark]:
+        """Yield the marks on a page: a line if there is a `look`, or an outline with the key."""
+        if self.look:
+            return drawing.line(self.cells, shape, self.look)
+        return drawing.group(self.cells, shape, self.key)
+
+    @classmethod
+    def figures(cls, clues: Sequence[Self], shape: Shape) -> Iterator[Mark]:
+        """Yield the marks of all clues of the kind."""
+        for clue in clues:
+            yield from clue.figure(shape)
+
+    def caption(self, shape: Shape) -> str:
+        """Return the text above a grid about a clue that has no marks."""
+        return ""
+
+
+class Outside(Constraint):
+    """A number outside the grid, about a row or column as seen from there.
+
+    frame  the corners of the frame of the number, from its middle, in cells; empty: none
+    """
+
+    form = "number:side"
+    expected = "number and side"
+    example = "15:r3"
+    covers = False
+    fewest = 1
+    frame: ClassVar[Sequence[Point]] = ()
+
+    @classmethod
+    def check_shape(cls, shape: Shape) -> None:
+        check_full(cls.key, shape)
+
+    def check_values(self, shape: Shape) -> None:
+        if self.cells != seen_from(side_name(self.cells, shape), shape):
+            raise SudokuError(f"{self.key}: expected the cells of a row or column")
+        super().check_values(shape)
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw a side and give its number."""
+        cells = canvas.one_of([*canvas.shape.row_cells, *canvas.shape.column_cells])
+        cells = cells[:: 1 - 2 * canvas.stream.below(2)]
+        return cls(cells, cls.number_of(canvas.held(cells)))
+
+    @staticmethod
+    def number_of(symbols: Sequence[int]) -> int:
+        """Return the number that is true of a row or column as seen from the clue."""
+        raise NotImplementedError
+
+    def label(self, shape: Shape) -> str:
+        return f"{self.key} {side_name(self.cells, shape)}"
+
+    def figure(self, shape: Shape) -> Iterator[Mark]:
+        """Yield the number, in a frame if the kind has one."""
+        x, y = drawing.middle(self.cells[0], shape)
+        right, down = drawing.middle(self.cells[-1], shape)
+        x, y = x - (right > x) + (right < x), y - (down > y) + (down < y)
+        if self.frame:
+            lines = [[(x + right, y + down) for right, down in self.frame]]
+            yield drawing.Path(
+                lines, 1.0, 0.0, 2 * drawing.THIN, is_closed=True, layer=drawing.SIGN
+            )
+        text = str(self.number)
+        yield drawing.Text(x, y, min(0.38, 0.6 / drawing.text_width(text, 1.0)), text)
+
+
+class Marked(Constraint):
+    """Marked cells: all of a grid are one clue."""
+
+    example = "r1c1r1c2"
+    fewest = 1
+    is_set = True
+    is_joined = True
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw one cell that may be marked."""
+        found = (cls([cell]) for cell in canvas.shuffled(canvas.free))
+        return next((c for c in found if c.is_true(canvas.symbols, canvas.shape)), None)
+
+
+def check_full(key: str, shape: Shape) -> None:
+    """Raise SudokuError for partial grids."""
+    if not shape.n == shape.rows == shape.columns:
+        raise SudokuError(f"{key}: requires a full grid")
+
+
+def parse_cells(key: str, text: str, shape: Shape) -> Cells:
+    """Read names of cells without separators, such as `r1c1r10c2`. Raises SudokuError.
+
+    >>> from sudokutools.grid.geometry import Geometry
+    >>> parse_cells("even", "r1c1r2c2", Geometry.of(2, 2))
+    (0, 5)
+    """
+    return cells_at(parse_places(key, text), shape, key)
+
+
+def cell_names(cells: Sequence[int], shape: Shape) -> str:
+    """Return names without separators, as `parse_cells` reads them."""
+    return "".join([shape.cell_name(cell) for cell in cells])
+
+
+def bounds(cells: Cells, masks: Mapping[int, int], cell: int, symbol: int) -> tuple[int, int]:
+    """Return the least and the greatest sum of cells if one cell holds a symbol.
+
+    >>> bounds((0, 1), {0: 0b110, 1: 0b111}, 0, 2)
+    (3, 5)
+    """
+    held = [1 << symbol - 1 if each == cell else masks[each] for each in cells]
+    return sum((mask & -mask).bit_length() for mask in held), sum(map(int.bit_length, held))
+
+
+def told_at(cells: bytes, cell: int, shape: Shape) -> str:
+    """Return a symbol and its place for people, such as `5 at r1c2`."""
+    return f"{cells[cell]} at {shape.cell_name(cell)}"
+
+
+def told_all(symbols: Iterable[int]) -> str:
+    return ", ".join(map(str, symbols))
+
+
+def equation(symbols: Sequence[int]) -> str:
+    """Return a sum for people.
+
+    >>> equation([4, 3]), equation([4]), equation([])
+    ('4+3 = 7', '4', '0')
+    """
+    terms = "+".join(map(str, symbols))
+    return f"{terms} = {sum(symbols)}" if len(symbols) > 1 else terms or "0"
+
+
+def _cells(kind: type[Constraint], text: str, shape: Shape) -> Cells:
+    return parse_cells(kind.key, text, shape)
+
+
+def _number(kind: type[Constraint], text: str, shape: Shape) -> int:  # noqa: ARG001
+    if not re.fullmatch(r"[0-9]{1,5}", text):
+        raise kind.malformed(text)
+    return int(text)
+
+
+def _side(kind: type[Constraint], text: str, shape: Shape) -> Cells:
+    cells = seen_from(text, shape)
+    if cells is None:
+        raise SudokuError(f"{kind.key}: {text[:20]!r}: expected a row or column as in r3 or -c5")
+    return cells
+
+
+_READERS: dict[str, Callable[[type[Constraint], str, Shape], Any]] = {
+    "cells": _cells,
+    "head": _cells,
+    "number": _number,
+    "side": _side,
+    "text": lambda _kind, text, _shape: text,
+}
+
+_WRITERS: dict[str, Callable[[Constraint, Shape], str]] = {
+    "cells": lambda clue, shape: cell_names(clue.cells, shape),
+    "head": lambda clue, shape: cell_names(clue.head, shape),
+    "number": lambda clue, _shape: str(clue.number),
+    "side": lambda clue, shape: side_name(clue.cells, shape),
+    "text": lambda clue, _shape: clue.text,
+}

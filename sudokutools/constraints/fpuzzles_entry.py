@@ -1,0 +1,125 @@
+"""Clues as f-puzzles has them: entries of the array of a key.
+
+    "whispers": [{"lines": [["R1C1", "R1C2"]], "value": "5"}]
+
+`Entry` reads an entry. A kind whose entries differ from those here has methods of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
+
+from sudokutools.constraints.places import CELL, are_beside, seen_from, side_name
+from sudokutools.constraints.shape import Cells, Clue, Shape
+from sudokutools.errors import SudokuError
+
+SomeClue = TypeVar("SomeClue", bound=Clue)
+
+
+class Entry:
+    """An entry of the array of a key; `fields` are its JSON. Methods raise SudokuError."""
+
+    def __init__(self, key: str, fields: Any, shape: Shape) -> None:
+        self.key = key
+        self.fields = fields
+        self.shape = shape
+
+    def get(self, name: str) -> Any:
+        if not isinstance(self.fields, dict):
+            raise SudokuError(f"{self.key!r} must be an array of objects")
+        return self.fields.get(name)
+
+    def place(self, name: Any) -> tuple[int, int]:
+        """Return row and column of a cell, from 1; 0 and n + 1 are next to the grid."""
+        match = CELL.fullmatch(name) if isinstance(name, str) else None
+        row, column = (int(match[1]), int(match[2])) if match else (-1, -1)
+        if not (0 <= row <= self.shape.rows + 1 and 0 <= column <= self.shape.columns + 1):
+            raise SudokuError(f"unknown cell {str(name)[:20]!r}")
+        return row, column
+
+    def cell(self, name: Any) -> int:
+        row, column = self.place(name)
+        if not (1 <= row <= self.shape.rows and 1 <= column <= self.shape.columns):
+            raise SudokuError(f"unknown cell {str(name)[:20]!r}")
+        return (row - 1) * self.shape.columns + column - 1
+
+    def cells(self, name: str = "cells") -> Cells:
+        return self._all(self.get(name))
+
+    def lines(self) -> list[Cells]:
+        lines = self.get("lines") or []
+        if not isinstance(lines, list):
+            raise SudokuError(f"'lines' of a {self.key} must be an array")
+        return list(map(self._all, lines))
+
+    def _all(self, names: Any) -> Cells:
+        if not isinstance(names, list):
+            raise SudokuError("'cells' must be an array of names such as R1C1")
+        return tuple(map(self.cell, names))
+
+    def side(self) -> Cells:
+        """Return the row or column next to the cell outside the grid."""
+        name = self.get("cell")
+        row, column = self.place(name)
+        is_row = 0 < row <= self.shape.rows
+        line, end = (f"r{row}", column) if is_row else (f"c{column}", row)
+        cells = seen_from(f"{'-' * (end > 0)}{line}", self.shape)
+        length = self.shape.columns if is_row else self.shape.rows
+        if cells is None or end not in (0, length + 1):
+            raise SudokuError(f"{self.key}: {name!r} is not next to the grid")
+        return cells
+
+    def number(self, usual: int = 0) -> int:
+        """Return the value; `usual` if it is empty."""
+        value = self.get("value")
+        text = "" if value is None else str(value).strip()
+        if text and not re.fullmatch("[0-9]{1,5}", text):
+            raise SudokuError(f"{self.key} with {text[:20]!r} is not supported")
+        return int(text) if text else usual
+
+
+def clues_of_entry(kind: type[SomeClue], entry: Entry) -> Iterator[SomeClue]:
+    """Yield the clues of an entry of the usual form; outside the grid, none without a number."""
+    if kind.form == "number:side":
+        if entry.get("value") not in (None, ""):
+            yield kind(entry.side(), entry.number())
+        return
+    number = entry.number(kind.usual(entry.shape.n)) if "number" in kind.form else 0
+    name = entry.get("cell")
+    if entry.get("lines") is not None:
+        groups = entry.lines()
+    else:
+        groups = [entry.cells() if name is None else (entry.cell(name),)]
+    for cells in groups:
+        yield kind(cells, number)
+
+
+def entries_of(clue: Clue, shape: Shape) -> list[Any]:
+    """Return the entries of a clue in the usual form. Raises SudokuError if unsupported."""
+    is_stated = clue.number or clue.usual(shape.n) or clue.form == "number:side"
+    value = {"value": str(clue.number)} if is_stated else {}
+    if clue.form == "number:side":
+        return [{"cell": outside(clue.cells, shape)} | value]
+    if clue.form not in ("cells", "number:cells"):
+        raise SudokuError(f"no {clue.key}")
+    if clue.is_joined:
+        return [{"cell": name} for name in entry_names(clue.cells, shape)]
+    if clue.signs and not are_beside(clue.cells, shape):
+        raise SudokuError(f"no {clue.key} of cells that are not neighbours")
+    names = entry_names(clue.cells, shape)
+    is_line = not (clue.is_set or clue.signs)
+    return [({"lines": [names]} if is_line else {"cells": names}) | value]
+
+
+def entry_names(cells: Sequence[int], shape: Shape) -> list[str]:
+    return [shape.cell_name(cell).upper() for cell in cells]
+
+
+def outside(cells: Cells, shape: Shape) -> str:
+    """Return the name of the cell from which a row or column is seen."""
+    side = side_name(cells, shape)
+    number, is_row = int(side.lstrip("-rc")), "r" in side
+    end = 0 if side[0] != "-" else (shape.columns if is_row else shape.rows) + 1
+    return f"R{number}C{end}" if is_row else f"R{end}C{number}"

@@ -1,0 +1,191 @@
+"""Clues in the text of the Interactive Sudoku Solver: a type and its arguments.
+
+    .Whisper~5~R1C1~R1C2~R1Cc      rows and columns in base 17
+    .Pair~IACg~_ratio%3D3%3Ar1c1r1c2~R1C1~R1C2
+
+Clues without a type are written as tables of pairs of cells, if that is all they mean; the value
+in a spec is the name of the table. A kind that differs has methods of its own.
+Source: https://github.com/sigh/Interactive-Sudoku-Solver
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import TypeVar
+
+from sudokutools.constraints.places import are_beside, seen_from, side_name
+from sudokutools.constraints.primitives import Primitive, Primitives, Related
+from sudokutools.constraints.shape import Cells, Clue, Shape
+from sudokutools.errors import SudokuError
+
+DIGITS = "0123456789abcdefg"
+SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+"""Six bits each, the lowest bit first."""
+
+_CELL = re.compile(r"R([1-9a-g])C([1-9a-g])")
+_SIDE = re.compile(r"[RC][1-9a-g]")
+
+SomeClue = TypeVar("SomeClue", bound=Clue)
+
+
+class Arguments:
+    """The arguments of a type. Methods raise SudokuError."""
+
+    def __init__(self, name: str, parts: Sequence[str], shape: Shape) -> None:
+        self.name = name
+        self.parts = parts
+        self.shape = shape
+
+    def error(self, at: int, expected: str) -> SudokuError:
+        found = repr(self.parts[at][:20]) if at < len(self.parts) else "nothing"
+        return SudokuError(f"{self.name}: {found}, expected {expected}")
+
+    def number(self, at: int = 0) -> int:
+        if at >= len(self.parts) or not re.fullmatch("[0-9]{1,5}", self.parts[at]):
+            raise self.error(at, "a number")
+        return int(self.parts[at])
+
+    def cell(self, at: int) -> int:
+        match = _CELL.fullmatch(self.parts[at]) if at < len(self.parts) else None
+        row, column = (DIGITS.index(sign) for sign in match.groups()) if match else (99, 99)
+        if row > self.shape.rows or column > self.shape.columns:
+            raise self.error(at, "a cell such as R1C1")
+        return (row - 1) * self.shape.columns + column - 1
+
+    def cells(self, at: int = 0) -> Cells:
+        if len(self.parts) - at > 2 * self.shape.size:
+            raise SudokuError(f"{self.name}: too many cells")
+        return tuple(map(self.cell, range(at, len(self.parts))))
+
+    def groups(self, at: int = 0) -> Iterator[tuple[str, Cells]]:
+        """Yield the lines between empty arguments, each with the last name before it."""
+        name, cells = "", list[int]()
+        for place in range(at, len(self.parts)):
+            part = self.parts[place]
+            if part and part[0] != "_":
+                cells.append(self.cell(place))
+                continue
+            if cells:
+                yield name, tuple(cells)
+            name, cells = part[1:] if part else name, []
+        if cells:
+            yield name, tuple(cells)
+
+    def neighbours(self, at: int = 0) -> list[tuple[int, int]]:
+        """Return the pairs of orthogonal neighbours in a list of cells."""
+        found = [pair for pair in combinations(self.cells(at), 2) if are_beside(pair, self.shape)]
+        if not found:
+            raise SudokuError(f"{self.name} of cells that are not neighbours")
+        return found
+
+    def sides(self) -> Iterator[tuple[Cells, int]]:
+        """Yield rows and columns as seen from outside, with their numbers."""
+        at = 0 if self.parts and _SIDE.fullmatch(self.parts[0]) else 1
+        numbers = (1, 2) if at == 0 else (0,)
+        if at >= len(self.parts) or not _SIDE.fullmatch(self.parts[at]):
+            raise self.error(at, "a row or column such as R1")
+        side = self.parts[at][0].lower() + str(DIGITS.index(self.parts[at][1]))
+        for minus, place in zip(("", "-"), numbers, strict=False):
+            if place < len(self.parts) and self.parts[place]:
+                cells = seen_from(minus + side, self.shape)
+                if cells is None:
+                    raise self.error(at, f"at most {self.shape.n}")
+                yield cells, self.number(place)
+
+
+def clues_of_arguments(kind: type[SomeClue], found: Arguments) -> Iterator[SomeClue]:
+    """Yield the clues of a type of the usual form."""
+    for number, name in kind.signs.items():
+        if name == found.name:
+            yield from (kind(pair, number) for pair in found.neighbours())
+            return
+    if kind.form == "number:side":
+        yield from (kind(cells, number) for cells, number in found.sides())
+        return
+    at, number = 0, 0
+    if kind.form == "number:cells":
+        is_stated = not (found.parts and _CELL.fullmatch(found.parts[0]))
+        at, number = (1, found.number()) if is_stated else (0, kind.usual(9))
+    yield from (kind(cells, number) for _, cells in found.groups(at))
+
+
+def texts_of(clue: Clue, shape: Shape) -> list[str]:
+    """Return the texts of a clue in the usual form. Raises SudokuError if it has none."""
+    if clue.number in clue.signs and are_beside(clue.cells, shape):
+        return [iss_text(clue.signs[clue.number], *names_of(clue.cells, shape))]
+    if not clue.iss:
+        return tables_of(clue, shape)
+    if clue.form == "number:side":
+        is_far = side_name(clue.cells, shape)[0] == "-"
+        ends = ["", str(clue.number)] if is_far else [str(clue.number), ""]
+        return [iss_text(clue.iss[0], line_name(clue.cells, shape), *ends)]
+    number = [str(clue.number)] if clue.form == "number:cells" else []
+    return [iss_text(clue.iss[0], *number, *names_of(clue.cells, shape))]
+
+
+def iss_text(*parts: str) -> str:
+    return "." + "~".join(parts)
+
+
+def names_of(cells: Sequence[int], shape: Shape) -> list[str]:
+    return [f"R{DIGITS[c // shape.columns + 1]}C{DIGITS[c % shape.columns + 1]}" for c in cells]
+
+
+def line_name(cells: Cells, shape: Shape) -> str:
+    """Return the name of a row or column, such as R3."""
+    side = side_name(cells, shape).lstrip("-")
+    return side[0].upper() + DIGITS[int(side[1:])]
+
+
+def name_of(clue: Clue, shape: Shape) -> str:
+    """Return the name of the tables of a clue: its spec."""
+    return f"{clue.key}={clue.value(shape)}"
+
+
+def pairs_of(clue: Clue, shape: Shape, implied: type[Primitive] = Related) -> list[Related] | None:
+    """Return the relations of a clue, or None if it is more than relations.
+
+    `implied` is a class of primitives that follow from the relations.
+    """
+    out = Primitives(shape)
+    free = list(out.masks)
+    clue.primitives(out)
+    pairs = [item for item in out.items if isinstance(item, Related)]
+    is_all = all(isinstance(item, Related | implied) for item in out.items)
+    return pairs if pairs and is_all and out.masks == free else None
+
+
+def tables_of(clue: Clue, shape: Shape, implied: type[Primitive] = Related) -> list[str]:
+    """Return the texts of a clue that is only relations. Raises SudokuError if it is not."""
+    pairs = pairs_of(clue, shape, implied)
+    if pairs is None:
+        raise SudokuError(f"no {clue.key}")
+    from urllib.parse import quote
+
+    name = "_" + quote(name_of(clue, shape), safe="").replace(".", "%2E").replace("~", "%7E")
+    cells: dict[tuple[int, ...], list[str]] = {}
+    for first, second, table in pairs:
+        listed = cells.setdefault(table, [name])
+        listed += [""] * (len(listed) > 1) + names_of((first, second), shape)
+    return [iss_text("Pair", key_of(table), *listed) for table, listed in cells.items()]
+
+
+def key_of(table: Sequence[int]) -> str:
+    """Return the signs of a table of pairs: a bit for each symbol of the second cell in each row.
+
+    >>> key_of((2, 5, 2))
+    'qC'
+    """
+    bits = sum(mask << len(table) * row for row, mask in enumerate(table))
+    length = -(-bits.bit_length() // 6)
+    return "".join(SIGNS[bits >> 6 * at & 63] for at in range(length))
+
+
+def table_of(key: str, n: int) -> tuple[int, ...]:
+    """Return the table of a key. Raises SudokuError if it is invalid."""
+    if not set(key) <= set(SIGNS) or len(key) > -(-n * n // 6):
+        raise SudokuError(f"Pair: invalid table {key[:20]!r}")
+    bits = sum(SIGNS.index(sign) << 6 * at for at, sign in enumerate(key))
+    return tuple(bits >> n * row & (1 << n) - 1 for row in range(n))

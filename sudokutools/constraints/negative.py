@@ -1,0 +1,138 @@
+"""Negative constraints: neighbours without a dot or sign are not so related."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, combinations
+from typing import Any, Self
+
+from sudokutools.constraints.constraint import Constraint, told_at
+from sudokutools.constraints.drawing import Mark
+from sudokutools.constraints.fpuzzles_entry import Entry
+from sudokutools.constraints.iss_arguments import Arguments, iss_text, tables_of
+from sudokutools.constraints.places import are_beside, neighbours
+from sudokutools.constraints.primitives import Primitives
+from sudokutools.constraints.random_shapes import Canvas
+from sudokutools.constraints.shape import Cells, Shape
+from sudokutools.errors import SudokuError
+
+RELATIONS: dict[str, Callable[[int, int, int], bool]] = {
+    "difference": lambda number, a, b: abs(a - b) == number,
+    "ratio": lambda number, a, b: a == number * b or b == number * a,
+    "sum": lambda number, a, b: a + b == number,
+}
+
+
+STRICT = {
+    "StrictKropki": (("difference", 1), ("ratio", 2)),
+    "StrictXV": (("sum", 5), ("sum", 10)),
+}
+"""The negatives of types in ISS text."""
+
+FPUZZLES = {"ratio": (("ratio", 2),), "xv": STRICT["StrictXV"]}
+"""The negatives of names in f-puzzles."""
+
+
+class Negative(Constraint):
+    """Orthogonal neighbours are not related as `text` and `number` say, unless they have a clue.
+
+    A clue `difference` or `ratio` frees a pair from both of these negatives, a clue `sum` of two
+    cells from negative sums. `head` has the free pairs, one after the other: see `bound`.
+    """
+
+    key = "negative"
+    form = "text:number"
+    expected = "difference, ratio or sum and a number"
+    example = "ratio:2"
+    fewest = 0
+    fpuzzles = "negative"
+    iss = ("StrictKropki", "StrictXV")
+
+    @classmethod
+    def from_fpuzzles(cls, entry: Entry) -> Iterator[Constraint]:
+        if entry.fields not in list(FPUZZLES):
+            raise SudokuError(f"negative {str(entry.fields)[:20]!r} is not supported")
+        for text, number in FPUZZLES[entry.fields]:
+            yield cls((), number, text=text)
+
+    def to_fpuzzles(self, shape: Shape, clues: Sequence[Constraint]) -> list[Any]:
+        for name, negatives in FPUZZLES.items():
+            if self._named in negatives and _named(clues).issuperset(negatives):
+                return [name]
+        raise SudokuError(f"no {self.label(shape)}")
+
+    @classmethod
+    def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
+        for text, number in STRICT[arguments.name]:
+            yield cls((), number, text=text)
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        for name, strict in STRICT.items():
+            if self._named in strict and _named(clues).issuperset(strict):
+                keys = [key for key, _ in strict]
+                dots = [c for c in clues if c.key in keys and len(c.cells) == 2]
+                if all(are_beside(c.cells, shape) and c.number in c.signs for c in dots):
+                    return [iss_text(name)]
+        return tables_of(self, shape)
+
+    @property
+    def _named(self) -> tuple[str, int]:
+        return self.text, self.number
+
+    def check(self, shape: Shape) -> None:
+        if self.text not in RELATIONS:
+            raise self.malformed(self.value(shape))
+
+    def bound(self, clues: Sequence[Constraint]) -> Negative:
+        keys = ("sum",) if self.text == "sum" else ("difference", "ratio")
+        pairs = {c.cells for c in clues if c.key in keys and len(c.cells) == 2}
+        free = chain.from_iterable(sorted(tuple(sorted(pair)) for pair in pairs))
+        return Negative((), self.number, tuple(free), self.text)
+
+    def _pairs(self, shape: Shape) -> list[tuple[int, int]]:
+        free = set(zip(self.head[::2], self.head[1::2], strict=True))
+        pairs = ((cell, other) for cell in range(shape.size) for other in neighbours(cell, shape))
+        return [pair for pair in pairs if pair[0] < pair[1] and pair not in free]
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw a relation that no neighbours of the grid have, though others could."""
+        every = range(1, canvas.shape.n + 1)
+        relations = canvas.shuffled(
+            (text, number)
+            for text, test in RELATIONS.items()
+            for number in range(1, 2 * canvas.shape.n)
+            if any(test(number, a, b) for a, b in combinations(every, 2))
+        )
+        found = (cls((), number, (), text) for text, number in relations)
+        return next((c for c in found if c.is_true(canvas.symbols, canvas.shape)), None)
+
+    def primitives(self, out: Primitives) -> None:
+        related = RELATIONS[self.text]
+        table = out.table(lambda a, b: not related(self.number, a, b))
+        for first, second in self._pairs(out.shape):
+            out.related(first, second, table)
+
+    def scope(self, shape: Shape) -> Cells:
+        return tuple(range(shape.size))
+
+    def clashes(self, cells: bytes, shape: Shape) -> Iterator[tuple[int, Cells, str]]:
+        related = RELATIONS[self.text]
+        for first, second in self._pairs(shape):
+            a, b = cells[first], cells[second]
+            if a and b and related(self.number, a, b):
+                told = f"{told_at(cells, first, shape)}, {told_at(cells, second, shape)}"
+                yield 0, (first, second), f"{self.label(shape)}: {told}"
+
+    def label(self, shape: Shape) -> str:
+        return f"negative {self.text} {self.number}"
+
+    def figure(self, shape: Shape) -> Iterator[Mark]:
+        return iter(())
+
+    def caption(self, shape: Shape) -> str:
+        return self.label(shape)
+
+
+def _named(clues: Sequence[Constraint]) -> set[tuple[str, int]]:
+    return {clue._named for clue in clues if isinstance(clue, Negative)}

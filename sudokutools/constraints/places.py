@@ -1,0 +1,85 @@
+"""Cells, rows and columns by name, and neighbours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from sudokutools.constraints.shape import Cells, Shape
+from sudokutools.errors import SudokuError
+
+Places = tuple[tuple[int, int], ...]
+"""Rows and columns of cells, from 1."""
+
+CELL = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})")
+_CELLS = re.compile(rf"(?:{CELL.pattern})+")
+_SIDE = re.compile(r"(-?)([rRcC])(\d{1,3})")
+
+
+def parse_places(key: str, text: str) -> Places:
+    """Read names of cells without separators, such as `r1c1r10c2`. Raises SudokuError if invalid.
+
+    >>> parse_places("even", "r1c1r10c2")
+    ((1, 1), (10, 2))
+    """
+    if not _CELLS.fullmatch(text):
+        raise SudokuError(f"{key}: {text[:20]!r}: expected cells as in r1c1r1c2")
+    return tuple((int(row), int(column)) for row, column in CELL.findall(text))
+
+
+def cells_at(places: Places, shape: Shape, key: str) -> Cells:
+    """Return the numbers of cells. Raises SudokuError if one is outside of the grid."""
+    for row, column in places:
+        if not (1 <= column <= shape.columns and 1 <= row <= shape.rows):
+            where = f"outside the grid of {shape.columns} columns"
+            raise SudokuError(f"{key}: r{row}c{column} is {where}")
+    return tuple((row - 1) * shape.columns + column - 1 for row, column in places)
+
+
+def seen_from(text: str, shape: Shape) -> Cells | None:
+    """Return the cells of a row or column from outside: `r3` from the left, `-r3` from the right,
+    `c5` from the top, `-c5` from the bottom; or None.
+    """
+    match = _SIDE.fullmatch(text)
+    if match is None:
+        return None
+    lines = shape.row_cells if match[2] in "rR" else shape.column_cells
+    number = int(match[3])
+    if not 1 <= number <= len(lines):
+        return None
+    return lines[number - 1][::-1] if match[1] else lines[number - 1]
+
+
+def side_name(cells: Cells, shape: Shape) -> str:
+    """Return the name of a row or column from outside, as `seen_from` reads it."""
+    row, column = divmod(cells[0], shape.columns)
+    if len(cells) > 1 and abs(cells[1] - cells[0]) == 1:
+        return f"{'-' * (cells[1] < cells[0])}r{row + 1}"
+    return f"{'-' * (cells[-1] < cells[0])}c{column + 1}"
+
+
+@lru_cache(maxsize=64)
+def touching(rows: int, columns: int, corners: bool = False) -> tuple[Cells, ...]:
+    """Return the neighbours of each cell by side, or by side or corner; ascending."""
+    every = [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1)]
+    steps = [(a, b) for a, b in every if (a or b) and (corners or not (a and b))]
+    return tuple(
+        tuple(
+            (row + a) * columns + column + b
+            for a, b in steps
+            if 0 <= row + a < rows and 0 <= column + b < columns
+        )
+        for row in range(rows)
+        for column in range(columns)
+    )
+
+
+def neighbours(cell: int, shape: Shape) -> Cells:
+    """Return the orthogonal neighbours of a cell, ascending."""
+    return touching(shape.rows, shape.columns)[cell]
+
+
+def are_beside(cells: Sequence[int], shape: Shape) -> bool:
+    """Return whether these are two orthogonal neighbours."""
+    return len(cells) == 2 and cells[1] in neighbours(cells[0], shape)

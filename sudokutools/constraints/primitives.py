@@ -1,0 +1,181 @@
+"""The five primitives that every constraint is made of; engines know nothing else.
+
+A filling gives each cell a symbol, 1 to n. A set of symbols is a mask with bit s - 1 for symbol s.
+Cells are numbers, row by row from 0; auxiliary cells follow those of the grid, which has to
+determine their symbols.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+from sudokutools.constraints.shape import Cells, Shape
+
+
+class Different(NamedTuple):
+    """No symbol occurs twice."""
+
+    cells: Cells
+
+
+class Related(NamedTuple):
+    """`table[s - 1]` is the set of symbols of `second` that go with symbol s of `first`."""
+
+    first: int
+    second: int
+    table: tuple[int, ...]
+
+    @property
+    def cells(self) -> Cells:
+        return self.first, self.second
+
+
+class Total(NamedTuple):
+    """The sum of weight times symbol is `total`; weights are integers, not 0."""
+
+    cells: Cells
+    weights: tuple[int, ...]
+    total: int
+
+
+class Sets(NamedTuple):
+    """The cells hold different symbols, together one of these sets of as many symbols."""
+
+    cells: Cells
+    sets: tuple[int, ...]
+
+
+class Machine(NamedTuple):
+    """A finite automaton: states 0 to `starts` - 1 are initial.
+
+    `table[state][s - 1]` is the next state after symbol s, or -1; `accepts[state]`
+    whether it may be the last.
+    """
+
+    starts: int
+    accepts: tuple[bool, ...]
+    table: tuple[tuple[int, ...], ...]
+
+
+class Automaton(NamedTuple):
+    """The machine accepts the symbols of the cells in this order."""
+
+    cells: Cells
+    machine: Machine
+
+
+State = TypeVar("State", bound=Hashable)
+
+Primitive = Different | Related | Total | Sets | Automaton
+
+MAX_MACHINES = 200
+"""The maximum number of machines that are kept for other clues."""
+
+_machines: dict[tuple[int, Hashable], Machine] = {}
+"""Machines by the number of symbols and a key."""
+
+
+class Primitives:
+    """Collects the primitives of a grid: its constraints add theirs.
+
+    masks  the symbols that each cell may hold, auxiliary cells included
+    items  the primitives, without the houses of the geometry
+    """
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+        self.n = shape.n
+        self.masks = [(1 << self.n) - 1] * shape.size
+        self.items: list[Primitive] = []
+
+    def set_of(self, symbols: Iterable[int]) -> int:
+        """Return the mask of those symbols that exist."""
+        return sum(1 << s - 1 for s in set(symbols) if 1 <= s <= self.n)
+
+    def allow(self, cell: int, symbols: Iterable[int]) -> None:
+        """Restrict a cell to these symbols."""
+        self.masks[cell] &= self.set_of(symbols)
+
+    def variable(self, symbols: Iterable[int]) -> int:
+        """Return a new auxiliary cell that may hold these symbols."""
+        self.masks.append(self.set_of(symbols))
+        return len(self.masks) - 1
+
+    def different(self, cells: Sequence[int]) -> None:
+        if len(cells) > 1:
+            self.items.append(Different(tuple(cells)))
+
+    def table(self, test: Callable[[int, int], bool]) -> tuple[int, ...]:
+        """Return the table of a relation between two symbols."""
+        every = range(1, self.n + 1)
+        return tuple(self.set_of(v for v in every if test(u, v)) for u in every)
+
+    def related(self, first: int, second: int, table: tuple[int, ...]) -> None:
+        """Add a relation; of a cell to itself, it restricts the cell."""
+        if first == second:
+            self.allow(first, (s for s in range(1, self.n + 1) if table[s - 1] >> s - 1 & 1))
+        else:
+            self.items.append(Related(first, second, table))
+
+    def total(self, cells: Sequence[int], weights: Sequence[int], total: int) -> None:
+        """Add a sum; the weights of cells that occur twice are added up."""
+        sums: dict[int, int] = {}
+        for cell, weight in zip(cells, weights, strict=True):
+            sums[cell] = sums.get(cell, 0) + weight
+        terms = {cell: weight for cell, weight in sums.items() if weight}
+        if terms or total:
+            self.items.append(Total(tuple(terms), tuple(terms.values()), total))
+
+    def sets(self, cells: Sequence[int], sets: Iterable[Iterable[int]]) -> None:
+        self.items.append(Sets(tuple(cells), tuple(map(self.set_of, sets))))
+
+    def automaton(
+        self,
+        cells: Sequence[int],
+        starts: Iterable[State],
+        step: Callable[[State, int], State | None],
+        accepts: Callable[[State], bool],
+        key: Hashable = None,
+    ) -> None:
+        """Add an automaton whose states are any hashable values.
+
+        `step` returns the state after a symbol, or None. With several states to start in, the
+        automaton guesses one and checks it on the way. Constraints with the same `key` share a
+        machine.
+        """
+        machine = _machines.get((self.n, key)) if key is not None else None
+        if machine is None:
+            machine = machine_of(self.n, starts, step, accepts)
+            if key is not None:
+                if len(_machines) >= MAX_MACHINES:
+                    _machines.clear()
+                _machines[self.n, key] = machine
+        self.items.append(Automaton(tuple(cells), machine))
+
+
+def machine_of(
+    n: int,
+    starts: Iterable[State],
+    step: Callable[[State, int], State | None],
+    accepts: Callable[[State], bool],
+) -> Machine:
+    """Return the machine that reaches its states from `starts`, in order of discovery.
+
+    >>> machine_of(2, [0], lambda state, symbol: (state + symbol) % 2, lambda state: not state)
+    Machine(starts=1, accepts=(True, False), table=((1, 0), (0, 1)))
+    """
+    number = {state: index for index, state in enumerate(starts)}
+    initial = len(number)
+    order = list(number)
+    table = []
+    for state in order:
+        row = []
+        for symbol in range(1, n + 1):
+            following = step(state, symbol)
+            if following is not None and following not in number:
+                number[following] = len(order)
+                order.append(following)
+            row.append(-1 if following is None else number[following])
+        table.append(tuple(row))
+    return Machine(initial, tuple(map(accepts, order)), tuple(table))

@@ -1,0 +1,399 @@
+"""The candidates that primitives leave to their cells.
+
+    narrowed   those in some filling of one primitive alone: a step that people can follow
+    Network    those that several primitives leave, each alone, until nothing changes
+    possible   whether the primitives of one clue have a filling
+    compiled   primitives that know which cells of a sum differ, and so exclude more
+
+Related and Automaton are exact: a candidate stays if and only if some filling has it. So is Total
+while its partial sums span at most MAX_SPAN; beyond that it uses bounds. Sets is exact for up to
+FEW open cells; with more it drops sets that do not fit and places symbols that all others have.
+Different finds naked and hidden singles. The time is polynomial in cells, symbols and states.
+
+Source of the sweeps: Gilles Pesant, "A regular language membership constraint for finite sequences
+of variables", CP 2004; Michael Trick, "A dynamic programming approach for consistency and
+propagation for knapsack constraints", Annals of Operations Research 118, 2003.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+from heapq import heappop, heappush
+from itertools import count
+from typing import NamedTuple, TypeVar
+
+from sudokutools._support.bits import bits
+from sudokutools._support.limits import Check, never
+from sudokutools.constraints.partial_sums import narrow_sum, place, symbol_sets
+from sudokutools.constraints.primitives import (
+    Automaton,
+    Different,
+    Machine,
+    Primitive,
+    Primitives,
+    Related,
+    Sets,
+    Total,
+)
+from sudokutools.constraints.shape import Cells
+
+FEW = 5
+"""The maximum number of open cells of Sets whose symbols are matched with cells."""
+
+MAX_SETS = 1000
+"""Sums of different symbols with more sets of symbols than this do not become Sets."""
+
+TRIES = 200
+"""The maximum number of steps to find a filling of a clue."""
+
+MOST_WORK = 2_000_000
+"""The maximum work to find it: steps of automata, or symbols of primitives that are narrowed."""
+
+State = TypeVar("State")
+Masks = Sequence[int]
+Follow = Callable[[State, Sequence[int]], Iterable[tuple[int, State]]]
+"""Returns (symbol - 1, next state) for a state and some symbols, less 1 each."""
+
+
+class Groups(NamedTuple):
+    """A `Total` whose cells differ in groups, which are indices of `cells` with one weight."""
+
+    cells: Cells
+    groups: tuple[tuple[int, ...], ...]
+    weights: tuple[int, ...]
+    total: int
+
+
+Item = Primitive | Groups
+
+
+def narrowed(item: Item, masks: Masks, check: Check = never) -> dict[int, int] | None:
+    """Return the masks of the cells that lose candidates; None if there is no filling.
+
+    >>> narrowed(Total((0, 1), (1, -1), 6), [0b111111111, 0b111])
+    {0: 448}
+    """
+    cells = item.cells
+    before = [masks[cell] for cell in cells]
+    left: list[int] | None
+    if isinstance(item, Different):
+        left = _different(before)
+    elif isinstance(item, Related):
+        left = _related(item.table, *before)
+    elif isinstance(item, Automaton):
+        starts, accepts, _ = item.machine
+        follow = steps_of(item.machine)
+        swept = sweep(before, range(starts), follow, accepts.__getitem__, check)
+        left = None if swept is None else swept[0]
+    elif isinstance(item, Sets):
+        left = _sets(item.sets, before[:])
+    else:
+        groups = item.groups if isinstance(item, Groups) else [(k,) for k in range(len(cells))]
+        left = narrow_sum(groups, item.weights, item.total, before[:])
+    if left is None:
+        return None
+    return {cell: mask for cell, mask, old in zip(cells, left, before, strict=True) if mask != old}
+
+
+def _different(masks: list[int]) -> list[int] | None:
+    before: list[int] = []
+    while masks != before:
+        before = masks
+        held = 0
+        for mask in masks:
+            if not mask & mask - 1:
+                if not mask & ~held:
+                    return None
+                held |= mask
+        masks = [mask & ~held if mask & mask - 1 else mask for mask in masks]
+        once = twice = 0
+        for mask in masks:
+            twice |= once & mask
+            once |= mask
+        if once.bit_count() < len(masks):
+            return None
+        if once.bit_count() == len(masks):
+            masks = [mask & ~twice or mask for mask in masks]
+    return masks
+
+
+def _related(table: Sequence[int], first: int, second: int) -> list[int] | None:
+    left, right = 0, 0
+    for symbol in bits(first):
+        if table[symbol] & second:
+            left |= 1 << symbol
+            right |= table[symbol]
+    return [left, right & second] if left else None
+
+
+def sweep(
+    masks: Masks,
+    starts: Iterable[State],
+    follow: Follow[State],
+    accepts: Callable[[State], bool],
+    check: Check = never,
+) -> tuple[list[int], list[set[State]]] | None:
+    """Sweep an automaton over cells forwards and backwards; None if it accepts no symbols.
+
+    Return the symbols of each cell that it can read on the way to a state that it accepts, and the
+    states on these ways before each cell and after the last.
+    """
+    symbols = [list(bits(mask)) for mask in masks]
+    reached = [set(starts)]
+    for choice in symbols:
+        check()
+        reached.append({after for state in reached[-1] for _, after in follow(state, choice)})
+    alive = [{state for state in reached.pop() if accepts(state)}]
+    left = []
+    for choice in reversed(symbols):
+        check()
+        kept, live, following = 0, set(), alive[-1]
+        for state in reached.pop():
+            for symbol, after in follow(state, choice):
+                if after in following:
+                    kept |= 1 << symbol
+                    live.add(state)
+        left.append(kept)
+        alive.append(live)
+    return (left[::-1], alive[::-1]) if alive[-1] else None
+
+
+def steps_of(machine: Machine) -> Follow[int]:
+    """Return the steps of a machine, see `sweep`."""
+    table = machine.table
+
+    def follow(state: int, symbols: Sequence[int]) -> list[tuple[int, int]]:
+        row = table[state]
+        return [(symbol, row[symbol]) for symbol in symbols if row[symbol] >= 0]
+
+    return follow
+
+
+def _sets(sets: Sequence[int], masks: list[int]) -> list[int] | None:
+    held = union = 0
+    for mask in masks:
+        if mask & mask - 1:
+            union |= mask
+        elif not mask & ~held:
+            return None
+        else:
+            held |= mask
+    places = [at for at, mask in enumerate(masks) if mask & mask - 1]
+    cells = [masks[at] & ~held for at in places]
+    # The symbols of each set that are still to be placed.
+    live = {
+        found & ~held
+        for found in sets
+        if not (held & ~found or found & ~held & ~union)
+        and all(mask & found & ~held for mask in cells)
+    }
+    if len(places) <= FEW:
+        swept = sweep(
+            cells,
+            live,
+            lambda left, symbols: [(s, left ^ 1 << s) for s in symbols if left >> s & 1],
+            lambda left: not left,
+        )
+        if swept is None:
+            return None
+        cells = swept[0]
+    elif not live:
+        return None
+    else:
+        allowed, needed = 0, -1
+        for found in live:
+            allowed |= found
+            needed &= found
+        cells = place([mask & allowed for mask in cells], needed)
+    for at, mask in zip(places, cells, strict=True):
+        masks[at] = mask
+    return masks
+
+
+class Network:
+    """Primitives and the cells that they share; the fastest ones are applied first."""
+
+    def __init__(self, items: Iterable[Item], size: int, check: Check = never) -> None:
+        order = (Different, Related, Groups, Total, Sets, Automaton)
+        self.items = sorted(items, key=lambda item: order.index(type(item)))
+        self.items_of: list[list[int]] = [[] for _ in range(size)]
+        for number, item in enumerate(self.items):
+            for cell in item.cells:
+                self.items_of[cell].append(number)
+        self._check = check
+
+    def settle(self, masks: list[int], cells: Iterable[int] | None = None) -> Item | None:
+        """Narrow all cells until nothing changes; return a primitive without filling, or None.
+
+        cells  those changed since the last time; None: any
+        """
+        waiting = list(range(len(self.items)))
+        if cells is not None:
+            waiting = sorted({number for cell in cells for number in self.items_of[cell]})
+        queued = set(waiting)
+        while waiting:
+            self._check()
+            number = heappop(waiting)
+            queued.remove(number)
+            item = self.items[number]
+            left = narrowed(item, masks, self._check)
+            if left is None:
+                return item
+            for cell, mask in left.items():
+                masks[cell] = mask
+                for other in self.items_of[cell]:
+                    is_done = other == number and not isinstance(item, Groups | Sets)
+                    if other not in queued and not is_done:
+                        queued.add(other)
+                        heappush(waiting, other)
+        return None
+
+
+def possible(primitives: Primitives) -> bool:
+    """Whether there is a filling, apart from houses; True if it takes long to find out.
+
+    The answer is cached for clues of the same shape.
+
+    >>> from sudokutools.grid.geometry import Geometry
+    >>> primitives = Primitives(Geometry.of(2, 2))
+    >>> primitives.different([0, 1])
+    >>> primitives.total([0, 1], [1, 1], 8)
+    >>> possible(primitives)
+    False
+    """
+    order: dict[int, int] = {}
+    for item in primitives.items:
+        for cell in item.cells:
+            order.setdefault(cell, len(order))
+    items = tuple(_renumbered(item, order) for item in primitives.items)
+    masks = tuple(primitives.masks[cell] for cell in order)
+    return all(primitives.masks) and _possible(items, masks)
+
+
+def _renumbered(item: Primitive, order: Mapping[int, int]) -> Primitive:
+    if isinstance(item, Related):
+        return Related(order[item.first], order[item.second], item.table)
+    return item._replace(cells=tuple(order[cell] for cell in item.cells))
+
+
+class _LongError(Exception):
+    """Raised if it takes long to find a filling."""
+
+
+@lru_cache(maxsize=1 << 10)
+def _possible(primitives: tuple[Primitive, ...], candidates: tuple[int, ...]) -> bool:
+    n = max(mask.bit_length() for mask in candidates) if candidates else 1
+    steps = sum(
+        len(item.cells) * len(item.machine.table) * n
+        for item in primitives
+        if isinstance(item, Automaton)
+    )
+    work = count(0, n)
+
+    def check() -> None:
+        if next(work) > MOST_WORK:
+            raise _LongError
+
+    try:
+        return steps > MOST_WORK or _has_filling(primitives, list(candidates), check)
+    except _LongError:
+        return True
+
+
+def _has_filling(primitives: tuple[Primitive, ...], masks: list[int], check: Check) -> bool:
+    items = compiled(primitives, masks)
+    network = Network(items, len(masks), check)
+    if network.settle(masks) is not None:
+        return False
+    if _is_forest(items):
+        return True
+    untried = [(masks, 0, masks[0])]
+    for _ in range(TRIES):
+        if not untried:
+            return False
+        masks, cell, mask = untried.pop()
+        masks = masks[:]
+        masks[cell] = mask
+        if network.settle(masks, [cell]) is None:
+            left = [cell for cell, mask in enumerate(masks) if mask & mask - 1]
+            if not left:
+                return True
+            cell = min(left, key=lambda cell: masks[cell].bit_count())
+            untried += [(masks, cell, 1 << symbol) for symbol in bits(masks[cell])]
+    return True
+
+
+def _is_forest(items: Iterable[Item]) -> bool:
+    """Whether primitives share cells without a circle: each alone then narrows as all together."""
+    parent: dict[int, int] = {}
+
+    def root(cell: int) -> int:
+        while cell in parent:
+            cell = parent[cell]
+        return cell
+
+    for item in items:
+        first, *others = {root(cell) for cell in item.cells} or {-1}
+        if len(others) + 1 < len(item.cells):
+            return False
+        parent.update(dict.fromkeys(others, first))
+    return True
+
+
+def compiled(
+    items: Sequence[Primitive], masks: Masks, peers: Sequence[Collection[int]] = ()
+) -> list[Item]:
+    """Return primitives with sums as Sets or Groups where cells differ, of two cells as Related.
+
+    masks  the candidates of all cells
+    peers  the cells that differ from each cell of the grid, by rules that are not in `items`
+    """
+    if not any(isinstance(item, Total) for item in items):
+        return list(items)
+    unequal = defaultdict(set, {cell: set(cells) for cell, cells in enumerate(peers)})
+    for item in items:
+        if isinstance(item, Different | Sets):
+            for cell in item.cells:
+                unequal[cell].update(item.cells)
+    found = [_grouped(i, masks, unequal) if isinstance(i, Total) else i for i in items]
+    # The cells of Sets differ.
+    sets = {frozenset(item.cells) for item in found if isinstance(item, Sets)}
+    return [i for i in found if not isinstance(i, Different) or frozenset(i.cells) not in sets]
+
+
+def _grouped(item: Total, masks: Masks, unequal: Mapping[int, Collection[int]]) -> Item:
+    cells = item.cells
+    if len(cells) == 2:
+        return _pair_sum(item, masks)
+    groups: list[tuple[int, list[int]]] = []
+    for at, weight in enumerate(item.weights):
+        fitting = (
+            group
+            for other, group in groups
+            if other == weight and all(cells[k] in unequal[cells[at]] for k in group)
+        )
+        group = next(fitting, None)
+        if group is None:
+            groups.append((weight, [at]))
+        else:
+            group.append(at)
+    if len(groups) == len(cells):
+        return item
+    if len(groups) == 1 and not item.total % groups[0][0]:
+        sets = symbol_sets([masks[cell] for cell in cells], item.total // groups[0][0], MAX_SETS)
+        if sets is not None:
+            return Sets(cells, tuple(sets))
+    weights = tuple(weight for weight, _ in groups)
+    return Groups(cells, tuple(tuple(group) for _, group in groups), weights, item.total)
+
+
+def _pair_sum(item: Total, masks: Masks) -> Related:
+    """Return a sum of two cells as a table of the symbols up to the greatest candidate."""
+    (first, second), (weight, other) = item.cells, item.weights
+    table = [
+        sum(1 << t for t in bits(masks[second]) if weight * (s + 1) + other * (t + 1) == item.total)
+        for s in range(masks[first].bit_length())
+    ]
+    return Related(first, second, tuple(table))

@@ -1,0 +1,329 @@
+"""`iss`: text and links of the Interactive Sudoku Solver.
+
+.Shape~6x6.~R1C1_5~R2C3_2.Diagonal~1.Whisper~5~R1C1~R1C2~R2C2
+https://sigh.github.io/Interactive-Sudoku-Solver/?q=...    the same, URL-encoded
+
+Types are joined by points, their arguments by `~`. `.~` lists the symbols of cells; lists of
+several are candidates. The type of a kind of clue and its arguments are in `constraints`; any other
+type makes a puzzle unreadable, because without that rule it would be another one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations, pairwise
+from urllib.parse import unquote
+
+from sudokutools.constraints import KINDS, kind
+from sudokutools.constraints.constraint import Constraint
+from sudokutools.constraints.iss_arguments import (
+    Arguments,
+    iss_text,
+    name_of,
+    names_of,
+    pairs_of,
+    table_of,
+)
+from sudokutools.constraints.primitives import Primitives, Related, Sets
+from sudokutools.constraints.variant_rules import HOUSE_RULES, NEED_BOXES, region_sign
+from sudokutools.errors import SudokuError
+from sudokutools.formats.foreign import (
+    ForeignLine,
+    Found,
+    diagonals,
+    geometry_of_regions,
+    refuse_unknown,
+    ruled,
+    unnamed_houses,
+)
+from sudokutools.formats.format import SINGLE, Content, Style
+from sudokutools.formats.reading.cells import agreed
+from sudokutools.grid.candidates import marked
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
+from sudokutools.grid.keys import GEOMETRY_KEYS
+from sudokutools.grid.spec import is_known
+
+MAX_SYMBOLS = 16
+MAX_PAIRS = 1 << 13
+"""The maximum number of pairs of cells with a table."""
+
+RULES = {
+    "Windoku": "windoku",
+    "DisjointSets": "disjoint",
+    "AntiKnight": "antiknight",
+    "AntiKing": "antiking",
+    "AntiConsecutive": "nonconsecutive",
+    "AntiTaxicab": "taxicab",
+    "GlobalEntropy": "entropy",
+}
+"""Types without arguments, and our rules."""
+
+NINE_ONLY = ("windoku", "entropy")
+"""Rules that are written for 9 symbols only."""
+
+DIAGONALS = ("Diagonal~-1", "Diagonal~1")
+"""The falling and the rising diagonal."""
+
+TABLES = ("Pair", "PairX")
+KNOWN = ("difference", "ratio", "whisper", "slow", "less", "clone")
+"""Kinds whose tables are known without a name."""
+
+_LINK = re.compile(r"\w+://[^?]*\?(?:[^#]*&)?q=([^&#]*)")
+_SHAPE = re.compile(r"(\d{1,2})x\1")
+_PLACE = re.compile(
+    r"\.(?:(Quad)~(\w+)|(Sandwich|LittleKiller)~\d+~(\w+)|(XSum|Skyscraper|NumberedRoom)~(\w+~+))"
+)
+_LITERAL = re.compile(r"(R\wC\w)((?:_\d{1,2})+)")
+
+
+class IssFormat(ForeignLine):
+    """A text a line."""
+
+    limits = (SINGLE,)
+    has_comments = False
+    has_notes = False
+
+    def parse(self, text: bytes, geometry: Geometry | None) -> Found:
+        return Found(parse(text.decode("utf-8", "replace"), geometry))
+
+    def refuses(self, content: Content) -> str:
+        try:
+            texts_of(content.grid)
+        except SudokuError as error:
+            return f"{self.name} supports {error}"
+        return super().refuses(content)
+
+    def write(self, content: Content, style: Style) -> str:
+        return "".join(texts_of(content.grid)) + "\n"
+
+
+@cache
+def kinds() -> dict[str, type[Constraint]]:
+    """Return the kinds of clue by their types."""
+    return {name: each for each in map(kind, KINDS) for name in (*each.iss, *each.signs.values())}
+
+
+def parse(line: str, demanded: Geometry | None) -> Grid:
+    """Return the grid of a text or link; a geometry may be required. Raises SudokuError."""
+    link = _LINK.match(line)
+    if link is not None:
+        line = unquote(link[1])
+    prose, *parts = "".join(line.split()).split(".")
+    if prose:
+        refuse_unknown(prose)
+    types = [tuple(part.split("~")) for part in parts]
+    shapes = [parts for parts in types if parts[0] == "Shape"] or [("Shape", "9x9")]
+    size = _SHAPE.fullmatch("~".join(shapes[0][1:]))
+    if size is None or not 1 <= int(size[1]) <= MAX_SYMBOLS or len(shapes) > 1:
+        refuse_unknown("~".join(shapes[-1]))
+    assert size is not None
+    return _Text(types, int(size[1]), demanded).grid
+
+
+class _Text:
+    """The rules, clues and symbols of a text, for a grid of n symbols."""
+
+    def __init__(self, types: Sequence[Sequence[str]], n: int, demanded: Geometry | None) -> None:
+        self._shape = Geometry.of_size(n)
+        self._rules: list[str] = []
+        self._houses: list[Sequence[int]] = []
+        self._clues: list[Constraint] = []
+        self._cells = bytearray(self._shape.size)
+        self._masks = [(1 << n) - 1] * self._shape.size
+        self._marks: dict[str, list[int]] = {"even": [], "odd": []}
+        self._count = 0
+        self._tables: dict[str, list[Related]] = {}
+        self._regions: list[str] = []
+        self._has_boxes = True
+        for name, *parts in types:
+            self._take(name, parts)
+        grid = Grid(self._geometry(demanded), bytes(self._shape.size))
+        for key, cells in self._marks.items():
+            self._clues += [kind(key)(cells)] if cells else []
+        self._clues += self._clues_of_tables()
+        grid = ruled(grid, self._rules, self._houses, self._clues)
+        self._check_names(grid)
+        self.grid = marked(grid.geometry, self._cells, self._masks, grid.constraints)
+
+    def _take(self, name: str, parts: list[str]) -> None:
+        whole = "~".join((name, *parts[:1]))
+        found = Arguments(name, parts, self._shape)
+        each = kinds().get(whole) or kinds().get(name)
+        if not name:
+            self._take_symbols(found)
+        elif name == "Jigsaw":
+            self._regions = list(parts[-1]) if parts else []
+        elif name == "NoBoxes":
+            self._has_boxes = False
+        elif name == "AllDifferent":
+            self._houses.append(found.cells())
+        elif name in RULES and not parts:
+            self._rules.append(RULES[name])
+        elif whole in DIAGONALS:
+            self._houses.append(diagonals(self._shape.n)[DIAGONALS.index(whole)])
+        elif name in TABLES and parts:
+            self._take_table(found)
+        elif each is not None:
+            fixed = int(whole in kinds())
+            self._clues += each.from_iss(Arguments(name, parts[fixed:], self._shape))
+        elif name != "Shape":
+            known = any(each.startswith(f"{name}~") for each in (*kinds(), *DIAGONALS))
+            refuse_unknown(whole if known else name)
+
+    def _take_symbols(self, found: Arguments) -> None:
+        """Take symbols of cells; all that are even, or odd, are a clue."""
+        n = self._shape.n
+        for at, part in enumerate(found.parts):
+            match = _LITERAL.fullmatch(part)
+            symbols = [int(symbol) for symbol in match[2][1:].split("_")] if match else [0]
+            if match is None or not all(1 <= symbol <= n for symbol in symbols):
+                raise found.error(at, "a cell with symbols such as R1C1_5")
+            cell = Arguments("", [match[1]], self._shape).cell(0)
+            for key, first in (("even", 2), ("odd", 1)):
+                if len(symbols) > 1 and symbols == list(range(first, n + 1, 2)):
+                    self._marks[key].append(cell)
+                    break
+            else:
+                if len(symbols) == 1:
+                    self._cells[cell] = symbols[0]
+                self._masks[cell] &= sum(1 << symbol - 1 for symbol in set(symbols))
+                if not self._masks[cell]:
+                    raise found.error(at, "a symbol that is possible")
+
+    def _take_table(self, found: Arguments) -> None:
+        table = table_of(found.parts[0], self._shape.n)
+        for name, cells in found.groups(1):
+            pairs = pairwise(cells) if found.name == "Pair" else combinations(cells, 2)
+            listed = self._tables.setdefault(unquote(name), [])
+            self._count += (
+                len(cells) if found.name == "Pair" else len(cells) * (len(cells) - 1) // 2
+            )
+            if self._count > MAX_PAIRS:
+                raise SudokuError(f"{found.name}: more than {MAX_PAIRS} pairs")
+            listed += [Related(first, second, table) for first, second in pairs]
+
+    def _geometry(self, demanded: Geometry | None) -> Geometry:
+        usual = self._shape
+        if not self._has_boxes:
+            usual = Geometry.of(usual.n, 1)
+        said = geometry_of_regions(self._regions or [None], usual.n, None)
+        if self._regions and said is None:
+            raise SudokuError(f"Jigsaw: {len(self._regions)} cells, expected {usual.size}")
+        if said is not None and self._has_boxes:  # Both hold.
+            self._houses += set(usual.box_cells) - set(said.region_cells)
+        return said or agreed(usual, "the text", demanded)
+
+    def _clues_of_tables(self) -> Iterator[Constraint]:
+        """Yield the clues that tables are named for, or that have such tables, or expressions."""
+        for name, tables in self._tables.items():
+            key, _, value = name.partition("=")
+            if value and key not in GEOMETRY_KEYS and is_known(key):
+                yield kind(key).parse(value, self._shape)
+                continue
+            for first, second, table in tables:
+                key, number, is_turned = _known(table, self._shape)
+                cells = (second, first) if is_turned else (first, second)
+                if key == "clone":
+                    yield kind(key)(cells[1:], head=cells[:1])
+                elif key:
+                    yield kind(key)(cells, number)
+                else:
+                    yield kind("regex")(cells, text=_expression(table))
+
+    def _check_names(self, grid: Grid) -> None:
+        """Raise SudokuError if a table is not the one of the clue that it is named for."""
+        for clue in grid.constraints.items if grid.constraints else ():
+            name = name_of(clue, grid.geometry)
+            stated = self._tables.get(name)
+            if stated and set(stated) != set(pairs_of(clue, grid.geometry, Sets) or ()):
+                raise SudokuError(f"Pair: tables differ from {name[:40]!r}")
+
+
+@cache
+def _known(table: tuple[int, ...], shape: Geometry) -> tuple[str, int, bool]:
+    """Return the key and number of a clue of two cells with a table, and whether they are turned.
+
+    The key is empty for other tables.
+    """
+    for key in KNOWN:
+        for number in range(shape.n + 1 if "number" in kind(key).form else 1):
+            for cells in ((0, 1), (1, 0)):
+                is_pair = key == "clone"
+                clue = kind(key)(cells[is_pair:], number, cells[:is_pair])
+                out = Primitives(shape)
+                clue.primitives(out)
+                if out.items == [Related(*cells, table)]:
+                    return key, number, False
+                if out.items == [Related(*cells[::-1], table)]:
+                    return key, number, True
+    return "", 0, False
+
+
+def _expression(table: Sequence[int]) -> str:
+    """Return the regular expression of the pairs of symbols in a table.
+
+    >>> _expression((2, 0, 3))
+    '1[2]|3[12]'
+    """
+
+    def sign(symbol: int) -> str:
+        return str(symbol) if symbol < 10 else f"<{symbol}>"
+
+    rows = [
+        (first, [sign(second + 1) for second in range(len(table)) if mask >> second & 1])
+        for first, mask in enumerate(table, 1)
+    ]
+    return "|".join(f"{sign(first)}[{''.join(row)}]" for first, row in rows if row)
+
+
+def texts_of(grid: Grid) -> list[str]:
+    """Return the types of a grid. Raises SudokuError such as `no circles`."""
+    geometry = grid.geometry
+    n = geometry.n
+    if not geometry.is_full or n > MAX_SYMBOLS:
+        raise SudokuError(f"full grids of at most {MAX_SYMBOLS} symbols only")
+    texts = [f".Shape~{n}x{n}"]
+    is_usual = geometry.base is Geometry.of_size(n) and geometry.has_boxes
+    if not is_usual:
+        texts.append(".NoBoxes")
+        if not geometry.has_boxes or geometry.box_height > 1:
+            signs = [region_sign(geometry.region_of(cell)) for cell in range(geometry.size)]
+            texts.append(iss_text("Jigsaw", "".join(signs)))
+    filled = [cell for cell in range(geometry.size) if grid[cell]]
+    names = names_of(filled, geometry)
+    symbols = [f"{name}_{grid[cell]}" for name, cell in zip(names, filled, strict=True)]
+    texts += [iss_text("", *symbols)] if symbols else []
+    texts += _rules(geometry, is_usual)
+    clues = grid.constraints.items if grid.constraints is not None else ()
+    for clue in clues:
+        texts += clue.to_iss(geometry, clues)
+    texts = list(dict.fromkeys(texts))
+    places = [match.groups() for match in map(_PLACE.match, texts) if match is not None]
+    if len(set(places)) < len(places):
+        raise SudokuError("one clue of a kind at a place only")
+    return texts
+
+
+def _rules(geometry: Geometry, is_usual: bool) -> Iterator[str]:
+    """Yield the types of rules and houses."""
+    typed = {
+        name: rule
+        for name, rule in RULES.items()
+        if rule in geometry.rules
+        and (is_usual or rule not in NEED_BOXES)
+        and (geometry.n == 9 or rule not in NINE_ONLY)
+    }
+    lacking = set(geometry.rules) - {*typed.values(), *HOUSE_RULES}
+    if lacking:
+        raise SudokuError(f"no rule {min(lacking)} with {geometry.n} symbols")
+    yield from map(iss_text, typed)
+    if "x" in geometry.rules:
+        yield from map(iss_text, DIAGONALS)
+    for house in unnamed_houses(geometry, ["x", *typed.values()]):
+        yield iss_text("AllDifferent", *names_of(house, geometry))
+
+
+FORMAT = IssFormat()

@@ -1,0 +1,122 @@
+"""The parts of clues and rules that are given by primitives.
+
+A part is one primitive of a clue, with what is known of the cells that differ. The primitives of a
+clue with auxiliary cells are one part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
+
+from sudokutools.constraints import variant_rules
+from sudokutools.constraints.collection import Constraints
+from sudokutools.constraints.constraint import Constraint
+from sudokutools.constraints.primitives import Different, Primitives, Related
+from sudokutools.constraints.propagation import Item, Network, compiled
+from sudokutools.grid.geometry import Geometry
+from sudokutools.logic.state import State
+from sudokutools.logic.tables import Tables, mask_of, members, tables_of
+
+Masks = tuple[int, ...]
+
+KEPT = 1 << 14
+"""The maximum number of results that a part keeps."""
+
+
+class Part:
+    """A part of a clue, `None` for a rule; `name` in words.
+
+    cells, mask  the cells of the grid
+    seen[k]      the set of these cells that see cell k of them
+    rows[cell]   of two related cells: for each symbol the set of symbols that go with it
+    most         the maximum number of candidates of a cell that can exclude one of another
+    """
+
+    def __init__(
+        self, clue: Constraint | None, name: str, items: Sequence[Item], masks: Sequence[int],
+        tables: Tables,
+    ) -> None:  # fmt: skip
+        self.clue, self.name = clue, name
+        cells = dict.fromkeys(chain.from_iterable(item.cells for item in items))
+        self.cells = tuple(sorted(cell for cell in cells if cell < tables.size))
+        self.mask = mask_of(self.cells)
+        self._masks = list(masks)
+        self._network = Network(items, len(masks))
+        self.rows = _rows(items[0]) if isinstance(items[0], Related) and len(items) == 1 else {}
+        lacking = [tables.n - row.bit_count() for rows in self.rows.values() for row in rows]
+        self.most = max(lacking, default=tables.n)
+        self._kept: dict[Masks, Masks | None] = {}
+        self.seen = tuple([tables.peers[cell] & self.mask for cell in self.cells])
+
+    def held(self, state: State) -> Masks:
+        return tuple([state.held(cell) for cell in self.cells])
+
+    def narrowed(self, masks: Masks) -> Masks | None:
+        """Return the candidates that some filling has, by this part alone; None: no filling."""
+        if all(mask.bit_count() > self.most for mask in masks):
+            return masks
+        if masks not in self._kept:
+            if len(self._kept) >= KEPT:
+                self._kept.clear()
+            self._kept[masks] = self._narrowed(masks)
+        return self._kept[masks]
+
+    def _narrowed(self, masks: Masks) -> Masks | None:
+        left = self._masks[:]
+        for cell, mask in zip(self.cells, masks, strict=True):
+            left[cell] &= mask
+        if not all(left[cell] for cell in self.cells) or self._network.settle(left) is not None:
+            return None
+        return tuple([left[cell] for cell in self.cells])
+
+    def after(self, masks: Masks, at: int, symbol: int) -> Masks | None:
+        """Return the candidates if one cell holds a symbol (from 0), which others in sight lose."""
+        bit = 1 << symbol
+        return self.without((*masks[:at], bit, *masks[at + 1 :]), self.seen[at], bit)
+
+    def without(self, masks: Masks, cells: int, bit: int) -> Masks | None:
+        """Return the candidates if a set of cells loses a symbol, given as a set."""
+        both = zip(self.cells, masks, strict=True)
+        return self.narrowed(tuple([mask & ~bit if cells >> c & 1 else mask for c, mask in both]))
+
+
+def _rows(related: Related) -> dict[int, Masks]:
+    first, second, table = related
+    turned = [mask_of(u for u, row in enumerate(table) if row >> v & 1) for v in range(len(table))]
+    return {first: table, second: tuple(turned)}
+
+
+@lru_cache(maxsize=8)
+def parts_of(
+    geometry: Geometry, constraints: Constraints | None, has_all: bool = False
+) -> tuple[Part, ...]:
+    """Return the parts of clues without techniques of their own, or of all; then of the rules."""
+    tables = tables_of(geometry, constraints)
+    found: list[Part] = []
+    clues = constraints.others if constraints is not None else ()
+    if constraints is not None and has_all:
+        clues = constraints.items
+    for clue in clues:
+        out = Primitives(geometry)
+        clue.primitives(out)
+        found += _split(clue, clue.label(geometry), out, tables)
+    for rule in geometry.rules:
+        out = Primitives(geometry)
+        variant_rules.primitives(rule, out)
+        found += _split(None, rule, out, tables)
+    return tuple(found)
+
+
+def _split(clue: Constraint | None, name: str, out: Primitives, tables: Tables) -> Iterator[Part]:
+    items = compiled(out.items, out.masks, [members(mask) for mask in tables.peers])
+    related = {cell for item in items for cell in item.cells}
+    for cell, mask in enumerate(out.masks[: tables.size]):
+        if mask != tables.all_symbols and cell not in related:
+            yield Part(clue, name, [Different((cell,))], out.masks, tables)
+    if len(out.masks) > tables.size:
+        yield Part(clue, name, items, out.masks, tables)
+        return
+    for item in items:
+        yield Part(clue, name, [item], out.masks, tables)
