@@ -14,7 +14,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import propagate
 from tests.fuzz.tools.cursor import Cursor
-from tests.fuzz.tools.puzzles import geometry_of, relations_of, solution_of
+from tests.fuzz.tools.puzzles import constraints_of, geometry_of, solution_of
 
 
 @st.composite
@@ -77,7 +77,7 @@ def variant_grids(draw: st.DrawFn, sizes: Sequence[int] = (4, 6, 8, 9)) -> Grid:
         cursor.randint(1, geometry.n) if cursor.random() < fill else 0 for _ in range(geometry.size)
     ]
     order = bytes(cell % geometry.n + 1 for cell in range(geometry.size))
-    return Grid(geometry, cells, None, relations_of(geometry, order, cursor))
+    return Grid(geometry, cells, None, constraints_of(geometry, order, cursor))
 
 
 @st.composite
@@ -87,7 +87,7 @@ def variant_puzzles(draw: st.DrawFn, sizes: Sequence[int] = (4, 6)) -> tuple[Gri
     found = solution_of(geometry, cursor.byte())
     assume(found is not None)
     assert found is not None
-    solution = Grid(geometry, found, None, relations_of(geometry, found, cursor, errors=0))
+    solution = Grid(geometry, found, None, constraints_of(geometry, found, cursor, errors=0))
     clues = cursor.choice([0.0, 0.3, 0.6])
     cells = [symbol if cursor.random() < clues else 0 for symbol in found]
     return solution.with_cells(cells), solution

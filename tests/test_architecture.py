@@ -29,6 +29,7 @@ LATE = [
 
 LAYERS = {
     "support": "errors _support _native",
+    "constraints": "constraints",
     "grid": "grid",
     "text": "formats",
     "methods": "logic canonical",
@@ -133,8 +134,8 @@ def test_verticals_import_nothing_of_each_other() -> None:
 
 
 SAME_SUBJECT = (
-    "cages check checking dig fish forcing gen grid lines loops marks mask print rating"
-    " solve techniques variant"
+    "cages check checking dig fish forcing gen grid lines loops marks mask print propagation"
+    " rating solve techniques variant"
 )
 """Names of several modules, which are about the same subject in different layers."""
 
@@ -231,14 +232,15 @@ SHARED = (
     "cli cli.options cli.options.exclusions cli.options.help cli.options.shared cli.options.values"
     " cli.run cli.run.jobs cli.run.output cli.run.pipeline cli.run.process cli.run.progress"
     " cli.run.reading cli.run.start cli.run.worker cli.run.writer _support _support.core"
-    " _support.lazy _support.limits _support.request _support.system solving.engines errors formats"
-    " formats.comments formats.format formats.line formats.reader formats.reading"
+    " _support.lazy _support.limits _support.request _support.system solving.engines constraints"
+    " errors formats formats.comments formats.format formats.line formats.reader formats.reading"
     " formats.reading.cells formats.reading.classify formats.reading.lines grid grid.geometry"
     " grid.geometry_label grid.grid grid.keys solving solving.solving _native cli.options.option"
 )
 STARTED = {
-    "solve": "cli.solve solving.engines.compiled_propagate",
-    "check": "checking checking.checking cli.check cli.checking"
+    "solve": "cli.solve cli.options.optional_value solving.engines.compiled_propagate",
+    "check": "checking checking.checking checking.facts cli.check cli.checking cli.verdicts"
+    " cli.options.optional_value"
     " cli.options.ranges solving.engines.compiled_propagate"
     " logic logic.levels _support.streams",
     "mask": "cli.options.optional_value cli.mask cli.options.ranges logic"
@@ -246,7 +248,7 @@ STARTED = {
     " masking.symmetry formats.reading.pattern _support.streams",
     "gen": "cli.gen formats.grid generating generating.generating generating.compiled_draw"
     " generating.uniform formats.reading.drawn formats.reading.exact_drawing formats.reading.rows"
-    " grid.variant_rules _support.streams",
+    " constraints.variant_rules _support.streams",
 }
 """The additional modules that a command may import for one plain line."""
 

@@ -25,7 +25,7 @@ def solutions_by_cp_sat(grid: Grid) -> int:
 
 
 def _model(cp_model: Any, grid: Grid) -> tuple[Any, list[Any]]:
-    geometry, relations = grid.geometry, grid.relations
+    geometry, constraints = grid.geometry, grid.constraints
     model = cp_model.CpModel()
     n = geometry.n
 
@@ -44,15 +44,15 @@ def _model(cp_model: Any, grid: Grid) -> tuple[Any, list[Any]]:
     near = [(a, b) for a in range(1, n + 1) for b in range(max(1, a - 1), min(n, a + 1) + 1)]
     for one, other in geometry.apart:
         model.add_forbidden_assignments([cells[one], cells[other]], near)
-    for cage in relations.cages if relations else ():
+    for cage in constraints.cages if constraints else ():
         model.add_all_different([cells[cell] for cell in cage.cells])
         if cage.sum:
             model.add(sum(cells[cell] for cell in cage.cells) == cage.sum)
-    for low, high in relations.steps if relations else ():
+    for low, high in constraints.steps if constraints else ():
         model.add(cells[low] < cells[high])
     return model, cells
 
 
 def _may_hold(grid: Grid, cell: int, symbol: int) -> bool:
-    parity = grid.relations.parity_mask(cell) if grid.relations else -1
+    parity = grid.constraints.parity_mask(cell) if grid.constraints else -1
     return grid[cell] in (0, symbol) and bool(parity >> (symbol - 1) & 1)

@@ -96,9 +96,9 @@ def test_what_knows_no_candidates_says_so(shell: Shell, options: str, message: s
     assert not ran.out.strip() or "status=unknown" in ran.out or "{" in ran.out
 
 
-def test_a_puzzle_is_masked_after_it_was_solved(shell: Shell) -> None:
+def test_clues_that_candidates_depend_on_are_not_removed(shell: Shell) -> None:
     ran = shell("sudoku-mask", f"{ONE}\n", status=2)
-    assert "run it through sudoku-solve first" in ran.err
+    assert "puzzles with candidates are not supported" in ran.err
     assert len(ran.err.splitlines()) == 1
 
 

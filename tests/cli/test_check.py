@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from sudokutools import Geometry, Grid, UndecidedError, judge, read_grid
-from sudokutools.checking import checking
+from sudokutools.checking import checking, facts
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import (
     CLASH,
@@ -201,7 +201,20 @@ def test_scale_keeps_to_the_timeout(shell: Shell) -> None:
         (
             "--minimal",
             EASY,
-            "status=bad\tkind=puzzle\tclues=30\tsolutions=1\tfailed=minimal\tminimal=no",
+            "status=bad\tkind=puzzle\tclues=30\tsolutions=1\tfailed=minimal\tminimal=no\tredundant="
+            "r1c1 r1c2 r1c5 r2c1 r2c4 r2c5 r2c6 r3c2 r4c1 r4c9 r5c1 r5c4 r5c6 r6c1 r6c9 r7c2 r8c4"
+            " r8c5 r8c6 r8c9 r9c5 r9c9",
+        ),
+        (
+            "--minimal=constraints",
+            "..........2.....\tbox=2x2,even=r1c1r2c4,whisper=2:r3c4r3c3r2c2r2c1",
+            "status=bad\tkind=puzzle\tclues=1\tsolutions=1\tfailed=minimal\tminimal=no\t"
+            "redundant=even=r1c1 even=r2c4",
+        ),
+        (
+            "--minimal constraints",
+            "..........2.....\tbox=2x2,even=r2c4,whisper=2:r3c4r3c3r2c2r2c1",
+            "status=ok\tkind=puzzle\tclues=1\tsolutions=1\tminimal=yes",
         ),
     ],
 )
@@ -237,7 +250,7 @@ def test_what_was_found_in_time_decides(
         raise UndecidedError("the time is over")
 
     monkeypatch.setattr(checking, "solutions", search)
-    tests = checking.Tests(solutions=solutions, count=True)
+    tests = facts.Tests(solutions=solutions, count=True)
     verdict = judge(Grid.empty(Geometry.of(2, 3)), tests)
     assert (verdict.status, verdict.is_cut) == (status, True)
 
@@ -256,13 +269,12 @@ def test_a_limit_of_one_tells_nothing_of_others(shell: Shell) -> None:
     assert "solutions=1+" in shell("sudoku-check --any --count --limit 1", TWO).out
     grid = read_grid(TWO)
     for tests in (
-        checking.Tests(count=True, limit=1),
-        checking.Tests(solutions="any", count=True, limit=1, minimal=True),
+        facts.Tests(count=True, limit=1),
+        facts.Tests(solutions="any", count=True, limit=1, minimal=True),
     ):
         assert judge(grid, tests).values["status"] == "unknown"
     assert (
-        judge(read_grid(EASY_SOLUTION), checking.Tests(count=True, limit=1)).values["status"]
-        == "ok"
+        judge(read_grid(EASY_SOLUTION), facts.Tests(count=True, limit=1)).values["status"] == "ok"
     )
 
 
@@ -406,7 +418,10 @@ def test_histogram_takes_the_place_of_verdicts(shell: Shell) -> None:
         "sudoku-check: histograms require text or --format json (see sudoku-check --help)\n"
     )
     err = shell("sudoku-check --format line", "", status=2).err
-    assert "verdicts require text or --format json; --convert writes grids (see" in err
+    assert (
+        "verdicts require text or --format json, csv, tsv or table; --convert writes grids (see"
+        in err
+    )
 
 
 def test_a_rating_outside_9x9_names_the_geometry(shell: Shell) -> None:
@@ -479,6 +494,6 @@ def test_ways_of_writing_exclude_each_other(shell: Shell) -> None:
     err = shell("sudoku-check --filter --tag", EASY, status=2).err
     assert "--filter and --tag cannot be combined" in err
     assert (
-        "--tag requires a format with notes"
-        in shell("sudoku-check --tag --format table", EASY, status=2).err
+        "--tag requires a format with notes or columns"
+        in shell("sudoku-check --tag --format ps", EASY, status=2).err
     )

@@ -183,9 +183,10 @@ def test_a_table_keeps_the_geometry(shell: Shell) -> None:
 
 def test_empty_places_travel_through_a_pipeline(shell: Shell) -> None:
     line = "sudoku-mask --clues 30 --seed 1 | sudoku-solve"
-    ran = shell(f"set -o pipefail; {line}", f"{EASY_SOLUTION}\n{EASY}\n{EASY_SOLUTION}\n", status=2)
+    broken = f"11{EASY_SOLUTION[2:]}"
+    ran = shell(f"set -o pipefail; {line}", f"{EASY_SOLUTION}\n{broken}\n{EASY}\n", status=2)
     assert ran.out == f"{EASY_SOLUTION}\n\n{EASY_SOLUTION}\n"
-    ran = shell(f"{line.replace('mask', 'mask --format json')} ", f"{EASY_SOLUTION}\n{EASY}\n")
+    ran = shell(f"{line.replace('mask', 'mask --format json')} ", f"{EASY_SOLUTION}\n{broken}\n")
     assert [json.loads(text)["status"] for text in ran.out.splitlines()] == ["solved", "unreadable"]
 
 

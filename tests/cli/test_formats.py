@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 
@@ -10,7 +11,7 @@ from pytest_console_scripts import ScriptRunner
 
 from sudokutools import formats
 from tests.cli.conftest import Shell
-from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION
+from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, SEVENTEEN_SOLUTION, TWO
 from tests.conftest import sweep
 
 BOTH = [entry.name for entry in formats.REGISTRY if entry.can_read and entry.can_write]
@@ -257,12 +258,15 @@ def test_a_solution_against_itself_on_standard_input(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize("separator", [";", "\t"])
-def test_other_separators_become_commas(shell: Shell, separator: str) -> None:
+def test_separators_and_fields_stay_as_they_were(shell: Shell, separator: str) -> None:
     rows = [["id", "puzzle", "er"], ["", EASY, "3,4"], ["8", EASY, ""]]
     text = "".join(f"{separator.join(row)}\n" for row in rows)
-    out = f'id,puzzle,er\n# mine\n,{EASY},"3,4"\n8,{EASY},\n'
+    out = text.replace("er\n", "er\n# mine\n")
     assert shell("sudoku-check --filter", f"# mine\n{text}").out == out
-    assert shell("sudoku-solve", text).out.splitlines()[1] == f',{EASY},"3,4",{EASY_SOLUTION}'
+    row = separator.join(["", EASY, "3,4", EASY_SOLUTION])
+    assert shell("sudoku-solve", text).out.splitlines()[1] == row
+    row = f',{EASY},"3,4",{EASY_SOLUTION}'
+    assert shell("sudoku-solve --format table", text).out.splitlines()[1] == row
 
 
 DATA = f'id,Puzzle,level\n7,{EASY},"a, b"\nx,rubbish,\n8,{CLASH},"say ""hi"""\n'
@@ -272,9 +276,10 @@ DATA = f'id,Puzzle,level\n7,{EASY},"a, b"\nx,rubbish,\n8,{CLASH},"say ""hi"""\n'
 def test_a_data_set_keeps_its_columns(shell: Shell, options: str) -> None:
     ran = shell(f"sudoku-solve --empty . {options}", DATA, status=2)
     assert ran.out == (
-        f'id,Puzzle,level,solution\n7,{EASY},"a, b",{EASY_SOLUTION}\n\n8,{CLASH},"say ""hi""",\n'
+        f'id,Puzzle,level,solution\n7,{EASY},"a, b",{EASY_SOLUTION}\nx,rubbish,,\n'
+        f'8,{CLASH},"say ""hi""",\n'
     )
-    again = shell(f"sudoku-solve --empty . {options}", ran.out, status=1)
+    again = shell(f"sudoku-solve --empty . {options}", ran.out, status=2)
     assert again.out.split() == ran.out.split()
 
 
@@ -292,11 +297,141 @@ def test_a_filter_keeps_the_header(shell: Shell) -> None:
     assert shell("sudoku-check --filter --format line", DATA, status=2).out == f"{EASY}\t7,a, b\n"
 
 
-def test_a_verdict_is_a_column(shell: Shell) -> None:
-    out = shell("sudoku-check --tag --empty .", DATA, status=2).out
-    first, second = out.splitlines()[:2]
-    assert first == "id,Puzzle,level,verdict"
-    assert second == f'7,{EASY},"a, b",status=ok kind=puzzle clues=30 solutions=1'
+def test_facts_are_columns_and_all_others_stay(shell: Shell) -> None:
+    text = f'"id";Puzzle ;"er"\r\n1;"{EASY}"; 3,5 \nx;rubbish\n2; {NONE};"a;b"\n'
+    ran = shell("sudoku-check --tag --columns status,broken,error", text, status=2)
+    assert ran.out.splitlines()[:3] == [
+        '"id";Puzzle ;"er";status;broken;error',
+        f'1;"{EASY}"; 3,5 ;ok;;',
+        "x;rubbish;;unreadable;;7 cells, expected 81",
+    ]
+    assert ran.err == "sudoku-check: -:3: 7 cells, expected 81\n"
+    again = shell("sudoku-check --tag --columns clues,status", ran.out, status=2).out
+    assert again.splitlines()[1] == f'1;"{EASY}"; 3,5 ;ok;;;30'
+
+
+def test_the_number_of_solutions_is_no_grid(shell: Shell) -> None:
+    tag = "sudoku-check --tag --columns status,solutions"
+    kaggle = f"quizzes,solutions\n{EASY},{EASY_SOLUTION}\n"
+    tagged = f"quizzes,solutions,status,solution_count\n{EASY},{EASY_SOLUTION},ok,1\n"
+    assert shell(tag, kaggle).out == shell(tag, tagged).out == tagged
+    counted = shell(tag, f"puzzle\n{EASY}\n").out
+    assert counted == f"puzzle,status,solutions\n{EASY},ok,1\n"
+    solved = f"puzzle,status,solutions,solution\n{EASY},ok,1,{EASY_SOLUTION}\n"
+    assert shell("sudoku-solve", counted).out == solved
+    assert shell("sudoku-check --complete", counted, status=1).out.count("failed=complete") == 1
+
+
+def test_values_of_objects_stay(shell: Shell) -> None:
+    text = f'{{"id": 1.50, "puzzle": "{EASY}","level":"old","x":[ ]}}\n'
+    out = shell("sudoku-check --tag --columns clues,rating --rate", text).out
+    assert out == f'{{"id": 1.50,"puzzle": "{EASY}","x":[ ],"clues":30,"rating":1.2}}\n'
+
+
+@pytest.mark.parametrize(
+    "columns", ["", "puzzle,record,rating", "status,record,level", "rating,puzzle"]
+)
+@pytest.mark.parametrize("form", ["csv", "tsv", "table"])
+def test_verdicts_are_rows(shell: Shell, form: str, columns: str) -> None:
+    separator = "\t" if form == "tsv" else ","
+    lines = f"{EASY}\n{EASY}\n{NONE}\n{EASY} x\n{CLASH}\n12\n{TWO}\n"
+    objects = shell("sudoku-check --convert --format json", lines, status=2).out
+    check = "sudoku-check --rate " + f"--columns {columns}" * bool(columns)
+    out = shell(f"{check} --format {form}", lines, status=2).out
+    one_by_one = shell(f"{check} --format {form}", objects, status=1)
+    assert one_by_one.out == out
+    rows = list(csv.DictReader(out.splitlines(), delimiter=separator))
+    data = [
+        json.loads(row)
+        for row in shell(f"{check} --format json", lines, status=2).out.split("\n")[:-1]
+    ]
+    for row, found in zip(rows, data, strict=True):
+        found["broken"] = "; ".join(found.get("broken", []))
+        known = {key: str(value) for key, value in found.items() if key in row}
+        assert {key: value for key, value in row.items() if value} == {
+            k: v for k, v in known.items() if v
+        }
+
+
+def test_a_template(shell: Shell) -> None:
+    line = "sudoku-check --rate --template '{{{record}}} {puzzle} ED={rating}/{pearl}/{diamond}'"
+    out = shell(line, f"{EASY}\n{EASY}\n{EASY} x\n{NONE}\n", status=1).out
+    assert out.splitlines() == [
+        *(f"{{{n}}} {EASY} ED=1.2/1.2/1.2" for n in (1, 2, 3)), f"{{4}} {NONE} ED=//"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ("--columns colour", "--columns: unknown field 'colour': expected record, puzzle, status,"),
+        ("--columns clues,rating", "--columns: rating requires --rate"),
+        ("--columns clues,clues", "--columns: duplicate field 'clues'"),
+        ("--template {level}", "--template: level requires --rate"),
+        ("--template $'{record}\\n'", "--template: control characters are not supported"),
+        ("--template '{'", "--template: unmatched brace in '{'"),
+        ("--template x --format csv", "--template and --format cannot be combined"),
+        ("--columns clues --filter", "--columns and --filter cannot be combined"),
+    ],
+)
+def test_fields_that_are_refused(shell: Shell, options: str, complaint: str) -> None:
+    assert complaint in shell(f"sudoku-check {options}", EASY, status=2).err
+
+
+@pytest.mark.parametrize("copies", [1, 3, 20])
+@pytest.mark.parametrize("separator", [",", "\t"])
+def test_all_grids_of_a_record_are_shuffled_together(
+    shell: Shell, separator: str, copies: int
+) -> None:
+    zeros = SEVENTEEN.replace(".", "0")
+    rows = [f"a,{EASY},{EASY_SOLUTION},3", f'"b",{zeros},{SEVENTEEN_SOLUTION},', "c,55,,9", CLASH]
+    rows = [row.replace(",", separator) for row in (*rows, *[f"d,{EASY},{EASY_SOLUTION},3"] * 4)]
+    text = "\n".join(["id,puzzle,solution,er".replace(",", separator), *rows, ""])
+    line = f"sudoku-check --shuffle --seed 1 -n {copies}"
+    ran = shell(line, text, status=2)
+    header, *found = ran.out.splitlines()
+    assert header.split(separator) == ["id", "puzzle", "solution", "er", *["copy"] * (copies > 1)]
+    first, second, bad, *_ = (row.split(separator) for row in found[::copies])
+    assert (first[0], first[3:]) == ("a", ["3", *["1"] * (copies > 1)])
+    assert (second[0], "0" in second[1], bad[:2]) == ('"b"', True, ["c", "55"])
+    for puzzle, solution in (first[1:3], second[1:3]):
+        assert shell("sudoku-solve", puzzle).out.strip() == solution
+    assert shell(f"{line} --jobs 2", text, status=2).out == ran.out
+
+
+@pytest.mark.parametrize("copies", [1, 3])
+def test_objects_and_rows_are_shuffled_alike(shell: Shell, copies: int) -> None:
+    line = f"sudoku-check --shuffle --seed 1 -n {copies}"
+    out = shell(line, f"puzzle,solution\n{EASY},{EASY_SOLUTION}\n").out
+    rows = list(csv.DictReader(out.splitlines()))
+    marks = [[int(symbol)] for symbol in EASY_SOLUTION]
+    record = {"id": 7, "cells": EASY, "solution": EASY_SOLUTION, "note": "mine"}
+    keys = record | {"candidates": [marks[at : at + 9] for at in range(0, 81, 9)]}
+    data = [json.loads(each) for each in shell(line, json.dumps(keys)).out.splitlines()]
+    assert [each.get("copy", 1) for each in data] == list(range(1, copies + 1))
+    for row, found in zip(rows, data, strict=True):
+        cells = [str(cell) for line in found["cells"] for cell in line]
+        assert "".join(cells) == row["puzzle"].replace(".", "0")
+        assert (found["id"], found["solution"], found["note"]) == (7, row["solution"], "mine")
+        known = [symbols for line in found["candidates"] for symbols in line]
+        for symbols, symbol in zip(known, row["solution"], strict=True):
+            assert not symbols or symbols == [int(symbol)]
+
+
+def test_canonical_forms_keep_columns_but_no_other_grid(shell: Shell) -> None:
+    out = shell("sudoku-check --canonical", f"id;puzzle;solution\n7;{EASY};{EASY_SOLUTION}\n").out
+    header, row = out.splitlines()
+    form = shell("sudoku-check --canonical --empty 0", EASY).out.strip()
+    assert (header, row) == ("id;puzzle;solution", f"7;{form};")
+
+
+def test_two_grids_are_a_data_set(shell: Shell) -> None:
+    out = shell("sudoku-solve --with-puzzle --format csv --empty .", f"{EASY}\n" * 3).out
+    assert out == "puzzle,solution\n" + f"{EASY},{EASY_SOLUTION}\n" * 3
+    tagged = shell("sudoku-check --tag --columns clues --format tsv", f"{EASY}\n").out
+    assert tagged == f"puzzle\tclues\n{EASY}\t30\n"
+    noted = shell("sudoku-solve --with-puzzle --format csv --empty .", f"{EASY} mine\n").out
+    assert noted == f"puzzle,solution,note\n{EASY},{EASY_SOLUTION},mine\n"
 
 
 @pytest.mark.parametrize("option", ["", "--with-solution"])
@@ -320,8 +455,6 @@ def test_without_a_header_and_in_other_formats_nothing_changes(shell: Shell) -> 
     assert shell("sudoku-solve --format line", DATA, status=2).out.startswith(
         f"{EASY_SOLUTION}\t7,a, b\n"
     )
-    out = shell("sudoku-check --canonical", DATA, status=2).out
-    assert "puzzle" not in out.lower()
 
 
 def test_complete_grids_come_from_the_column_of_solutions(shell: Shell) -> None:

@@ -141,9 +141,25 @@ def test_random_regions_go_with_rules(shell: Shell) -> None:
     assert not list(grid.clashes())
 
 
+def test_clues(shell: Shell) -> None:
+    clue = "whisper=5:r1c1r2c2r3c3"
+    gen = f"sudoku-gen --constraint {clue} --format line --seed 1"
+    out = shell(gen).out
+    assert clue in out
+    assert "status=ok" in shell("sudoku-check", out).out
+    assert clue in shell("sudoku-mask --seed 1 --minimal", out).out
+    assert out != shell(f"{gen[:-1]}2").out
+
+
+def test_timeout(shell: Shell) -> None:
+    ran = shell("sudoku-gen --size 25 --variant taxicab --timeout 0.01", status=1)
+    assert (ran.out, ran.err) == ("", "sudoku-gen: timed out\n")
+
+
 def test_a_variant_without_a_grid_is_told_in_one_line(shell: Shell) -> None:
     for options, told in (
         ("--size 4 --variant antiking", "2x2 antiking"),
+        ("--size 4 --constraint sum=8:r1c1r1c2", "2x2 with these clues"),
         ("--size 6 --variant x,windoku -n 1000", "3x2 x+windoku"),
         ("--size 4 --variant antiking --regions random", "4x4 antiking on 100 random maps"),
     ):

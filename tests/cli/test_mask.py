@@ -11,7 +11,7 @@ import pytest
 from sudokutools import count_solutions, read_grids
 from sudokutools.logic import LEVELS, rate
 from tests.cli.conftest import Shell
-from tests.cli.puzzles import EASY, EASY_SOLUTION
+from tests.cli.puzzles import EASY, EASY_SOLUTION, TWO
 
 GIVEN = EASY_SOLUTION + "\n"
 
@@ -111,10 +111,33 @@ def test_a_request_that_cannot_be_met(shell: Shell) -> None:
     assert "30 clues are impossible with symmetry rotate90; use 29 or 32" in ran.err
 
 
-def test_a_puzzle_is_refused_with_a_hint(shell: Shell) -> None:
-    ran = shell("sudoku-mask", f"{EASY}\n", status=2)
+def test_puzzles_lose_further_clues(shell: Shell) -> None:
+    ran = shell("sudoku-mask --minimal -n 3 --keep r1c1r9c9 --seed 1 --with-solution", EASY)
+    lines = [line.split("\t") for line in ran.out.splitlines()]
+    assert {(line[0][0], line[0][80], line[1]) for line in lines} == {("5", "9", EASY_SOLUTION)}
+    assert len({puzzle for puzzle, _ in lines}) == 3
+    table = f"id;puzzle\n1;{EASY}\n"
+    written = shell("sudoku-mask --clues 26 --seed 1", table).out
+    assert "\n1;" in written
+    checked = shell("sudoku-check", written).out
+    assert "clues=26\tsolutions=1" in checked
+
+
+def test_blocks_of_grids_among_puzzles(shell: Shell) -> None:
+    grid = f"{EASY_SOLUTION}\n"
+    text = 2 * grid + 5 * f"{EASY}\n" + 9 * grid
+    whole = shell("sudoku-mask --minimal --seed 1", text).out.splitlines()
+    parts = shell("sudoku-mask --minimal --seed 1 --start 7", 9 * grid).out
+    assert whole[7:] == parts.splitlines()
+    assert shell("sudoku-check --minimal --filter", "\n".join(whole)).out.count("\n") == 16
+
+
+def test_a_puzzle_with_several_solutions_is_refused(shell: Shell) -> None:
+    ran = shell("sudoku-mask", f"{TWO}\n", status=2)
     assert ran.out == "\n"
-    assert "sudoku-solve first" in ran.err
+    assert "several solutions: expected a complete grid or a puzzle with one" in ran.err
+    ran = shell("sudoku-mask --keep r10c1", EASY, status=2)
+    assert ran.err == "sudoku-mask: --keep: r10c1 is outside the grid of 9 columns\n"
 
 
 def test_any_does_not_promise_one_solution(shell: Shell) -> None:

@@ -19,7 +19,7 @@ def puzzles_of(text: str) -> list[Grid]:
     """Return the puzzles of a text, each with clues besides its digits and one solution."""
     puzzles = list(read_grids(text))
     for puzzle in puzzles:
-        assert puzzle.relations is not None
+        assert puzzle.constraints is not None
         assert count_solutions(puzzle, 2) == 1
     return puzzles
 
@@ -55,7 +55,7 @@ def test_what_is_no_per_cent(shell: Shell, asked: str) -> None:
 
 def test_killers_of_one_grid_differ(shell: Shell) -> None:
     puzzles = puzzles_of(shell("sudoku-mask --seed 2 --cages -n 5", GIVEN).out)
-    assert len({puzzle.relations for puzzle in puzzles}) == 5
+    assert len({puzzle.constraints for puzzle in puzzles}) == 5
 
 
 def test_killers_depend_on_the_seed_alone(shell: Shell) -> None:
@@ -105,9 +105,9 @@ def test_sizes_that_no_cage_has_end_it_all(shell: Shell) -> None:
 def test_signs_and_parities(shell: Shell) -> None:
     [puzzle] = puzzles_of(shell("sudoku-mask --seed 5 --less 50 --parity", GIVEN).out)
     assert puzzle.clue_count < 12
-    assert puzzle.relations is not None
-    assert len(puzzle.relations.less) == 54
-    assert len(puzzle.relations.even + puzzle.relations.odd) == 25
+    assert puzzle.constraints is not None
+    assert len(puzzle.constraints.less) == 54
+    assert len(puzzle.constraints.even + puzzle.constraints.odd) == 25
     bare = shell("sudoku-mask --seed 5 --less", GIVEN).out
     assert shell("sudoku-check --minimal", bare).out.count("minimal=yes") == 1
 

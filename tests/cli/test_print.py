@@ -208,6 +208,8 @@ def test_nothing_of_a_bad_record_is_on_a_page_or_beside_it(shell: Shell) -> None
         (f"{EASY}\tstatus=ok\trating=3.2\tlevel=hard", "{level} {rating}", "hard 3.2"),
         (f'{{"cells":"{EASY}","level":"easy","id":7}}', "{id}: {level}", "7: easy"),
         (f"id,puzzle,level\n12,{EASY},fiendish", "{id} {level}", "12 fiendish"),
+        (f"Source ID;puzzle;ER\nx;{EASY};3,5", "{source id} {er}", "x 3,5"),
+        (f'{{"cells":"{EASY}","x":1}}\n{{"cells":"{EASY}"}}', "{x}", "1"),
         (f"{EASY}\tfrom a   friend", "{number} ({note})", "1 (from a friend)"),
         (EASY, "{level}{rating}{id}{title}", None),
         (EASY, "{{{number}}}", "{1}"),

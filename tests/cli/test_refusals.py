@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from sudokutools._support.streams import stream_key
-from sudokutools.checking import checking
-from sudokutools.cli.check import Convert, Shuffle
+from sudokutools.checking import facts
+from sudokutools.cli.check import Convert
 from sudokutools.cli.checking import CheckRequest, Filter
 from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import Worker
+from sudokutools.cli.shuffling import Shuffle
 from sudokutools.formats.format import Content, Record, RefusalError, Style
 from sudokutools.formats.line import PlainLines
 from sudokutools.grid.geometry import Geometry
@@ -39,7 +40,7 @@ def _record(grid: Grid) -> Record:
     [
         (Convert(), "\n"),
         (Shuffle(CheckRequest(number=3, key=KEY)), "\n\n\n"),
-        (Filter(CheckRequest(tests=checking.Tests(solutions="any"), converts=True)), ""),
+        (Filter(CheckRequest(tests=facts.Tests(solutions="any"), converts=True)), ""),
     ],
 )
 def test_what_a_format_cannot_hold_leaves_an_empty_place(worker: Worker, place: str) -> None:

@@ -10,8 +10,8 @@ from sudokutools import formats
 from sudokutools._support import core
 from sudokutools._support.request import is_known
 from sudokutools.blocks import judge, rate
-from sudokutools.checking import checking
-from sudokutools.cli import check, gen, mask, solve
+from sudokutools.checking import facts
+from sudokutools.cli import check, gen, mask, measuring, solve
 from sudokutools.cli import checking as checker
 from sudokutools.formats.format import Style
 from sudokutools.grid.geometry import Geometry
@@ -47,7 +47,7 @@ def test_a_request_is_known_by_its_fields_and_their_values() -> None:
         (checker.CheckRequest(), checker.Verdicts),
         (checker.CheckRequest(), checker.Filter),
         (checker.CheckRequest(), checker.Tag),
-        (checker.CheckRequest(tests=checking.Tests(rate=True)), checker.Histogram),
+        (checker.CheckRequest(tests=facts.Tests(rate=True)), measuring.Histogram),
         (checker.CheckRequest(), check.Canonical),
     ],
 )
@@ -63,10 +63,10 @@ def test_grids_of_a_made_up_request_are_drawn_one_by_one() -> None:
 
 
 def test_a_made_up_test_goes_one_by_one() -> None:
-    tests = with_made_up(checking.Tests(minimal=True))
+    tests = with_made_up(facts.Tests(minimal=True))
     assert not is_known(tests, judge.KNOWN)
     assert not is_known(tests, rate.KNOWN)
-    for mode in (checker.Verdicts, checker.Filter, checker.Tag, checker.Histogram):
+    for mode in (checker.Verdicts, checker.Filter, checker.Tag, measuring.Histogram):
         assert mode(checker.CheckRequest(tests=tests)).blocks(LINE) is None
 
 

@@ -51,6 +51,8 @@ COMMANDS = {
     "check": LINES,
     "check --filter --format table": LINES,
     "check --tag --format csv": COLUMNS,
+    "check --shuffle --seed 1 -n 2": COLUMNS,
+    "check --rate --format tsv": LINES,
 }
 
 

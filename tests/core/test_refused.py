@@ -34,6 +34,11 @@ def search(*clues: bytes) -> Any:
     return call("VariantSearch", rules(), *clues, *[b""] * (4 - len(clues)))
 
 
+def items(*numbers: int) -> Any:
+    """Return a search with primitives, one after the other (`_core/variant/variant.h`)."""
+    return search(b"", b"", b"", array("q", numbers).tobytes())
+
+
 REFUSED: dict[str, Callable[[], Any]] = {
     "a grid of zeros has no rank": partial(call, "rank_of_grid", bytes(81)),
     "a grid that breaks a rule has no rank": partial(call, "rank_of_grid", GRID[9:] + GRID[9:18]),
@@ -42,9 +47,31 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "drawing by zeros": partial(call, "generate_cells", 3, 3, 3, 3, True, 0, ZEROS),
     "regions by zeros": partial(call, "random_regions", 6, 3, ZEROS),
     "cages by zeros": partial(call, "cage_map", GRID, 9, 9, 2, 4, 5, (0, 0, 0, 0)),
+    "shuffling without a key": partial(call, "shuffle_block", b"", (0,) * 3, None, 0, 1, 0, None),
     "a search by zeros": lambda: search().start(bytes(16), None, (0, 0, 0, 0), b"", -1, 9),
     "a cell in two cages": lambda: search(numbers(5, 2, 0, 1, 5, 2, 1, 2)),
     "a cell twice in a cage": lambda: search(numbers(5, 2, 3, 3)),
+    "primitives beside a cage": lambda: search(numbers(5, 1, 0), b"", b"", bytes(24)),
+    "masks of too few cells": lambda: search(b"", b"", bytes(60)),
+    "too many auxiliary cells": lambda: search(b"", b"", bytes(4 * 2049)),
+    "a primitive of no kind": lambda: items(7, 0, 0),
+    "a primitive that ends early": lambda: items(0, 2, 0, 1),
+    "a primitive with too many cells": lambda: items(0, 1 << 62, 0),
+    "a primitive with too many numbers": lambda: items(3, 1, 0, 1 << 62, 1),
+    "a primitive of a cell that is not there": lambda: items(0, 2, 0, 16, 0),
+    "a primitive with a cell twice": lambda: items(0, 2, 3, 3, 0),
+    "a table that is not there": lambda: items(1, 2, 0, 1, 1, 0),
+    "a table of too few symbols": lambda: items(5, 0, 3, 1, 1, 1),
+    "a table of symbols beyond": lambda: items(5, 0, 4, 1, 1, 1, 16),
+    "a weight of 0": lambda: items(2, 1, 0, 2, 0, 5),
+    "a weight that is too large": lambda: items(2, 1, 0, 2, 1 << 41, 5),
+    "a total without weights": lambda: items(2, 1, 0, 1, 5),
+    "a set of symbols beyond": lambda: items(3, 1, 0, 1, 16),
+    "a machine that is not there": lambda: items(4, 1, 0, 1, 0),
+    "a machine with more starts than states": lambda: items(6, 0, 6, 2, 1, 0, 0, 0, 0),
+    "a machine that leaves its states": lambda: items(6, 0, 6, 1, 1, 0, 1, 0, 0),
+    "a machine with half a state": lambda: items(6, 0, 5, 1, 1, 0, 0, 0),
+    "a machine with a cell": lambda: items(6, 1, 0, 6, 1, 1, 0, 0, 0, 0),
     "regions that are numbered with gaps": lambda: rules(bytes([0] * 4 + [2] * 4)),
     "a cell unequal to itself": lambda: rules(unequal=numbers(3, 3)),
     "a cell apart from itself": lambda: rules(apart=numbers(3, 3)),

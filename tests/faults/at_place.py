@@ -32,11 +32,11 @@ class Lines:
         self._last = last
         self._process = os.getpid()
 
-    def trace(self, frame: FrameType, event: str, argument: Any) -> Any:  # noqa: ARG002
+    def trace(self, frame: FrameType, event: str, argument: Any) -> Any:
         """Count the lines of a function if it is selected."""
         return self._line if any(part in frame.f_code.co_filename for part in OWN) else None
 
-    def _line(self, frame: FrameType, event: str, argument: Any) -> Any:  # noqa: ARG002
+    def _line(self, frame: FrameType, event: str, argument: Any) -> Any:
         if event == "line" and os.getpid() == self._process:
             self.count += 1
             if self.count == self._last:

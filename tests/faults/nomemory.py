@@ -92,6 +92,21 @@ def cages() -> Any:
     return call("cage_map", FOUR, 4, 4, 2, 4, 5, KEY)[0]
 
 
+# A table with its pair, a house, a total, sets, a machine and what it reads.
+ITEMS = array(
+    "q",
+    [
+        *(5, 0, 4, 14, 13, 7, 3),
+        *(1, 2, 0, 16, 1, 0),
+        *(0, 4, 0, 5, 10, 15, 0),
+        *(2, 3, 1, 6, 11, 4, 1, 1, 1, 6),
+        *(3, 2, 2, 3, 2, 3, 5),
+        *(6, 0, 6, 1, 1, 0, 0, 0, 0),
+        *(4, 2, 8, 9, 1, 0),
+    ],
+).tobytes()
+
+
 def rater() -> Any:
     """Return a rater of variants that knows its geometry."""
     made = call("variant_rate_new")
@@ -156,6 +171,7 @@ def rows() -> list[tuple[str, Prepare]]:
         plain("bulk_search", CELLS, KEY),
         on("bulk_search_next", lambda: call("bulk_search", bytes(81), KEY), 9, 1 << 20),
         plain("canonical_block", name, LINES, 46, nothing),
+        plain("shuffle_block", LINES, (0, 0, 0), KEY, 0, 9, 46, nothing),
         plain("canonical_lines", name, SOLVED * 2, 2, 46, nothing),
         plain("canonical_general", (*SHAPE, True), FOUR, 1 << 20, 1 << 20, nothing),
         plain("dig_block", dig(), GRIDS, KEY, 0, b"p\n", b"m\n", 46, nothing),
@@ -191,6 +207,7 @@ def rows() -> list[tuple[str, Prepare]]:
         on("variant_rate_steps", rater, EVIL, 999, 9.0),
         plain("variant_rules", 4, 4, 4, REGIONS, b"", b"", b""),
         on("VariantSearch", rules, numbers(5, 2, 0, 1), b"", b"", b""),
+        on("VariantSearch", rules, b"", b"", bytes([15, 0, 0, 0]) * 17, ITEMS),
         method("VariantSearch.start", variant, bytes(16), [15] * 16, KEY, FOUR, 3, 1 << 40),
         method("VariantSearch.allow", variant, 1 << 40),
         method("VariantSearch.run", variant, 1 << 40),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import subprocess
@@ -139,6 +140,9 @@ def leave(case: Case, strike: Strike = nothing, before: tuple[str, ...] = ()) ->
                 process_group=0,
                 env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
             )
+        if sys.platform == "linux" and process.stdout is not None:
+            # A second signal cannot but tear the record that waits for room in a full pipe.
+            fcntl.fcntl(process.stdout, fcntl.F_SETPIPE_SZ, 1 << 20)
         timer = threading.Timer(HANG, os.killpg, (process.pid, signal.SIGKILL))
         timer.start()
         with process:

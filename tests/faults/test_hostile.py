@@ -13,14 +13,16 @@ import pytest
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blocks.lines import plain_lines
+from sudokutools.constraints.collection import Constraints
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Record
 from sudokutools.formats.reader import Reader
 from sudokutools.formats.reading.lines import MAX_LENGTH, lines_of_text
 from sudokutools.formats.relaxed_json import as_json, literal
-from sudokutools.grid.relations import Relations
+from sudokutools.grid.geometry import Geometry
 from sudokutools.printing.puzzle import shortened
 from tests.bounds import bounded
+from tests.clues import common
 
 SECONDS = 8.0
 
@@ -42,7 +44,7 @@ HEADS = [
 """Beginnings of lines of all kinds."""
 
 SCL = '{"cells":[[{}],%s[{}]],"regions":[[[0,0]],[[0,1]]]}'
-CAGED = '{"cells":[%s],"cages":[%s{}]}' % (  # noqa: UP031 - It is full of braces.
+CAGED = '{"cells":[%s],"cages":[%s{"cells":[[9,9]]}]}' % (  # noqa: UP031 - It is full of braces.
     ",".join(4 * ["[{},{},{},{}]"]),
     (MAX_LENGTH // 38) * '{"cells":[[0,0],[0,1]],"value":"3"},',
 )
@@ -115,9 +117,10 @@ def test_chains_above_a_circle() -> None:
     cells = range(10000)
     chains = [[0, 1, 0], *map(list, pairwise(cells))]
     with bounded(SECONDS):
+        clues = common(less=chains)
         for _ in range(4):
             with pytest.raises(SudokuError, match="cycle through r1c1"):
-                Relations.of((100, 100, 10000), less=chains)
+                Constraints.of(Geometry.of(10, 10), clues)
 
 
 @pytest.mark.long

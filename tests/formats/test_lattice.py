@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokutools._support.terminal import COLOUR
+from sudokutools.constraints.collection import Constraints
 from sudokutools.errors import SudokuError
 from sudokutools.formats import find
 from sudokutools.formats.format import Record, Style
@@ -22,8 +23,8 @@ from sudokutools.formats.reading.lines import lines_of_text
 from sudokutools.grid.candidates import marked
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.grid.relations import Relations
 from sudokutools.grid.spec import Said, parse_spec, spec_of
+from tests.clues import common
 from tests.conftest import Shell
 
 JIGSAW = """\
@@ -94,7 +95,7 @@ def grid_of(spec: str, cells: str = "") -> Grid:
     geometry = said.geometry()
     assert geometry is not None
     symbols = [0 if sign == "." else int(sign) for sign in cells or geometry.size * "."]
-    return Grid(geometry, symbols, None, said.relations(geometry))
+    return Grid(geometry, symbols, None, said.constraints(geometry))
 
 
 JIGSAW_GRID = grid_of(SPECS["jigsaw"], "...2....2.53...1....6...46.3....5...")
@@ -115,7 +116,7 @@ def errors_of(text: str, said: Said | None = None) -> list[str]:
 
 
 def said_of(grid: Grid) -> Said:
-    return parse_spec(spec_of(grid.geometry, grid.relations))
+    return parse_spec(spec_of(grid.geometry, grid.constraints))
 
 
 def test_drawings_of_variants() -> None:
@@ -141,21 +142,17 @@ def test_joints_have_the_weights_of_their_lines() -> None:
 
 def test_sums_symbols_and_signs_of_large_grids_have_their_room() -> None:
     geometry = Geometry.of(5, 2)
-    relations = Relations.of(
-        (10, 10, 100),
-        [(15, range(5)), (5, [5, 6]), (1, [7])],
-        [(17, 7)],
-        even=[5],
-        odd=[9],
+    constraints = Constraints.of(
+        geometry, common([(15, range(5)), (5, [5, 6]), (1, [7])], [(17, 7)], [5], [9])
     )
     cells = bytes([0, 0, 0, 0, 0, 8, 0, 0, 0, 10, *bytes(90)])
-    drawn = draw(Grid(geometry, cells, None, relations))
+    drawn = draw(Grid(geometry, cells, None, constraints))
     assert drawn.startswith(LARGE)
     assert len({len(line) for line in drawn.splitlines()[1:]}) == 1
     nine = draw(read_grid(81 * "." + "\tbox=3x3,cages=12:r2c1r2c2,less=r2c1r1c1"))
     assert nine.splitlines()[3].startswith("   ┠12v─")
     hundred = Geometry.of(10, 10)
-    whole = Relations.of((100, 100, 10000), [(5050, range(100))], [(0, 100)])
+    whole = Constraints.of(hundred, common([(5050, range(100))], [(0, 100)]))
     lines = draw(Grid(hundred, bytes(range(1, 101)) * 100, None, whole)).splitlines()
     assert lines[1].lstrip().startswith("┏5050━")
     assert lines[3].startswith("     ┠───^─")
@@ -187,7 +184,7 @@ def test_colours_of_clues_and_filled_cells() -> None:
 
 def test_pencil_marks_of_variants_have_their_borders() -> None:
     grid = grid_of("box=2x2,cages=7:r1c1r1c2/0:r1c4r2c4,odd=r2c1")
-    marks = marked(grid.geometry, bytes(16), [3, 15, 8] + 13 * [15], grid.relations)
+    marks = marked(grid.geometry, bytes(16), [3, 15, 8] + 13 * [15], grid.constraints)
     drawn = draw_marks(marks)
     assert drawn.splitlines()[:5] == [
         "     c1     c2     c3     c4",
@@ -285,14 +282,13 @@ def variants(draw: st.DrawFn) -> Grid:
     steps = [step for step in random.sample(steps, base.size // 2) if step[1] < base.size]
     marks = random.sample(range(base.size), base.size // 3 if draw(st.booleans()) else 0)
     less = steps if draw(st.booleans()) else []
-    shape_of = base.n, base.columns, base.size
     try:
-        relations = Relations.of(shape_of, cages, less, marks[::2], marks[1::2])
+        constraints = Constraints.of(base, common(cages, less, marks[::2], marks[1::2]))
     except SudokuError:  # A chain was too long.
-        relations = Relations.of(shape_of, cages)
+        constraints = Constraints.of(base, common(cages))
     fill = draw(st.sampled_from([0.0, 0.3, 1.0]))
     cells = [random.randint(1, n) if random.random() < fill else 0 for _ in range(base.size)]
-    return Grid(base, cells, None, relations)
+    return Grid(base, cells, None, constraints)
 
 
 @settings(max_examples=60)
@@ -310,7 +306,7 @@ def test_round_trip_of_drawings(grid: Grid, empty: str) -> None:
 def test_round_trip_of_pencil_marks(grid: Grid, seed: int) -> None:
     random, geometry = Random(seed), grid.geometry
     masks = [random.getrandbits(geometry.n) | 3 for _ in range(geometry.size)]
-    marks = marked(geometry, bytes(geometry.size), masks, grid.relations)
+    marks = marked(geometry, bytes(geometry.size), masks, grid.constraints)
     assert grids_of(draw_marks(marks), said_of(grid)) == [marks]
 
 

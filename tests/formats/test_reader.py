@@ -424,6 +424,28 @@ def test_no_bytes_raise(content: bytes) -> None:
     list(Reader().read(LineSource(lambda: next(chunks, b"")), "-"))
 
 
+@pytest.mark.parametrize(
+    "row",
+    [
+        "100000000\tbox=3x1,1........\tbox=3x1,ok",
+        "100000000\tbox=3x1,1........\tbox=3x1,ok,1........\tbox=3x1,hard",
+        "1........,box=3x1,ok",
+    ],
+)
+def test_a_spec_ends_with_its_field(row: str) -> None:
+    [record] = records(f"puzzle,solution,status\n{row}\n")
+    assert record.error is None
+    assert record.grid is not None
+    assert record.grid.geometry is Geometry.of(3, 1)
+
+
+@pytest.mark.parametrize("text", ["rubbish", "1" + 80 * ".", "\tbox=2x2"])
+def test_text_without_types_is_no_iss(text: str) -> None:
+    [record] = Reader(form="iss").read(lines_of_text(f"{text}\n"), "-")
+    assert isinstance(record, Record)
+    assert "not supported" in str(record.error)
+
+
 @pytest.mark.parametrize("text", ['a\r"b",1\n', '"' + 200_000 * "1" + "\n"])
 def test_errors_of_the_csv_module_are_one_bad_record(text: str) -> None:
     (record,) = Reader().read(lines_of_text(text), "-")

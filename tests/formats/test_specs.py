@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokutools import formats
+from sudokutools.constraints.collection import Constraints
 from sudokutools.errors import SudokuError
 from sudokutools.formats.comments import printable
 from sudokutools.formats.format import Style
@@ -21,8 +22,8 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.geometry_label import spec_word
 from sudokutools.grid.grid import Grid, format_line
 from sudokutools.grid.keys import CLUE_KEYS, GEOMETRY_KEYS
-from sudokutools.grid.relations import Relations
 from sudokutools.grid.spec import parse_spec, spec_of
+from tests.clues import common
 from tests.formats.test_formats import NOTES, records
 from tests.strategies import variant_grids, variant_puzzles
 
@@ -37,7 +38,7 @@ def test_grids_of_variants_are_read_as_they_were_written(
 ) -> None:
     form = formats.find(name)
     style = Style(form)
-    style.says_geometry = style.has_spec = True
+    style.says_geometry = True
     text = form.header(["puzzle", "spec"])
     text += "".join(style.write(grid, note, ["# a comment"]) for grid in grids)
     read = records(text)
@@ -59,7 +60,7 @@ def test_a_solution_next_to_its_puzzle_has_the_same_rules(
     puzzle, solution = pair
     form = formats.find(name)
     style = Style(form)
-    style.says_geometry = style.has_spec = True
+    style.says_geometry = True
     text = form.header(["puzzle", "solution", "spec"])
     text += style.write(solution, "", [], {}, ("puzzle", puzzle), partner_first=True)
     [record] = records(text)
@@ -69,12 +70,12 @@ def test_a_solution_next_to_its_puzzle_has_the_same_rules(
 
 @given(grid=variant_grids())
 def test_a_spec_is_complete(grid: Grid) -> None:
-    text = spec_of(grid.geometry, grid.relations)
+    text = spec_of(grid.geometry, grid.constraints)
     said = parse_spec(text)
     assert said.geometry() is grid.geometry
-    assert said.relations(grid.geometry) == grid.relations
-    assert meaning_of(text) == (grid.geometry.base, grid.geometry, grid.relations)
-    assert meaning_of(text).relations == grid.relations
+    assert said.constraints(grid.geometry) == grid.constraints
+    assert meaning_of(text) == (grid.geometry.base, grid.geometry, grid.constraints)
+    assert meaning_of(text).constraints == grid.constraints
     assert grid.is_plain or spec_word(grid) == text
     assert SPEC_WORD.fullmatch(text.encode())
 
@@ -85,7 +86,7 @@ def test_comments_are_complete_and_in_short_lines(grid: Grid) -> None:
     assert all(len(line) < LINE_LENGTH + 10 for line in lines)
     assert all(statement_of(line) is not None for line in lines)
     found = clues_of([Line(1, line.encode()) for line in lines if line.split()[1] in CLUE_KEYS])
-    assert found.said.relations(grid.geometry) == grid.relations
+    assert found.said.constraints(grid.geometry) == grid.constraints
 
 
 def test_the_comments_about_one_grid_are_the_clues() -> None:
@@ -115,14 +116,14 @@ def test_the_fast_path_gives_the_same_result(spec: str) -> None:
     assert _told(lambda: meaning_of(spec)[1:]) == _told(lambda: _slowly(spec))
 
 
-def _slowly(spec: str) -> tuple[Geometry | None, Relations | None]:
+def _slowly(spec: str) -> tuple[Geometry | None, Constraints | None]:
     said = parse_spec(spec)
     geometry = said.geometry()
     assert geometry is not None
-    return geometry, said.relations(geometry)
+    return geometry, said.constraints(geometry)
 
 
-def _told(read: Callable[[], tuple[Geometry | None, Relations | None]]) -> object:
+def _told(read: Callable[[], tuple[Geometry | None, Constraints | None]]) -> object:
     """Return the grid of a text, or the error."""
     try:
         return read()
@@ -133,8 +134,7 @@ def _told(read: Callable[[], tuple[Geometry | None, Relations | None]]) -> objec
 def test_the_cache_of_specs_is_bounded() -> None:
     from sudokutools.formats.reading import note_spec
 
-    shape = 9, 9, 81
-    pieces = note_spec._pieces("cages", shape)
+    pieces = note_spec._read("cages", Geometry.of(3, 3))
     names = [f"r{row}c{column}" for row in range(1, 10) for column in range(1, 10)]
     for total in range(3, 18):
         for one in names:
@@ -144,12 +144,14 @@ def test_the_cache_of_specs_is_bounded() -> None:
     assert len(pieces) <= MAX_PIECES
     long = "".join(names)
     assert len(long) > MAX_LENGTH
-    assert note_spec._pieces("even", shape)[long] == tuple(range(81))
-    assert long not in note_spec._pieces("even", shape)
+    assert note_spec._read("even", Geometry.of(3, 3))[long].cells == tuple(range(81))
+    assert long not in note_spec._read("even", Geometry.of(3, 3))
 
 
 def test_a_drawing_states_its_variant_after_a_plain_one() -> None:
-    killer = Grid(Geometry.of(2, 2), bytes(16), None, Relations.of((4, 4, 16), [(3, [0, 1])]))
+    killer = Grid(
+        Geometry.of(2, 2), bytes(16), None, Constraints.of(Geometry.of(2, 2), common([(3, [0, 1])]))
+    )
     assert statements(killer) == ["# box 2x2", "# cages 3:r1c1r1c2"]
     assert merged([]) is None
     line = f"{format_line(killer)}\tbox=2x2,cages=3:r1c1r1c2"

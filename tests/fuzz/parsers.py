@@ -33,7 +33,7 @@ from sudokutools.blackjack.strategy_text import Strategy, read_strategy, write_s
 from sudokutools.cli.blackjack.bankroll import BankrollFile
 from sudokutools.cli.blackjack.log import _check_of
 from sudokutools.cli.blackjack.simulate_run import choose_bets
-from sudokutools.cli.checking import weight_of
+from sudokutools.cli.measuring import weight_of
 from sudokutools.cli.options import ranges, values
 from sudokutools.cli.options.shared import read_column, read_pair
 from sudokutools.cli.options.variant import _read_regions
@@ -239,7 +239,7 @@ def spec(data: bytes) -> None:
     quick, thorough = _try(meaning_of, text), _try(_thorough, text)
     assert quick == thorough, text
     if quick is not None:
-        assert _again(meaning_of, spec_of(quick.geometry, quick.relations)) == quick
+        assert _again(meaning_of, spec_of(quick.geometry, quick.constraints)) == quick
 
 
 def _thorough(text: str) -> Meaning:
@@ -247,7 +247,7 @@ def _thorough(text: str) -> Meaning:
     geometry = said.geometry()
     if geometry is None:
         raise SudokuError("no shape")
-    return Meaning(geometry.base, geometry, said.relations(geometry))
+    return Meaning(geometry.base, geometry, said.constraints(geometry))
 
 
 def said(data: bytes) -> None:
@@ -256,7 +256,7 @@ def said(data: bytes) -> None:
     base = SHAPES[data[0] % len(SHAPES)] if data else None
     geometry = found.geometry(base)
     if geometry is not None:
-        found.relations(geometry)
+        found.constraints(geometry)
 
 
 def pattern(data: bytes) -> None:

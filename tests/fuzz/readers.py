@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sudokutools import formats
-from sudokutools.formats.columns import Columns, csv_line
+from sudokutools.formats.columns import Columns
 from sudokutools.formats.format import Format, Record, RefusalError, Style
 from sudokutools.formats.reader import Reader
 from sudokutools.formats.reading.compressed import GZIP
@@ -145,7 +145,7 @@ def _told(items: Iterable[Record | Passage]) -> Iterator[tuple[object, ...]]:
 
 def _parts(grid: Grid | None) -> tuple[object, ...]:
     """Return all that a grid has: candidates, too, which make no difference between two grids."""
-    return () if grid is None else (grid.geometry, grid.cells, grid.candidates, grid.relations)
+    return () if grid is None else (grid.geometry, grid.cells, grid.candidates, grid.constraints)
 
 
 def _check_lines(items: Iterable[Record | Passage], text: bytes) -> None:
@@ -193,7 +193,7 @@ def _check_written(
     if record.row is not None and form.has_columns:
         names = ["puzzle"] if partner is None else ["puzzle", "solution"]
         style.columns = Columns.of(record.row, names, "puzzle", has_spec=not grid.is_plain)
-        header = csv_line(style.columns.header)
+        header = style.columns.head()
     reason, text = "", ""
     try:
         text = style.write(

@@ -25,7 +25,7 @@ from sudokutools.blocks.judge import JudgeBlocks, Written
 from sudokutools.blocks.rate import RateBlocks
 from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.canonical.form import canonical
-from sudokutools.checking.checking import Tests, Verdict
+from sudokutools.checking.facts import Tests, Verdict
 from sudokutools.errors import SudokuError
 from sudokutools.generating.ranking import TOTAL, grid_of_rank, rank_of_grid
 from sudokutools.generating.regions import random_regions
@@ -148,7 +148,7 @@ def dig(cursor: Cursor) -> Any:
         request = PuzzleRequest(less=50, tries=2)
     found = mask(grid, request, stream)
     made = found.puzzle
-    return made and (made.cells, made.relations), found.best, found.tries, stream.next()
+    return made and (made.cells, made.constraints), found.best, found.tries, stream.next()
 
 
 def canonical_block(cursor: Cursor) -> Any:

@@ -8,6 +8,8 @@ import pytest
 
 from sudokutools._support import core
 from sudokutools._support.streams import Stream
+from sudokutools.constraints import Arrow, Cage
+from sudokutools.constraints.collection import Constraints
 from sudokutools.errors import NoGridError, SudokuError, UndecidedError
 from sudokutools.generating import regions, variant_search
 from sudokutools.generating.generating import choose, generate, generate_jigsaw
@@ -27,6 +29,8 @@ RULES = [
     ("girandola",),
     ("antiking",),
     ("antiknight",),
+    ("taxicab",),
+    ("entropy",),
 ]
 
 needs_core = pytest.mark.skipif(core.native() is None, reason="no compiled core")
@@ -58,6 +62,18 @@ def test_where_searches_fail_cdcl_goes_on(
     assert grid.is_complete
     assert not list(grid.clashes())
     assert generate(geometry, "search", stream()) == grid
+
+
+def test_grids_meet_clues() -> None:
+    clues = Constraints.of(NINE, [Arrow([1, 2, 3], head=[0]), Cage([40, 41], 17)])
+    grids = [generate(NINE, "auto", stream(record), constraints=clues) for record in (0, 1, 0)]
+    assert grids[0] == grids[2] != grids[1]
+    for grid in grids:
+        assert grid.constraints == clues
+        assert grid.is_complete
+        assert not list(grid.clashes())
+    with pytest.raises(SudokuError, match="method mix: plain grids only"):
+        generate(NINE, "mix", stream(), constraints=clues)
 
 
 @needs_core

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
+from sudokutools._support.bits import bits
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.ladder import Producer, rungs
 from sudokutools.logic.state import State
-from sudokutools.logic.tables import bits
 
 
 def cells_named(geometry: Geometry, text: str) -> list[int]:

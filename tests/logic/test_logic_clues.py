@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from sudokutools.constraints.collection import Constraints
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.grid.relations import Relations
 from sudokutools.logic import Path, rate
 from sudokutools.logic.innies import Sums
 from sudokutools.logic.ladder import rungs
@@ -21,6 +21,7 @@ from sudokutools.logic.step import Step
 from sudokutools.logic.tables import CAGE, members, tables_of
 from sudokutools.logic.techniques import all_techniques, features_of, techniques
 from sudokutools.solving.engines import engine
+from tests.clues import common
 from tests.conftest import sweep
 from tests.logic.positions import cells_named, marks_of
 from tests.logic.test_logic_variants import KINDS, puzzles
@@ -29,19 +30,18 @@ NINE = Geometry.of(3, 3)
 APART = Geometry.of_variant(NINE, rules=["nonconsecutive"])
 
 
-def clues(geometry: Geometry = NINE, **given: Any) -> Relations | None:
+def clues(geometry: Geometry = NINE, **given: Any) -> Constraints | None:
     """Return clues with cells by name: `cages={"r1c1-2": 10}`, `less=["r1c1 r1c2"]`."""
     cages = [
         (total, cells_named(geometry, names)) for names, total in given.pop("cages", {}).items()
     ]
     less = [cells_named(geometry, run) for run in given.pop("less", ())]
     marked = {key: cells_named(geometry, names) for key, names in given.items()}
-    shape = geometry.n, geometry.columns, geometry.size
-    return Relations.of(shape, cages=cages, less=less, **marked)
+    return Constraints.of(geometry, common(cages, less, **marked))
 
 
 def position(
-    relations: Relations | None,
+    constraints: Constraints | None,
     only: Mapping[str, str] | None = None,
     without: Mapping[str, str] | None = None,
     geometry: Geometry = NINE,
@@ -49,13 +49,13 @@ def position(
     """Return an empty grid with clues, and the marks of named cells."""
 
     def make(grid: Grid) -> State:
-        return State(Grid(grid.geometry, grid.cells, None, relations))
+        return State(Grid(grid.geometry, grid.cells, None, constraints))
 
     return marks_of(make, geometry, only or {}, without or {})
 
 
 def found(technique: str, state: State) -> Step | None:
-    grid = Grid(state.tables.geometry, bytes(state.tables.size), None, state.relations)
+    grid = Grid(state.tables.geometry, bytes(state.tables.size), None, state.constraints)
     return next(
         rung.producer()(state)
         for rung in rungs(state.tables.n, features_of(grid))
@@ -72,8 +72,8 @@ def explained(technique: str, state: State) -> str:
 
 
 def test_cages_are_houses_that_see_themselves() -> None:
-    relations = clues(cages={"r1c1 r2c1 r2c4": 12, "r9c8-9": 0})
-    tables = tables_of(NINE, relations)
+    constraints = clues(cages={"r1c1 r2c1 r2c4": 12, "r9c8-9": 0})
+    tables = tables_of(NINE, constraints)
     assert tables.names[27:] == ("cage 12 at r1c1", "cage at r9c8")
     assert tables.cage_sums == {27: 12}
     assert members(tables.cage_houses) == (27, 28)
@@ -81,17 +81,17 @@ def test_cages_are_houses_that_see_themselves() -> None:
     assert tables.chain_peers[0][-1] == 12
     assert tables_of(NINE).of_kind[CAGE] == range(27, 27)
     assert tables_of(NINE, clues(even="r1c1")) is tables_of(NINE)
-    state = State(Grid(NINE, bytes([3, *bytes(80)]), None, relations))
+    state = State(Grid(NINE, bytes([3, *bytes(80)]), None, constraints))
     assert not state.candidates[12] >> 2 & 1
 
 
 def test_last_cell() -> None:
-    relations = clues(cages={"r1c1-2": 10})
-    state = State(Grid(NINE, bytes([3, *bytes(80)]), None, relations))
+    constraints = clues(cages={"r1c1-2": 10})
+    state = State(Grid(NINE, bytes([3, *bytes(80)]), None, constraints))
     assert explained("Last cell of a cage", state) == (
         "r1c2 is the last empty cell of cage 10 at r1c1, so it is 7"
     )
-    wrong = State(Grid(NINE, bytes([5, *bytes(80)]), None, relations))
+    wrong = State(Grid(NINE, bytes([5, *bytes(80)]), None, constraints))
     assert found("Last cell of a cage", wrong) is None
 
 
@@ -197,8 +197,8 @@ def test_innies_that_need_a_symbol_lock_it() -> None:
 
 def test_an_innie_beside_an_outie() -> None:
     """Row 1 is 45 = 35 + innie + (12 - outie): the innie is 2 less than the outie."""
-    relations = clues(cages={"r1c1-7": 35, "r1c8 r2c8": 12})
-    state = position(relations, {}, {"r1c8-9": "5"})
+    constraints = clues(cages={"r1c1-7": 35, "r1c8 r2c8": 12})
+    state = position(constraints, {}, {"r1c8-9": "5"})
     assert found("Innies or outies", state) is None
     assert explained("Innies and outies", state) == (
         "by the cages of row 1, r1c9 is 2 less than r2c8, so remove 8 and 9 from r1c9; 1, 2 and 7"
@@ -219,18 +219,18 @@ def test_cages_share_a_house() -> None:
 
 
 def test_unions_share_no_cell_and_hang_together() -> None:
-    relations = clues(cages=ROW)
-    unions = Sums(tables_of(NINE, relations)).unions
+    constraints = clues(cages=ROW)
+    unions = Sums(tables_of(NINE, constraints)).unions
     sizes = [len(union.houses) for union in unions]
     assert [sizes.count(count) for count in (1, 2, 3, 4)] == [27, 16 + 12, 14 + 22, 12]
     partial = Geometry.of(3, 3, 1, 3)
-    relations = Relations.of((9, 3, 27), cages=[(10, [0, 1])])
-    houses = [union.houses for union in Sums(tables_of(partial, relations)).unions]
+    constraints = Constraints.of(partial, common([(10, [0, 1])]))
+    houses = [union.houses for union in Sums(tables_of(partial, constraints)).unions]
     assert houses[:3] == [(0,), (1,), (2,)]
     assert (3,) in houses
     assert all(house < 6 for union in houses for house in union)
-    relations = Relations.of((2, 2, 4), cages=[(3, [1, 3])])
-    for union in Sums(tables_of(Geometry.of(1, 2), relations)).unions:
+    constraints = Constraints.of(Geometry.of(1, 2), common([(3, [1, 3])]))
+    for union in Sums(tables_of(Geometry.of(1, 2), constraints)).unions:
         assert union.rest in (0, 3, 6)
 
 
@@ -316,8 +316,8 @@ def test_placing_a_symbol_parts_the_neighbours() -> None:
 
 
 def test_clues_are_links() -> None:
-    relations = clues(cages={"r1c1-2": 10, "r9c1-3": 7}, less=["r5c5 r6c6"])
-    state = position(relations, {"r1c1-2": "123789"})
+    constraints = clues(cages={"r1c1-2": 10, "r9c1-3": 7}, less=["r5c5 r6c6"])
+    state = position(constraints, {"r1c1-2": "123789"})
     links = Links(state)
     nine_in_r1c2 = 8 * 81 + 1
     assert nine_in_r1c2 not in links.weak(0, use_y=True)
@@ -325,9 +325,9 @@ def test_clues_are_links() -> None:
     assert 7 * 81 + 1 not in links.weak(0, use_y=False)
     assert 2 * 81 + 50 in links.weak(6 * 81 + 40, use_y=True)
     assert links.weak_set(0, use_y=True) >> 7 * 81 + 1 & 1
-    state = position(relations, {"r9c1": "24", "r9c2-3": "124"})
+    state = position(constraints, {"r9c1": "24", "r9c2-3": "124"})
     strong = dict(Links(state).strong(73, True, True))
-    assert tables_of(NINE, relations).names[strong[74]] == "cage 7 at r9c1"
+    assert tables_of(NINE, constraints).names[strong[74]] == "cage 7 at r9c1"
 
 
 LEVEL_OF = {
@@ -414,16 +414,16 @@ def mixture(source: random.Random, puzzle: Grid, solution: Grid) -> Grid:
     less = [sorted(pair, key=lambda c: solution[c]) for pair in beside if source.random() < 0.3]
     less = [pair for pair in less if solution[pair[0]] != solution[pair[1]]]
     marked = [c for c in cells if source.random() < 0.3]
-    relations = Relations.of(
-        (n, n, n * n),
-        cages=cages if source.random() < 0.7 else (),
-        less=less if source.random() < 0.4 else (),
-        even=[c for c in marked if not solution[c] % 2] if source.random() < 0.4 else (),
-        odd=[c for c in marked if solution[c] % 2],
+    listed = common(
+        cages if source.random() < 0.7 else (),
+        less if source.random() < 0.4 else (),
+        [c for c in marked if not solution[c] % 2] if source.random() < 0.4 else (),
+        [c for c in marked if solution[c] % 2],
     )
+    constraints = Constraints.of(puzzle.geometry, listed)
     share = source.choice([0, 0.1, 0.3])
     given = bytes(symbol if source.random() < share else 0 for symbol in solution.cells)
-    return Grid(puzzle.geometry, given, None, relations)
+    return Grid(puzzle.geometry, given, None, constraints)
 
 
 @pytest.mark.parametrize("seed", sweep(range(40), range(40, 1000)))

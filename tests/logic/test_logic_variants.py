@@ -9,11 +9,11 @@ from pathlib import Path as File
 
 import pytest
 
-from sudokutools.checking import checking
+from sudokutools.checking import checking, facts
+from sudokutools.constraints.collection import Constraints
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, parse_cells
-from sudokutools.grid.relations import Relations
 from sudokutools.grid.spec import parse_spec
 from sudokutools.logic import Path, rate
 from sudokutools.logic.bug import bug_extras
@@ -25,6 +25,7 @@ from sudokutools.logic.techniques import TECHNIQUES, all_techniques, features_of
 from sudokutools.masking.plan import Plan, PuzzleRequest
 from sudokutools.solving.engines import engine
 from tests.cli.conftest import Shell
+from tests.clues import common
 from tests.conftest import long_rows
 from tests.logic.positions import finder, marks
 
@@ -40,8 +41,8 @@ def puzzles(kind: str) -> Iterator[tuple[Grid, Grid]]:
         said = parse_spec(spec)
         geometry = said.geometry()
         assert geometry is not None
-        relations = said.relations(geometry)
-        puzzle = Grid(geometry, parse_cells(cells.encode()), None, relations)
+        constraints = said.constraints(geometry)
+        puzzle = Grid(geometry, parse_cells(cells.encode()), None, constraints)
         yield puzzle, puzzle.with_cells(parse_cells(solution.encode()))
 
 
@@ -197,8 +198,8 @@ def test_a_grave_counts_further_houses(house: tuple[int, ...], holds: bool) -> N
 
 def test_parity_shortens_the_first_marks() -> None:
     geometry = Geometry.of(2, 2)
-    relations = Relations.of((4, 4, 16), even=[0], odd=[1])
-    state = State(Grid(geometry, bytes(16), None, relations))
+    constraints = Constraints.of(geometry, common(even=[0], odd=[1]))
+    state = State(Grid(geometry, bytes(16), None, constraints))
     assert state.candidates[:3] == [0b1010, 0b0101, 0b1111]
 
 
@@ -259,6 +260,6 @@ def test_a_variant_above_the_highest_rating_is_not_rated() -> None:
     geometry = Geometry.of_variant(Geometry.of(3, 3), rules=["x", "antiknight"])
     puzzle = "..........5....3................................816.....................97...4..."
     grid = Grid(geometry, parse_cells(puzzle.encode()))
-    verdict = checking.judge(grid, checking.Tests(rate=True))
+    verdict = checking.judge(grid, facts.Tests(rate=True))
     assert verdict.status == "unknown"
     assert "rating" not in verdict.values

@@ -11,16 +11,17 @@ from hypothesis import strategies as st
 
 from sudokutools._support import core
 from sudokutools._support.streams import Stream
+from sudokutools.constraints.collection import Constraints
+from sudokutools.constraints.places import touching
 from sudokutools.errors import SudokuError
 from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.grid.relations import Relations
 from sudokutools.masking import PuzzleRequest, cages, mask
 from sudokutools.masking.cage_map import CageMap, new_map, room
-from sudokutools.masking.neighbours import neighbours
 from sudokutools.solving.engines import backtrack
 from sudokutools.solving.solving import solutions
+from tests.clues import common
 from tests.conftest import in_python
 
 SHAPES = [(2, 2), (3, 2), (3, 3), (3, 3, 2, 3), (7, 1), (4, 3)]
@@ -38,9 +39,9 @@ def killer_of(grid: Grid, request: PuzzleRequest, record: int = 0) -> Grid:
     """Return the puzzle, after checks that apply to all killers."""
     puzzle = mask(grid, request, stream(record)).puzzle
     assert puzzle is not None
-    assert puzzle.relations is not None
-    check_cages(grid, [cage.cells for cage in puzzle.relations.cages])
-    for cage in puzzle.relations.cages:
+    assert puzzle.constraints is not None
+    check_cages(grid, [cage.cells for cage in puzzle.constraints.cages])
+    for cage in puzzle.constraints.cages:
         assert cage.sum == sum(grid[cell] for cell in cage.cells)
     return puzzle
 
@@ -48,7 +49,7 @@ def killer_of(grid: Grid, request: PuzzleRequest, record: int = 0) -> Grid:
 def check_cages(grid: Grid, cages: list[tuple[int, ...]]) -> None:
     """Each cell is in one cage; cages are connected and hold no symbol twice."""
     assert sorted(cell for cage in cages for cell in cage) == list(range(grid.geometry.size))
-    beside = neighbours(grid.geometry)
+    beside = touching(grid.geometry.rows, grid.geometry.columns)
     for cage in cages:
         assert len({grid[cell] for cell in cage}) == len(cage)
         reached = [cage[0]]
@@ -120,8 +121,8 @@ def test_killers_of_nine_symbols(sizes: tuple[int, int]) -> None:
         grid = complete((3, 3), record)
         puzzle = killer_of(grid, PuzzleRequest(cages=sizes), record)
         assert [found.cells for found in solutions(puzzle)] == [grid.cells]
-        assert puzzle.relations is not None
-        counts = [len(cage.cells) for cage in puzzle.relations.cages]
+        assert puzzle.constraints is not None
+        counts = [len(cage.cells) for cage in puzzle.constraints.cages]
         assert max(counts) <= sizes[1]
         assert sum(count < sizes[0] for count in counts) <= 1
 
@@ -167,7 +168,7 @@ def test_a_killer_with_any_number_of_solutions() -> None:
 
 def test_what_stays_ambiguous_is_missed() -> None:
     result = mask(complete((2, 2)), PuzzleRequest(cages=(4, 4), tries=3), stream())
-    assert result == (None, "several solutions", 3)
+    assert result[:3] == (None, "several solutions", 3)
 
 
 @pytest.mark.parametrize(("tenths", "weights"), [((10, 12), [3, 2, 1]), ((90, 99), [3, 4, 5])])
@@ -194,8 +195,8 @@ def test_variants_have_cages_too() -> None:
 
 def test_cages_are_not_made_twice() -> None:
     grid = complete((2, 2))
-    relations = Relations.of((4, 4, 16), cages=[(0, [0, 1])])
-    caged = Grid(grid.geometry, grid.cells, None, relations)
+    constraints = Constraints.of(grid.geometry, common([(0, [0, 1])]))
+    caged = Grid(grid.geometry, grid.cells, None, constraints)
     with pytest.raises(SudokuError, match="cages: the grid already has cages"):
         mask(caged, PuzzleRequest(cages=(2, 3)), stream())
 
@@ -212,8 +213,8 @@ def test_killers_that_are_too_large() -> None:
         mask(grid, PuzzleRequest(cages=(2, 4)), stream())
     blind = mask(grid, PuzzleRequest(cages=(2, 4), unique=False), stream()).puzzle
     assert blind is not None
-    assert blind.relations is not None
-    check_cages(grid, [cage.cells for cage in blind.relations.cages])
+    assert blind.constraints is not None
+    check_cages(grid, [cage.cells for cage in blind.constraints.cages])
 
 
 @pytest.mark.parametrize("shape", [(3, 2), (3, 3)])

@@ -16,8 +16,14 @@ from sudokutools.grid.grid import Grid
 from sudokutools.masking import PuzzleRequest, Result, mask
 from sudokutools.masking.difficulty import Difficulty
 from sudokutools.masking.symmetry import SYMMETRIES, orbits, sums_of_sizes
-from sudokutools.solving.solving import count_solutions, needless_clue, solutions, solve
-from tests.cli.puzzles import EASY
+from sudokutools.solving.solving import (
+    count_solutions,
+    needless_clue,
+    redundant_clues,
+    solutions,
+    solve,
+)
+from tests.cli.puzzles import EASY, SEVENTEEN
 from tests.conftest import in_python
 
 NINE = Geometry.of(3, 3)
@@ -279,12 +285,92 @@ def test_what_is_refused_at_once(request_: PuzzleRequest, message: str) -> None:
         mask(complete(), request_, stream())
 
 
-def test_what_is_no_complete_grid() -> None:
+FOUR = read_grid("1234341.2143....")
+
+
+@pytest.mark.parametrize(
+    ("shape", "blanks", "request_"),
+    [
+        ((3, 3), 30, PuzzleRequest(minimal=True)),
+        ((3, 3), 30, PuzzleRequest(minimal=True, keep=frozenset(range(81)))),
+        ((3, 3), 30, PuzzleRequest(clues=30, keep=frozenset([0, 1, 40]))),
+        ((3, 3), 30, PuzzleRequest(blanks=30)),
+        ((3, 3), 20, PuzzleRequest(row_blanks=(2, 6))),
+        ((3, 3), 30, PuzzleRequest(level="medium")),
+        ((3, 3), 30, PuzzleRequest(rating=(12, 15), keep=frozenset([0, 80]))),
+        ((3, 3), 32, PuzzleRequest(minimal=True, symmetry="rotate180")),
+        ((3, 2), 10, PuzzleRequest(orbit_minimal=True, symmetry="rotate180", keep=frozenset([7]))),
+        ((4, 3), 50, PuzzleRequest(minimal=True, keep=frozenset(range(20)))),
+        ((4, 3), 50, PuzzleRequest(clues=80, keep=frozenset(range(20)))),
+        ((3, 3, 2, 3), 20, PuzzleRequest(level="easy")),
+        ((3, 3), 30, PuzzleRequest(clues=40, unique=False)),
+    ],
+)
+def test_puzzles_lose_further_clues(
+    shape: tuple[int, ...], blanks: int, request_: PuzzleRequest
+) -> None:
+    grid = complete(Geometry.of(*shape))
+    start = made(grid, PuzzleRequest(blanks=blanks, symmetry=request_.symmetry))
+    result = mask(start, request_, stream(1))
+    puzzle = result.puzzle
+    assert puzzle is not None
+    assert result.solution == grid
+    assert all(clue in (0, before) for clue, before in zip(puzzle.cells, start.cells, strict=True))
+    assert all(puzzle[cell] == start[cell] for cell in request_.keep)
+    if request_.unique:
+        assert solve(puzzle) == grid
+        assert count_solutions(puzzle, 2) == 1
+    if request_.clues is not None:
+        assert puzzle.clue_count == request_.clues
+    if request_.row_blanks is not None:
+        rows = puzzle.geometry.row_cells
+        assert {[puzzle[cell] for cell in row].count(0) for row in rows} <= {2, 3, 4, 5, 6}
+    if request_.minimal and request_.symmetry == "none":
+        assert set(redundant_clues(puzzle)) <= request_.keep
+    if request_.level == "medium":
+        assert logic.rate(puzzle).level == "medium"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "request_", "best"),
+    [
+        (FOUR, PuzzleRequest(clues=12), "11 clues"),
+        (read_grid(SEVENTEEN), PuzzleRequest(level="extreme"), "rating"),
+        (made(complete(), PuzzleRequest(level="hard")), PuzzleRequest(level="easy"), "too hard"),
+        (read_grid(EASY), PuzzleRequest(row_blanks=(1, 2)), "5 to "),
+    ],
+)
+def test_what_a_puzzle_cannot_become(puzzle: Grid, request_: PuzzleRequest, best: str) -> None:
+    result = mask(puzzle, request_, stream())
+    assert result.puzzle is None
+    assert result.best.startswith(best)
+    assert result.tries <= 500
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "request_", "message"),
+    [
+        (read_grid("1234............"), None, "several solutions: expected a complete grid or"),
+        (read_grid("123....4........"), None, "no solution: expected a complete grid or"),
+        (FOUR, PuzzleRequest(symmetry="mirror"), "the clues do not have symmetry mirror"),
+        (FOUR, PuzzleRequest(pattern=frozenset([7])), "clues where the puzzle has none"),
+        (FOUR, PuzzleRequest(pattern=frozenset([0]), keep=frozenset([1])), "kept cells"),
+        (FOUR, PuzzleRequest(parity=20), "a puzzle .* gets no other clues"),
+        (FOUR, PuzzleRequest(minimal=True, weights=True), "a puzzle .* and no weight"),
+        (FOUR, PuzzleRequest(clues=1, keep=frozenset([1, 2])), "and kept cells; use 2"),
+    ],
+)
+def test_puzzles_that_are_refused(
+    puzzle: Grid, request_: PuzzleRequest | None, message: str
+) -> None:
+    with pytest.raises(SudokuError, match=message):
+        mask(puzzle, request_, stream())
+
+
+def test_a_clash_is_named() -> None:
     grid = complete()
     cells = bytearray(grid.cells)
     cells[40] = 0
-    with pytest.raises(SudokuError, match="run it through sudoku-solve first"):
-        mask(Grid(NINE, cells))
     cells[40] = cells[36]
     with pytest.raises(SudokuError, match=r"r5c1 and r5c5 are both \d"):
         mask(Grid(NINE, cells))

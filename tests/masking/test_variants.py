@@ -8,15 +8,16 @@ import pytest
 
 from sudokutools._support import core
 from sudokutools._support.streams import Stream
+from sudokutools.constraints.collection import Constraints
 from sudokutools.errors import SudokuError
 from sudokutools.generating.generating import generate, generate_jigsaw
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.grid.relations import Relations
 from sudokutools.logic import LEVELS, rate
 from sudokutools.masking import PuzzleRequest, Result, mask
 from sudokutools.masking.symmetry import orbits
 from sudokutools.solving.solving import is_forced, needless_clue, solutions
+from tests.clues import common
 from tests.conftest import in_python
 
 NINE = Geometry.of(3, 3)
@@ -42,7 +43,7 @@ def check_unique(puzzle: Grid | None, solution: Grid, method: str = "cdcl") -> N
     """Assert that a puzzle has this unique solution, with an engine that digging does not use."""
     assert puzzle is not None
     assert puzzle.geometry is solution.geometry
-    assert puzzle.relations == solution.relations
+    assert puzzle.constraints == solution.constraints
     found = solutions(puzzle, method)
     assert next(found).cells == solution.cells
     assert next(found, None) is None
@@ -124,13 +125,13 @@ def test_large_jigsaws_are_dug_by_cores(request_: PuzzleRequest) -> None:
 
 def with_clues(grid: Grid) -> Grid:
     """Return a complete grid with a cage, a comparison, and even and odd cells of each row."""
-    n, cells = grid.geometry.n, grid.cells
+    cells = grid.cells
     even = [cell for cell in range(0, len(cells), 2) if cells[cell] % 2 == 0]
     odd = [cell for cell in range(0, len(cells), 2) if cells[cell] % 2]
     less = [pair if cells[pair[0]] < cells[pair[1]] else pair[::-1] for pair in ((0, 1), (2, 3))]
     cages = [(cells[4] + cells[5], (4, 5))]
-    shape = n, grid.geometry.columns, grid.geometry.size
-    return Grid(grid.geometry, cells, None, Relations.of(shape, cages, less, even, odd))
+    clues = common(cages, less, even, odd)
+    return Grid(grid.geometry, cells, None, Constraints.of(grid.geometry, clues))
 
 
 @pytest.mark.parametrize(("kind", "n"), [("jigsaw", 6), ("x", 4), ("jigsaw", 12)])

@@ -272,7 +272,7 @@ def test_a_label_has_its_fields_and_no_others() -> None:
     ]  # fmt: skip
     assert Template("{number}  {level}").fill({"number": "3"}) == [("3", True)]
     assert Template("").fill(values) == []
-    for text in ("{}", "{colour}", "{number", "number}", "{number!r}", "{number:3}"):
+    for text in ("{}", "{number", "number}", "{a{b}"):
         with pytest.raises(SudokuError, match="expected"):
             Template(text)
 

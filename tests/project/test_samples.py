@@ -36,6 +36,7 @@ OTHERS = {
     "README.md",
     "booklet.sh",
     "cluster",
+    "constraint",
     "crontab",
     "daily-puzzle.sh",
     "damaged.txt",
@@ -44,6 +45,7 @@ OTHERS = {
     "pictures.sh",
     "sixteen.svg",
     "sizes.sh",
+    "split.sh",
     "tomorrow.sh",
     "tour.sh",
     "two-solutions.txt",
@@ -51,7 +53,7 @@ OTHERS = {
     "variants.sh",
 }
 
-VARIANTS = {"jigsaw.txt": 1, "killer.txt": 1, "variants.txt": 17}
+VARIANTS = {"constraints.txt": 39, "jigsaw.txt": 1, "killer.txt": 1, "variants.txt": 17}
 """The files of variants: their number of puzzles."""
 
 LEVELS = {
@@ -185,6 +187,19 @@ def leap_day(samples: Path) -> str:
     return "PATH=$PWD/bin:$PATH"
 
 
+@pytest.mark.usefixtures("samples")
+def test_training_and_test_data_share_no_class(shell: Shell) -> None:
+    made = "sudoku-gen -n 60 --seed 1 --format line | sudoku-mask --seed 1"
+    shell(f"{made} > a; sudoku-check --shuffle -n 3 --seed 1 a > b; cat a b > all")
+    ran = shell("./split.sh all 25")
+    found = re.findall(r"(\w+).csv: (\d+) puzzles, (\d+) classes", ran.out)
+    assert [side for side, _, _ in found] == ["train", "test"]
+    assert [sum(int(row[column]) for row in found) for column in (1, 2)] == [240, 60]
+    assert all(int(puzzles) == 4 * int(classes) > 0 for _, puzzles, classes in found)
+    assert ran.out.endswith("\nclasses in both: 0\n")
+
+
+@pytest.mark.usefixtures("samples")
 def test_the_puzzle_of_the_day(shell: Shell, leap_day: str) -> None:
     shell(f"{leap_day}; ./daily-puzzle.sh out; cp out/* first; ./daily-puzzle.sh out")
     assert shell("ls -A out").out == "2028-02-29.txt\n"

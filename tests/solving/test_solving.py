@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sudokutools import read_grid
 from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError, UndecidedError
@@ -12,6 +13,9 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.masking import PuzzleRequest, mask
 from sudokutools.solving.engines import ENGINES
+from sudokutools.solving.engines.compiled_propagate import guesses
+from sudokutools.solving.engines.planes import planes
+from sudokutools.solving.engines.propagate import search
 from sudokutools.solving.solving import (
     METHODS,
     count_solutions,
@@ -20,6 +24,7 @@ from sudokutools.solving.solving import (
     solutions,
     solve,
 )
+from tests.cli.puzzles import EASY, EASY_SOLUTION
 
 EMPTY = Grid.empty(Geometry.of(2, 2))
 # From Gordon Royle's collection of 17-clue sudokus, which are minimal.
@@ -128,3 +133,23 @@ def test_minimal_puzzles_have_no_needless_clue() -> None:
     assert found is not None
     cells[found] = 0
     assert count_solutions(Grid(SEVENTEEN.geometry, cells), 2) == 1
+
+
+@pytest.mark.usefixtures("either")
+@pytest.mark.parametrize(
+    ("puzzle", "number"),
+    [
+        (EASY, 0),
+        (EASY_SOLUTION, 0),
+        ("..........3..1.42.29.85...7.......7.8.1....9...548.1.....53......3.......6...7.4.", 24),
+        ("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", 320),
+    ],
+)
+def test_guesses_are_the_options_that_propagate_tries(puzzle: str, number: int) -> None:
+    grid = read_grid(puzzle)
+    assert guesses(grid) == number
+    tables = planes(grid.geometry)
+    assert len(list(search(tables, tables.start(grid.cells), max_steps=number))) == 1
+    if number:
+        with pytest.raises(UndecidedError):
+            list(search(tables, tables.start(grid.cells), max_steps=number - 1))

@@ -14,15 +14,16 @@ from sudokutools import errors
 from sudokutools._support import core
 from sudokutools._support.limits import FOREVER, never
 from sudokutools._support.streams import Stream
+from sudokutools.constraints.collection import Constraints
+from sudokutools.constraints.variant_rules import NAMES
 from sudokutools.generating import generating
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import CHARACTER_VALUES, Grid
-from sudokutools.grid.relations import Relations
 from sudokutools.grid.spec import parse_spec
-from sudokutools.grid.variant_rules import NAMES
 from sudokutools.solving import solving
 from sudokutools.solving.engines import backtrack, variant, variant_python
 from sudokutools.solving.engines.variant import LIMIT, NONE, SOLUTION
+from tests.clues import common
 
 DATA = Path(__file__).parent.parent / "data" / "variants"
 PAIRS = [(), *((name,) for name in NAMES), *combinations(NAMES, 2)]
@@ -43,7 +44,7 @@ def published() -> Iterator[tuple[str, Grid, bytes]]:
             said = parse_spec(spec)
             geometry = said.geometry()
             assert geometry is not None
-            grid = Grid(geometry, values(cells), None, said.relations(geometry))
+            grid = Grid(geometry, values(cells), None, said.constraints(geometry))
             yield path.stem, grid, values(solution)
 
 
@@ -85,7 +86,7 @@ def grids(draw: st.DrawFn) -> Grid:
         solution = None
     cells = bytearray(geometry.size if solution is None else solution.cells)
     symbols = bytes(cells) if any(cells) else bytes(1 + c % geometry.n for c in range(len(cells)))
-    relations = draw(relations_of(geometry, symbols))
+    constraints = draw(constraints_of(geometry, symbols))
     for cell in draw(st.sets(st.integers(0, geometry.size - 1), min_size=geometry.size // 2)):
         cells[cell] = 0
     masks = None
@@ -95,11 +96,11 @@ def grids(draw: st.DrawFn) -> Grid:
             1 << symbol - 1 if symbol else draw(st.integers(0, every)) | 1 << symbols[cell] - 1
             for cell, symbol in enumerate(cells)
         ]
-    return Grid(geometry, cells, masks, relations)
+    return Grid(geometry, cells, masks, constraints)
 
 
 @st.composite
-def relations_of(draw: st.DrawFn, geometry: Geometry, symbols: bytes) -> Relations | None:
+def constraints_of(draw: st.DrawFn, geometry: Geometry, symbols: bytes) -> Constraints | None:
     """Draw clues that mostly agree with these symbols."""
     cells = st.integers(0, geometry.size - 1)
     cages, used = [], set[int]()
@@ -118,7 +119,7 @@ def relations_of(draw: st.DrawFn, geometry: Geometry, symbols: bytes) -> Relatio
     parity: tuple[list[int], list[int]] = ([], [])
     for cell in draw(st.sets(cells, max_size=4)):
         parity[symbols[cell] % 2].append(cell)
-    return Relations.of((geometry.n, geometry.columns, geometry.size), cages, less, *parity)
+    return Constraints.of(geometry, common(cages, less, *parity))
 
 
 def answers(
@@ -141,8 +142,8 @@ def answers(
 @settings(max_examples=80, deadline=None)
 @given(grids(), st.none() | st.integers(0, 99))
 def test_the_cores_find_the_same_solutions(grid: Grid, seed: int | None) -> None:
-    kernel, _ = variant.new_search(grid.geometry, grid.relations)
-    python = variant_python.Search(grid.geometry, grid.relations)
+    kernel, _ = variant.new_search(grid.geometry, grid.constraints)
+    python = variant_python.Search(grid.geometry, grid.constraints)
     found = [answers(search, grid, seed) for search in (kernel, python)]
     assert found[0] == found[1] or None in found
 
@@ -161,13 +162,13 @@ def test_the_cores_find_the_same_solutions_of_large_and_partial_grids(box: tuple
         if part[-1] < geometry.size and len({solution[cell] for cell in part}) == 3
     ]
     less = [sorted(order[5:7], key=solution.cells.__getitem__)]
-    relations = Relations.of((geometry.n, geometry.columns, geometry.size), cages, less)
+    constraints = Constraints.of(geometry, common(cages, less))
     cells = bytearray(solution.cells)
     for cell in order[: geometry.size // 3]:
         cells[cell] = 0
-    grid = Grid(geometry, cells, None, relations)
-    kernel, _ = variant.new_search(geometry, relations)
-    python = variant_python.Search(geometry, relations)
+    grid = Grid(geometry, cells, None, constraints)
+    kernel, _ = variant.new_search(geometry, constraints)
+    python = variant_python.Search(geometry, constraints)
     found = answers(kernel, grid, 1)
     assert found is not None
     assert solution.cells in found
@@ -181,9 +182,9 @@ def test_the_cores_find_the_same_solutions_of_large_and_partial_grids(box: tuple
 @pytest.mark.parametrize(("clue", "outcome"), [(0, LIMIT), (1, NONE)])
 def test_bounds_of_cages_of_many_symbols_need_no_step(clue: int, outcome: int) -> None:
     geometry = Geometry.of(17, 1)
-    relations = Relations.of((17, 17, 289), [(3, [0, 1])])
-    kernel, _ = variant.new_search(geometry, relations)
-    for search in (kernel, variant_python.Search(geometry, relations)):
+    constraints = Constraints.of(geometry, common([(3, [0, 1])]))
+    kernel, _ = variant.new_search(geometry, constraints)
+    for search in (kernel, variant_python.Search(geometry, constraints)):
         search.start(bytes([0, 0, clue, *bytes(286)]), None, None, b"", -1, 0)
         assert search.run(1) == outcome
 
@@ -192,8 +193,8 @@ def test_bounds_of_cages_of_many_symbols_need_no_step(clue: int, outcome: int) -
 @settings(max_examples=30, deadline=None)
 @given(grids(), st.data())
 def test_the_cores_dig_the_same_puzzles(grid: Grid, data: st.DataObject) -> None:
-    kernel, _ = variant.new_search(grid.geometry, grid.relations)
-    python = variant_python.Search(grid.geometry, grid.relations)
+    kernel, _ = variant.new_search(grid.geometry, grid.constraints)
+    python = variant_python.Search(grid.geometry, grid.constraints)
     solution = next(solutions_of(grid), None)
     if solution is None:
         return

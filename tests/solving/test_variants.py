@@ -15,13 +15,16 @@ from hypothesis import strategies as st
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream
+from sudokutools.constraints import cage, partial_sums, propagation
+from sudokutools.constraints.collection import Constraints
+from sudokutools.constraints.variant_rules import NAMES, NONCONSECUTIVE
 from sudokutools.errors import SudokuError, UndecidedError, UnsuitedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import CHARACTER_VALUES, Grid
-from sudokutools.grid.relations import Relations
 from sudokutools.grid.spec import parse_spec, spec_of
-from sudokutools.grid.variant_rules import NAMES, NONCONSECUTIVE
 from sudokutools.solving.engines import ENGINES, cdcl, engine, model, propagate, team
+from sudokutools.solving.engines.all_primitives import all_primitives
+from tests.clues import common
 from tests.conftest import Shell, in_python, sweep
 from tests.fuzz.tools.puzzles import Steps
 from tests.solving.test_cdcl import found_in
@@ -57,7 +60,7 @@ def published(kind: str) -> list[tuple[Grid, bytes]]:
         said = parse_spec(spec)
         geometry = said.geometry()
         assert geometry is not None
-        grid = Grid(geometry, cells_of(puzzle), None, said.relations(geometry))
+        grid = Grid(geometry, cells_of(puzzle), None, said.constraints(geometry))
         found.append((grid, cells_of(solution)))
     return found
 
@@ -131,7 +134,7 @@ def test_engines_keep_to_candidates(drawn: tuple[Grid, Grid], seed: int) -> None
     random = Random(seed)
     every = (1 << puzzle.geometry.n) - 1
     masks = [1 << s - 1 | random.randint(0, every) for s in solution.cells]
-    marked = Grid(puzzle.geometry, puzzle.cells, masks, puzzle.relations)
+    marked = Grid(puzzle.geometry, puzzle.cells, masks, puzzle.constraints)
     assert agree(marked, FEW) > 0
     for found in islice(cdcl.solutions(marked), FEW):
         assert all(masks[cell] >> symbol - 1 & 1 for cell, symbol in enumerate(found.cells))
@@ -150,7 +153,7 @@ def pair_geometry(n: int, kinds: tuple[str, ...]) -> Geometry | None:
         return None
 
 
-def pair_clues(solution: Grid, kinds: tuple[str, ...], random: Random) -> Relations | None:
+def pair_clues(solution: Grid, kinds: tuple[str, ...], random: Random) -> Constraints | None:
     geometry, cells = solution.geometry, solution.cells
     n, size = geometry.n, geometry.size
     cages, free = [], set(range(size))
@@ -169,7 +172,7 @@ def pair_clues(solution: Grid, kinds: tuple[str, ...], random: Random) -> Relati
     marked = random.sample(range(size), size // 2) if "parity" in kinds else []
     odd = [cell for cell in marked if cells[cell] % 2]
     even = [cell for cell in marked if cells[cell] % 2 == 0]
-    return Relations.of((n, n, size), cages, less, even, odd)
+    return Constraints.of(geometry, common(cages, less, even, odd))
 
 
 PAIRS = list(combinations(KINDS, 2))
@@ -290,10 +293,12 @@ def test_pauses_have_no_influence(drawn: tuple[Grid, Grid], steps: int, is_rando
 @given(variant_puzzles((4, 6)))
 def test_sums_of_cages_without_sets_of_symbols(drawn: tuple[Grid, Grid]) -> None:
     puzzle, _ = drawn
-    assume(puzzle.relations is not None and any(cage.sum for cage in puzzle.relations.cages))
+    assume(puzzle.constraints is not None and any(cage.sum for cage in puzzle.constraints.cages))
     known = found_by("propagate", puzzle, 200)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(model, "MAX_SETS", 0)
+        patch.setattr(cage, "TABLED", 0)
+        patch.setattr(propagation, "MAX_SETS", 0)
+        all_primitives.cache_clear()
         for method in ("cdcl", "sat"):
             found = found_by(method, puzzle, 200)
             assert method == "sat" or found is not None
@@ -329,8 +334,8 @@ def test_sets_of_symbols() -> None:
         for mask in masks:
             union |= mask
         expected = [e for e in expected if not e & ~union and all(e & mask for mask in masks)]
-        assert model.symbol_sets(masks, total, 100) == expected
-    assert model.symbol_sets([511] * 4, 20, 11) is None
+        assert partial_sums.symbol_sets(masks, total, 100) == expected
+    assert partial_sums.symbol_sets([511] * 4, 20, 11) is None
 
 
 @needs_kernel
@@ -381,10 +386,10 @@ def test_minimal_clues_are_needed_and_enough(kind: str) -> None:
             fewer = found_by("propagate", clued(solution, clues - {cell}), 2)
             assert fewer is not None
             assert len(fewer) == 2
-        assert cdcl.needless_clue(clued(solution, clues), solution) is None
+        assert not list(cdcl.redundant_clues(clued(solution, clues), solution))
         free = next(cell for cell in range(len(cells)) if cell not in clues)
         more = clued(solution, clues | {free})
-        assert cdcl.needless_clue(more, solution) is not None
+        assert list(cdcl.redundant_clues(more, solution))
         assert cdcl.is_forced(clued(solution, clues), free, cells[free])
 
 
@@ -455,7 +460,7 @@ def test_large_killers(n: int) -> None:
     cells = next(cdcl.solutions(Grid.empty(geometry), Stream("test", "killer", n))).cells
     rows = [range(row, row + n) for row in range(0, n * n, n)]
     pairs = [row[at : at + 2] for row in rows for at in range(0, n, 2)]
-    cages = Relations.of((n, n, n * n), [(sum(cells[c] for c in pair), pair) for pair in pairs])
+    cages = Constraints.of(geometry, common([(sum(cells[c] for c in p), p) for p in pairs]))
     solution = Grid(geometry, cells, None, cages)
     clues = frozenset(range(0, n * n, 3))
     found = list(islice(cdcl.solutions(clued(solution, clues)), 2))
@@ -464,10 +469,14 @@ def test_large_killers(n: int) -> None:
     assert (cdcl.Uniqueness(solution).enough(clues) is None) == (len(found) == 2)
 
 
-def test_model_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    grid = Grid.empty(Geometry.of_variant(Geometry.of(3, 3), rules=["antiking"]))
+@pytest.mark.parametrize("limit", ["MAX_LITERALS", "MAX_LENGTH", "MAX_STEPS"])
+def test_model_that_is_too_large(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+    given = parse_spec("box=3x3,variant=antiking,littlekiller=20:r1c5r2c4r3c3r4c2r5c1")
+    geometry = given.geometry()
+    assert geometry is not None
+    grid = Grid(geometry, bytes(81), None, given.constraints(geometry))
     with monkeypatch.context() as patch:
-        patch.setattr(model, "MAX_LITERALS", 1000)
+        patch.setattr(model, limit, 10)
         with pytest.raises(UndecidedError, match="too many candidates and clues"):
             next(cdcl.solutions(grid))
     monkeypatch.setattr(cdcl, "MAX_CONSTRAINTS", 100)
@@ -478,22 +487,48 @@ def test_model_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_check_is_called_for_every_clue_of_a_model() -> None:
     pairs = [(cell, cell + 1) for cell in range(80) if cell % 9 < 8]
     calls: list[None] = []
-    relations = Relations.of((9, 9, 81), (), pairs)
-    model.Model(Grid(Geometry.of(3, 3), bytes(81), None, relations), lambda: calls.append(None))
+    constraints = Constraints.of(Geometry.of(3, 3), common((), pairs))
+    model.Model(Grid(Geometry.of(3, 3), bytes(81), None, constraints), lambda: calls.append(None))
     assert len(calls) > 9 * len(pairs)
 
 
-def test_dlx_cannot_do_cages() -> None:
-    puzzle, _ = published("killer")[0]
-    with pytest.raises(UnsuitedError, match="method dlx does not support cages"):
-        next(engine("dlx")(puzzle))
+@pytest.mark.parametrize(
+    ("spec", "refused"),
+    [
+        ("box=2x2,cages=10:r1c1r1c2r2c1r2c2/3:r1c3r1c4,whisper=2:r1c1r1c2", "cages"),
+        ("box=3x2,sum=9:r1c1r1c2r4c4,arrow=r1c1:r1c2r1c3", "sum, arrow"),
+        ("box=3x2,variant=entropy", "entropy"),
+        ("box=2x2,sum=5:r1c1r1c2,palindrome=r1c1r2c3,less=r4c1r4c2", ""),
+    ],
+)
+def test_dlx_refuses_by_name(spec: str, refused: str) -> None:
+    given = parse_spec(spec)
+    geometry = given.geometry()
+    assert geometry is not None
+    grid = Grid(geometry, bytes(geometry.size), None, given.constraints(geometry))
+    if refused:
+        with pytest.raises(UnsuitedError, match=f"^method dlx does not support {refused}$"):
+            next(engine("dlx")(grid))
+    else:
+        assert agree(grid, 300)
+
+
+@pytest.mark.parametrize("shape", ["box=3x2,boxes=1x2", "box=3x2,boxes=2x1"])
+@pytest.mark.parametrize(
+    "clue", ["arrow=r1c1:r1c2r1c3", "whisper=3:r1c1r1c2r1c3", "negative=difference:1"]
+)
+def test_clues_of_partial_grids(shape: str, clue: str) -> None:
+    given = parse_spec(f"{shape},{clue}")
+    geometry = given.geometry()
+    assert geometry is not None
+    assert agree(Grid(geometry, bytes(geometry.size), None, given.constraints(geometry)), 300)
 
 
 def test_command_with_every_method(shell: Shell) -> None:
     lines, answers = [], []
     for kind in ("x", "jigsaw", "small", "evenodd", "antiking", "killer"):
         puzzle, solution = published(kind)[0]
-        spec = spec_of(puzzle.geometry, puzzle.relations)
+        spec = spec_of(puzzle.geometry, puzzle.constraints)
         signs = ".123456789ABCDEFG"
         lines.append("".join(signs[s] for s in puzzle.cells) + f"\t{spec}\n")
         answers.append("".join(signs[s] for s in solution))

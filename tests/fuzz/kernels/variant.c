@@ -12,6 +12,9 @@ enum {
     MOST_CELLS = 1024,
     SMALL_CELLS = 16,
     MOST_NUMBERS = 2200,
+    MOST_ITEMS = 400,
+    MOST_STATES = 4,
+    MOST_COPIES = 2,
     MOST_FOUND = 60,
     MOST_STEPS = 2000,
     MOST_RUNS = 3000
@@ -25,10 +28,13 @@ static _Thread_local uint8_t regions[MOST_CELLS],
 static _Thread_local uint8_t cells[MOST_CELLS], found[MOST_FOUND][SMALL_CELLS];
 static _Thread_local uint32_t masks[MOST_CELLS];
 static _Thread_local uint16_t houses[MOST_NUMBERS], unequal[MOST_NUMBERS], apart[MOST_NUMBERS];
-static _Thread_local uint16_t cages[MOST_NUMBERS], less[MOST_NUMBERS], even[MOST_NUMBERS],
-    odd[MOST_NUMBERS];
+static _Thread_local uint16_t cages[MOST_NUMBERS], less[MOST_NUMBERS];
+static _Thread_local symbols_t allowed[MOST_CELLS + MOST_COPIES]; /* even or odd */
+static _Thread_local int64_t items[MOST_ITEMS];
+static _Thread_local uint16_t copied[MOST_COPIES]; /* the cells that auxiliary cells are equal to */
 static _Thread_local bool is_large, has_masks;
-static _Thread_local int other; /* the cell that may not hold what `grid` has there, or -1 */
+static _Thread_local bool is_changed; /* A number of the items is any: they need only be safe. */
+static _Thread_local int other;       /* the cell that may not hold what `grid` has there, or -1 */
 
 static bool are_different(const uint8_t *to, const uint16_t *list, int count)
 {
@@ -104,23 +110,92 @@ static bool obeys_pairs(const uint8_t *to)
     return true;
 }
 
+static int symbol_of(const uint8_t *to, int64_t cell)
+{
+    return to[cell < size_of_grid ? cell : copied[cell - size_of_grid]];
+}
+
+/* Return whether a machine, the numbers of its item, accepts cells. */
+static bool accepts(const int64_t *machine, int64_t states, const int64_t *cells, int count,
+                    const uint8_t *to)
+{
+    for (int64_t start = 0; start < *machine; start++) {
+        int64_t state = start;
+        for (int k = 0; k < count && state >= 0; k++)
+            state = machine[1 + state * (n + 1) + symbol_of(to, cells[k])];
+        if (state >= 0 && state < states && machine[1 + state * (n + 1)])
+            return true;
+    }
+    return false;
+}
+
+/* Return whether an item holds, as a primitive means it, or has an empty cell. `shared` are the
+ * tables or machines before it. */
+static bool holds(const int64_t *item, const int64_t **shared, const uint8_t *to)
+{
+    int count = (int)item[1];
+    const int64_t *listed = item + 2, *numbers = item + 3 + count;
+    uint64_t held = 0, twice = 0;
+    int64_t sum = 0;
+    for (int k = 0; k < count; k++) {
+        int symbol = symbol_of(to, listed[k]);
+        if (!symbol)
+            return true;
+        uint64_t bit = UINT64_C(1) << (symbol - 1);
+        twice |= held & bit;
+        held |= bit;
+        if (*item == VARIANT_TOTAL)
+            sum += symbol * numbers[k];
+    }
+    switch (*item) {
+    case VARIANT_DIFFERENT:
+        return !twice;
+    case VARIANT_RELATED:
+        return shared[*numbers][3 + symbol_of(to, listed[0]) - 1] >>
+                   (symbol_of(to, listed[1]) - 1) &
+               1;
+    case VARIANT_TOTAL:
+        return sum == numbers[count];
+    case VARIANT_SETS:
+        for (int k = 0; k < numbers[-1]; k++)
+            if (!twice && numbers[k] == (int64_t)held)
+                return true;
+        return false;
+    case VARIANT_AUTOMATON:
+        return accepts(shared[*numbers] + 3, (shared[*numbers][2] - 1) / (n + 1), listed, count,
+                       to);
+    default:
+        return true;
+    }
+}
+
+static bool obeys_items(const uint8_t *to)
+{
+    const int64_t *tables[MOST_ITEMS], *machines[MOST_ITEMS];
+    int table_count = 0, machine_count = 0;
+    for (const int64_t *at = items; at < items + clues.length; at += 3 + at[1] + at[2 + at[1]]) {
+        if (*at == VARIANT_TABLE)
+            tables[table_count++] = at;
+        if (*at == VARIANT_MACHINE)
+            machines[machine_count++] = at;
+        if (!holds(at, *at == VARIANT_AUTOMATON ? machines : tables, to))
+            return false;
+    }
+    return true;
+}
+
 /* Return whether the filled cells break no rule and no clue. */
 static bool obeys(const uint8_t *to)
 {
-    for (size_t k = 0; k < clues.even.length; k++)
-        if (to[even[k]] & 1)
-            return false;
-    for (size_t k = 0; k < clues.odd.length; k++)
-        if (to[odd[k]] && !(to[odd[k]] & 1))
-            return false;
     for (int cell = 0; cell < size_of_grid; cell++) {
         int symbol = to[cell];
         if (symbol && ((cells[cell] && cells[cell] != symbol) ||
+                       (clues.mask_count && !(allowed[cell] >> (symbol - 1) & 1)) ||
                        (has_masks && !(masks[cell] >> (symbol - 1) & 1)) ||
                        (cell == other && symbol == grid[cell])))
             return false;
     }
-    return obeys_houses(to) && obeys_pairs(to) && obeys_cages(to);
+    return obeys_houses(to) && obeys_pairs(to) && obeys_cages(to) && obeys_items(to);
 }
 
 /* Count the solutions of a small grid from a cell on, as far as `most`. */
@@ -243,14 +318,18 @@ static size_t take_chains(input_t *input)
     return count;
 }
 
-/* Take cells of a parity; of large grids the ones with it. */
-static size_t take_parity(input_t *input, uint16_t *list, int parity)
+/* Take cells that are even or odd; of large grids as the grid is. */
+static void take_parities(input_t *input)
 {
-    size_t length = take_list(input, list, 1), kept = 0;
+    uint16_t list[MOST_NUMBERS];
+    size_t length = take_list(input, list, 2);
+    for (int cell = 0; cell < size_of_grid; cell++)
+        allowed[cell] = UINT32_MAX;
     for (size_t k = 0; k < length; k++)
-        if (!is_large || (grid[list[k]] & 1) == parity)
-            list[kept++] = list[k];
-    return kept;
+        allowed[list[k]] &=
+            (is_large ? grid[list[k]] & 1 : k & 1) ? UINT32_C(0x55555555) : UINT32_C(0xaaaaaaaa);
+    clues.masks = allowed;
+    clues.mask_count = length ? (size_t)size_of_grid : 0;
 }
 
 static void take_clues(input_t *input)
@@ -266,8 +345,123 @@ static void take_clues(input_t *input)
     if (is_large && !obeys_cages(grid))
         clues.cages.length = 0;
     clues.less = (variant_list_t){less, take_chains(input)};
-    clues.even = (variant_list_t){even, take_parity(input, even, 0)};
-    clues.odd = (variant_list_t){odd, take_parity(input, odd, 1)};
+    take_parities(input);
+}
+
+/* Take numbers from `least` on. */
+static int64_t *take_numbers(input_t *input, int64_t *to, int count, int least, int most)
+{
+    for (int k = 0; k < count; k++)
+        *to++ = least + take_byte(input) % (most - least + 1);
+    return to;
+}
+
+/* Take up to four cells, different ones but for automata; some are auxiliary. */
+static int64_t *take_item(input_t *input, int64_t *to, int kind, int count)
+{
+    *to++ = kind;
+    int64_t *number = to++;
+    for (*number = 0; count; count--) {
+        int64_t cell = take_cell(input);
+        cell = take_up_to(input, 7) ? cell : size_of_grid + cell % MOST_COPIES;
+        bool is_new = true;
+        for (int k = 0; k < *number; k++)
+            is_new &= to[k - *number] != cell;
+        if (is_new || kind == VARIANT_AUTOMATON) {
+            *to++ = cell;
+            ++*number;
+        }
+    }
+    return to;
+}
+
+/* Take an item; a table or a machine before those that refer to one. */
+static int64_t *take_primitive(input_t *input, int64_t *to, int *tables, int *machines)
+{
+    int64_t *begin = to;
+    int kind = take_byte(input) % VARIANT_TABLE, every = n < 8 ? (1 << n) - 1 : 255;
+    if (kind == VARIANT_RELATED) {
+        to = take_item(input, to, VARIANT_TABLE, 0);
+        *to++ = n;
+        for (int k = 0; k < n; k++) /* Each symbol of large ones has the same. */
+            *to++ =
+                is_large ? (int64_t)((UINT64_C(1) << n) - 1 - (1 << k)) : take_byte(input) & every;
+    } else if (kind == VARIANT_AUTOMATON) {
+        int states = 1 + take_up_to(input, MOST_STATES - 1);
+        to = take_item(input, to, VARIANT_MACHINE, 0);
+        *to++ = 1 + states * (n + 1);
+        to = take_numbers(input, to, 1, 1, states);
+        for (int state = 0; state < states; state++) {
+            to = take_numbers(input, to, 1, 0, 1);
+            to = take_numbers(input, to, n, -1, states - 1);
+        }
+    }
+    int64_t *item = to;
+    to = take_item(input, to, kind, 1 + take_up_to(input, 3));
+    if (kind == VARIANT_RELATED && item[1] != 2)
+        return begin;
+    int count = (int)item[1], wanted = kind == VARIANT_SETS ? take_up_to(input, 3) : 1;
+    *to++ = kind == VARIANT_DIFFERENT ? 0 : kind == VARIANT_TOTAL ? count + 1 : wanted;
+    if (kind == VARIANT_RELATED)
+        *to++ = (*tables)++;
+    if (kind == VARIANT_AUTOMATON)
+        *to++ = (*machines)++;
+    if (kind == VARIANT_SETS)
+        to = take_numbers(input, to, wanted, 0, every);
+    if (kind == VARIANT_TOTAL) {
+        to = take_numbers(input, to, count, -2, 4);
+        for (int k = 1; k <= count; k++)
+            to[-k] += to[-k] == 0;
+        *to = take_byte(input) % 24 - 4;
+        for (int k = 0; is_large && k <= count; k++)
+            *to = k ? *to + symbol_of(grid, item[1 + k]) * to[k - 1 - count] : 0;
+        to++;
+    }
+    return to;
+}
+
+/* Take primitives instead of cages and chains; of large grids the ones that hold. */
+static void take_items(input_t *input)
+{
+    int64_t *to = items;
+    int tables = 1, machines = 0;
+    clues.items = items;
+    clues.length = 0;
+    is_changed = false;
+    if (take_up_to(input, 1))
+        return;
+    clues.cages.length = clues.less.length = shape.apart.length = 0;
+    if (!clues.mask_count)
+        memset(allowed, 0xff, sizeof allowed);
+    clues.masks = allowed;
+    clues.mask_count = (size_t)size_of_grid + MOST_COPIES;
+    to = take_item(input, to, VARIANT_TABLE, 0);
+    *to++ = n;
+    for (int k = 0; k < n; k++) /* Equal symbols. */
+        *to++ = INT64_C(1) << k;
+    for (int k = 0; k < MOST_COPIES; k++) {
+        copied[k] = (uint16_t)take_cell(input);
+        allowed[size_of_grid + k] = UINT32_MAX;
+        const int64_t item[] = {VARIANT_RELATED, 2, copied[k], size_of_grid + k, 1, 0};
+        memcpy(to, item, sizeof item);
+        to += sizeof item / sizeof *item;
+    }
+    for (int count = take_up_to(input, 5); count; count--) {
+        int before[2] = {tables, machines};
+        int64_t *next = take_primitive(input, to, &tables, &machines);
+        clues.length = (size_t)(next - items);
+        if (is_large && !obeys_items(grid)) {
+            tables = before[0];
+            machines = before[1];
+            clues.length = (size_t)(to - items);
+        } else {
+            to = next;
+        }
+    }
+    clues.length = (size_t)(to - items);
+    is_changed = take_up_to(input, 7) == 0;
+    if (is_changed)
+        items[take_byte(input) % clues.length] += take_byte(input) % 5 - 2;
 }
 
 static void take_rules(input_t *input)
@@ -398,14 +592,21 @@ SUBJECT(variant)
         return;
     take_rules(&input);
     take_clues(&input);
+    take_items(&input);
     if (!variant_shape_fits(&shape) || !variant_clues_fit(&clues, n, size_of_grid))
         return;
     variant_rules_t *rules = variant_rules_new(&shape);
     variant_t *search = rules ? variant_new(rules, &clues) : NULL;
     check(search != NULL);
-    look(&input, search);
-    dig(&input, search);
-    look(&input, search); /* It starts from scratch. */
+    if (is_changed) {
+        const variant_task_t task = {.cells = grid, .other = -1, .max_steps = 9};
+        variant_start(search, &task);
+        variant_run(search, 999);
+    } else {
+        look(&input, search);
+        dig(&input, search);
+        look(&input, search); /* It starts from scratch. */
+    }
     variant_free(search);
     variant_rules_free(rules);
 }

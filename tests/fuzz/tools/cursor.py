@@ -22,7 +22,7 @@ class Cursor(Random):
         self._data = data
         self._place = 0
 
-    def __new__(cls, data: bytes) -> Cursor:  # noqa: ARG004 - Random would take it for a seed.
+    def __new__(cls, data: bytes) -> Cursor:
         return super().__new__(cls)
 
     def byte(self) -> int:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from sudokutools._support.streams import Stream
+from sudokutools.constraints.collection import Constraints
+from sudokutools.constraints.variant_rules import NAMES
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.candidates import marked
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.grid.relations import Relations
-from sudokutools.grid.variant_rules import NAMES
 from sudokutools.solving.engines import backtrack
+from tests.clues import common
 from tests.fuzz.tools.cursor import Cursor
 
 SHAPES = (
@@ -66,9 +67,9 @@ def geometry_of(cursor: Cursor, shapes: Sequence[tuple[int, ...]] = SHAPES) -> G
         return plain  # A rule without effect on such a grid.
 
 
-def relations_of(
+def constraints_of(
     geometry: Geometry, cells: bytes, cursor: Cursor, errors: int = 1
-) -> Relations | None:
+) -> Constraints | None:
     """Draw clues other than symbols: true of a complete grid, but for one sum in sixteen.
 
     These differ by `errors`.
@@ -95,7 +96,7 @@ def relations_of(
     even = [cell for cell in range(size) if cells[cell] % 2 == 0 and cursor.chance(16)]
     odd = [cell for cell in range(size) if cells[cell] % 2 and cursor.chance(16)]
     try:
-        return Relations.of((n, columns, size), cages, less, even, odd)
+        return Constraints.of(geometry, common(cages, less, even, odd))
     except SudokuError:
         return None
 
@@ -117,5 +118,5 @@ def puzzle(cursor: Cursor) -> Grid:
             return Grid(geometry, clues)
     is_variant = geometry.is_full and 0 not in cells and cursor.chance(4)
     return Grid(
-        geometry, clues, None, relations_of(geometry, cells, cursor) if is_variant else None
+        geometry, clues, None, constraints_of(geometry, cells, cursor) if is_variant else None
     )

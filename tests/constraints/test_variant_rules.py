@@ -6,10 +6,10 @@ import pickle
 
 import pytest
 
+from sudokutools.constraints.variant_rules import NAMES, unequal_pairs
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.grid.variant_rules import NAMES, unequal_pairs
 from sudokutools.solving.engines.backtrack import solutions
 
 NINE = Geometry.of(3, 3)

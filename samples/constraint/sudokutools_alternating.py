@@ -1,0 +1,31 @@
+"""Alternating lines: even and odd symbols take turns.
+
+box=3x3,alternating=r1c1r1c2r1c3
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from sudokutools.constraints.constraint import Constraint, told_at
+from sudokutools.constraints.primitives import Primitives
+from sudokutools.constraints.shape import Shape
+
+
+class Alternating(Constraint):
+    """A line of cells."""
+
+    key = "alternating"
+    example = "r1c1r1c2r1c3"
+
+    def primitives(self, out: Primitives) -> None:
+        table = out.table(lambda a, b: a % 2 != b % 2)
+        for first, second in pairwise(self.cells):
+            out.related(first, second, table)
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        for first, second in pairwise(self.cells):
+            if cells[first] % 2 == cells[second] % 2:
+                told = f"{told_at(cells, first, shape)} and {told_at(cells, second, shape)}"
+                return f"{told} are both {'odd' if cells[first] % 2 else 'even'}"
+        return ""

@@ -1,0 +1,70 @@
+"""Rows of data sets by the block: the same as one by one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from sudokutools._support.limits import Check, never
+from sudokutools.blocks.block import Answer, Event
+from sudokutools.blocks.row_blocks import RowBlocks
+from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, SEVENTEEN_SOLUTION, TWO
+from tests.conftest import Shell
+
+PAIRS = [
+    (EASY, EASY_SOLUTION), (SEVENTEEN.replace(".", "0"), SEVENTEEN_SOLUTION), (TWO, ""), (NONE, ""),
+    (EASY_SOLUTION, EASY_SOLUTION), (EASY, ""), (CLASH, "x"), ("12", ""), (EASY, EASY_SOLUTION),
+]  # fmt: skip
+ROWS = [f"{number};{puzzle};{solution};a" for number, (puzzle, solution) in enumerate(7 * PAIRS)]
+TEXT = "\n".join(["id;puzzle;solution;x", *ROWS, "# a comment", *ROWS[:9], ""])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "sudoku-solve",
+        "sudoku-solve --with-puzzle --empty _",
+        "sudoku-solve --all --limit 3",
+        "sudoku-solve --random --seed 1 --format tsv",
+        "sudoku-check --tag",
+        "sudoku-check --tag --rate --format csv",
+        "sudoku-check --tag --minimal --columns minimal",
+        "sudoku-check --tag --columns status,solutions,broken,error",
+        "sudoku-check --filter",
+        "sudoku-check --invert --rate",
+        "sudoku-check --filter --level easy --format tsv",
+        "sudoku-check --filter --rejects rest; cat rest",
+        "sudoku-check --dedupe",
+        "sudoku-check --dedupe=solution",
+        "sudoku-check --tag --class --nodes",
+        "sudoku-check --shuffle --seed 1",
+        "sudoku-check --shuffle --seed 1 -n 3",
+        "sudoku-mask --clues 40 --seed 1",
+        "sudoku-mask --minimal --with-solution --seed 1",
+    ],
+)
+@pytest.mark.parametrize("header", ["id;puzzle;solution;x", "id;quizzes;solutions;status"])
+def test_rows_by_the_block_and_one_by_one(shell: Shell, line: str, header: str) -> None:
+    text = TEXT.replace("id;puzzle;solution;x", header)
+    found = shell(f"{line} --jobs 1", text, status=None)
+    quoted = re.sub(r"(?m)^(\d+);", r'"\1";', text)  # Rows with quotes are not plain.
+    expected = shell(f"{line} --jobs 2", quoted, status=None)
+    assert found.out == re.sub(r'(?m)^"(\d+)"', r"\1", expected.out)
+    assert (found.err, found.status) == (expected.err, expected.status)
+
+
+@pytest.mark.parametrize(
+    ("targets", "rows"),
+    [((2,), b"a,{0},X\nb,{0},X\n"), ((2, 3), b"a,{0},X\nb,{0},X\n"), ((0,), b"X,{0}\nX,{0}\n")],
+)
+def test_fields_are_appended_or_replaced(targets: tuple[int, ...], rows: bytes) -> None:
+    def work(block: bytes, number: int, check: Check = never) -> Answer:  # noqa: ARG001
+        assert block == f"{EASY}\n{EASY}\n".encode()
+        return Answer(b"X\nX\n", 2, len(block), (2,), [Event(1, 0, EASY.encode())])
+
+    text = f'a,{EASY}\r\nb,{EASY}\n"c",{EASY}\n'.encode()
+    answer = RowBlocks(work, b",", 2, 1, targets)(text, 7)
+    assert answer.output == rows.replace(b"{0}", EASY.encode())
+    assert text[answer.consumed :].startswith(b'"c"')
+    assert answer.events[0].text == f"b,{EASY}".encode()

@@ -1,0 +1,54 @@
+"""Classes of equivalent grids."""
+
+from __future__ import annotations
+
+import pytest
+
+from sudokutools import read_grid
+from sudokutools._support.streams import Stream
+from sudokutools.blocks.class_lines import KeyBlocks
+from sudokutools.canonical import random_equivalent
+from sudokutools.canonical.class_name import class_of
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
+from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, TWO
+from tests.conftest import in_python
+
+SMALL = Grid(Geometry.of(2, 3), [1, *bytes(34), 2])
+
+CLASSES = [
+    # These never change: people keep them in their data.
+    (read_grid(EASY), "febb82100fbf96f7"),
+    (read_grid(EASY_SOLUTION), "053aea2242d8aa49"),
+    (SMALL, "3d04d5005607ebce"),
+    (Grid(Geometry.of(3, 2), SMALL.cells), "e722a0e40c909426"),
+]
+
+
+@pytest.mark.parametrize("forced", [False, True])
+@pytest.mark.parametrize(("grid", "expected"), CLASSES)
+def test_classes_never_change(grid: Grid, expected: str, forced: bool) -> None:
+    with in_python(forced):
+        for record in range(5):
+            equivalent = random_equivalent(grid, Stream("test", "classes", record))
+            assert class_of(equivalent).hex() == expected
+
+
+@pytest.mark.parametrize("forced", [False, True])
+@pytest.mark.parametrize(
+    ("by_solution", "grids", "without"),
+    [(False, [EASY, CLASH, TWO], [1]), (True, [EASY_SOLUTION, CLASH, TWO], [1, 2])],
+)
+def test_keys_of_blocks(
+    by_solution: bool, grids: list[str], without: list[int], forced: bool
+) -> None:
+    block = f"{EASY} # note\n{CLASH}\n{TWO}\nrest".encode()
+    with in_python(forced):
+        answer = KeyBlocks(by_solution)(block, 1)
+    expected = [
+        b"" if record in without else class_of(read_grid(grid)) for record, grid in enumerate(grids)
+    ]
+    assert answer.keys == expected
+    assert answer.output == block[:-4]
+    assert [event.record for event in answer.events] == without
+    assert answer.totals == (len(without), 3 - len(without))

@@ -1,0 +1,24 @@
+"""Lists of the first kinds of clue, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sudokutools.constraints.cage import Cage
+from sudokutools.constraints.constraint import Constraint
+from sudokutools.constraints.even import Even
+from sudokutools.constraints.less import Less
+from sudokutools.constraints.odd import Odd
+
+
+def common(
+    cages: Iterable[tuple[int, Iterable[int]]] = (),
+    less: Iterable[Sequence[int]] = (),
+    even: Iterable[int] = (),
+    odd: Iterable[int] = (),
+) -> list[Constraint]:
+    """Return cages by sum and cells, chains, and marked cells."""
+    marked = [kind(tuple(dict.fromkeys(cells))) for kind, cells in ((Even, even), (Odd, odd))]
+    clues: list[Constraint] = [Cage(tuple(cells), total) for total, cells in cages]
+    clues += map(Less, less)
+    return clues + [clue for clue in marked if clue.cells]

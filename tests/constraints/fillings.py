@@ -1,0 +1,61 @@
+"""Random primitives, and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from sudokutools.constraints.primitives import (
+    Automaton,
+    Different,
+    Machine,
+    Primitive,
+    Related,
+    Sets,
+    Total,
+)
+
+
+def holds(item: Primitive, symbols: Sequence[int]) -> bool:
+    """Whether a primitive holds in a grid of these symbols."""
+    held = [symbols[cell] for cell in item.cells]
+    if isinstance(item, Different):
+        return len(set(held)) == len(held)
+    if isinstance(item, Related):
+        return bool(item.table[held[0] - 1] >> held[1] - 1 & 1)
+    if isinstance(item, Total):
+        return sum(w * s for w, s in zip(item.weights, held, strict=True)) == item.total
+    if isinstance(item, Sets):
+        return len(set(held)) == len(held) and sum(1 << s - 1 for s in held) in item.sets
+    states = set(range(item.machine.starts))
+    for symbol in held:
+        states = {item.machine.table[state][symbol - 1] for state in states} - {-1}
+    return any(item.machine.accepts[state] for state in states)
+
+
+@st.composite
+def primitives(draw: st.DrawFn, n: int, size: int, kind: type[Primitive]) -> Primitive:
+    """Draw a primitive of n symbols in some of these cells."""
+    every = (1 << n) - 1
+    cells = tuple(draw(st.permutations(range(size)))[: draw(st.integers(1, min(size, 6)))])
+    if kind is Different:
+        return Different(cells)
+    if kind is Related and size > 1:
+        first, second = draw(st.permutations(range(size)))[:2]
+        rows = draw(st.lists(st.integers(0, every), min_size=n, max_size=n))
+        return Related(first, second, tuple(rows))
+    if kind is Sets:
+        fitting = [s for s in range(every + 1) if s.bit_count() == len(cells)]
+        return Sets(cells, tuple(s for s in fitting if draw(st.booleans())))
+    if kind is Automaton:
+        count = draw(st.integers(1, 5))
+        state = st.integers(-1, count - 1)
+        row = st.lists(state, min_size=n, max_size=n)
+        accepts = draw(st.lists(st.booleans(), min_size=count, max_size=count))
+        table = tuple(tuple(draw(row)) for _ in range(count))
+        return Automaton(cells, Machine(draw(st.integers(1, count)), tuple(accepts), table))
+    weight = st.sampled_from([1, 1, 1, 2, -1, -1, -10, 100])
+    weights = tuple(draw(st.lists(weight, min_size=len(cells), max_size=len(cells))))
+    symbols = draw(st.lists(st.integers(1, n), min_size=size, max_size=size))
+    return Total(cells, weights, sum(w * symbols[c] for w, c in zip(weights, cells, strict=True)))

@@ -1,0 +1,89 @@
+"""Engines on mixtures of primitives, compared with all fillings."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudokutools.constraints.primitives import (
+    Automaton,
+    Different,
+    Primitives,
+    Related,
+    Sets,
+    Total,
+)
+from sudokutools.errors import UnsuitedError
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
+from sudokutools.solving.engines import ENGINES, backtrack, engine, model, variant_python
+from tests.conftest import in_python
+from tests.constraints.fillings import holds, primitives
+
+GEOMETRY = Geometry.of_variant(Geometry.of(2, 2), houses=[[0, 5]])
+GRIDS = [grid.cells for grid in backtrack.solutions(Grid.empty(GEOMETRY))]
+KINDS = st.sampled_from([Different, Related, Total, Sets, Automaton])
+
+
+@st.composite
+def mixtures(draw: st.DrawFn) -> tuple[Grid, Primitives, set[bytes]]:
+    """Draw clues and primitives, some of them with auxiliary cells; return the solutions, too."""
+    found = Primitives(GEOMETRY)
+    for _ in range(draw(st.integers(0, 2))):
+        found.variable(draw(st.sets(st.integers(1, 4), min_size=1)))
+    size = len(found.masks)
+    others = bytes(mask.bit_length() for mask in found.masks[16:])
+    solution = draw(st.sampled_from(GRIDS)) + others
+    for kind in draw(st.lists(KINDS, max_size=5)):
+        item = draw(primitives(4, size, kind))
+        if holds(item, solution) or draw(st.integers(0, 9)) == 0:
+            found.items.append(item)
+    found.masks[draw(st.integers(0, 15))] &= draw(st.integers(1, 15))
+    shown = draw(st.sets(st.integers(0, 15), max_size=4))
+    clues = [solution[cell] if cell in shown else 0 for cell in range(16)]
+    symbols = [[s for s in range(1, 5) if mask >> s - 1 & 1] for mask in found.masks[16:]]
+    expected = {
+        cells
+        for cells in GRIDS
+        if all(mask >> s - 1 & 1 for mask, s in zip(found.masks, cells, strict=False))
+        and all(clue in (0, s) for clue, s in zip(clues, cells, strict=True))
+        and any(all(holds(i, (*cells, *more)) for i in found.items) for more in product(*symbols))
+    }
+    return Grid(GEOMETRY, clues), found, expected
+
+
+def answers(method: str, grid: Grid, given: Primitives) -> list[bytes]:
+    """Return the solutions that an engine finds with these primitives."""
+
+    def copy(*_: object) -> Primitives:
+        found = Primitives(GEOMETRY)
+        found.masks, found.items = given.masks[:], given.items[:]
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (backtrack, model, variant_python):
+            patch.setattr(module, "all_primitives", copy)
+        return [found.cells for found in engine(method)(grid)]
+
+
+@settings(max_examples=150, deadline=None)
+@given(mixtures())
+def test_engines_find_the_solutions(mixture: tuple[Grid, Primitives, set[bytes]]) -> None:
+    grid, given, expected = mixture
+    found = {}
+    for method in ENGINES:
+        if (method == "sat" and find_spec("pysat") is None) or method == "propagate":
+            continue
+        try:
+            found[method] = answers(method, grid, given)
+        except UnsuitedError:
+            assert method == "dlx"
+    with in_python():
+        for method in ("cdcl", "propagate"):
+            found[f"{method} in Python"] = answers(method, grid, given)
+    for method, cells in found.items():
+        assert sorted(cells) == sorted(expected), method

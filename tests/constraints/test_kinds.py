@@ -1,0 +1,227 @@
+"""Every kind of constraint: values, meaning and messages."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import re
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sudokutools.constraints import KINDS, kind, variant_rules
+from sudokutools.constraints.collection import Constraints
+from sudokutools.constraints.primitives import Primitives
+from sudokutools.constraints.propagation import Network
+from sudokutools.errors import SudokuError
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
+from sudokutools.grid.spec import parse_spec, spec_of
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "man" / "sudoku-variants.7").read_text(encoding="utf-8")
+EXAMPLES = dict(re.findall(r"^\.It Cm ([a-z]+)=(\S+)$", PAGE, re.MULTILINE))
+"""A value of each kind that is true of the grid of the manual page."""
+
+NINE = Geometry.of(3, 3)
+FILLED = bytes(map(int, re.findall(r"^\$ echo (\d{81}) ", PAGE, re.MULTILINE)[0]))
+DATA = ROOT / "tests" / "data" / "constraints.tsv"
+ROWS = [line.split("\t") for line in DATA.read_text().splitlines() if line[0] != "#"]
+
+
+def told(grid: Grid) -> list[str]:
+    return [clash.told for clash in grid.clashes() if clash.kind in (*KINDS, "taxicab", "entropy")]
+
+
+def holds(grid: Grid) -> bool:
+    """Whether a filled grid meets the primitives of its constraints."""
+    primitives = Primitives(grid.geometry)
+    for rule in grid.geometry.rules:
+        variant_rules.primitives(rule, primitives)
+    for clue in grid.constraints.items if grid.constraints is not None else ():
+        clue.primitives(primitives)
+    masks = primitives.masks
+    for cell, symbol in enumerate(grid.cells):
+        masks[cell] &= 1 << symbol - 1
+    return all(masks) and Network(primitives.items, len(masks)).settle(masks) is None
+
+
+@pytest.mark.parametrize(
+    ("grid", "spec", "holds_"), [row[1:] for row in ROWS], ids=[f"{r[0]}-{r[3]}" for r in ROWS]
+)
+def test_verdicts_of_other_solvers(grid: str, spec: str, holds_: str) -> None:
+    said = parse_spec(spec)
+    geometry = said.geometry()
+    assert geometry is not None
+    filled = Grid(geometry, [int(sign, 36) for sign in grid], None, said.constraints(geometry))
+    assert (not told(filled), holds(filled)) == (holds_ == "1",) * 2
+    again = parse_spec(spec_of(geometry, filled.constraints))
+    assert again.constraints(geometry) == filled.constraints
+
+
+def test_the_manual_page_has_every_kind() -> None:
+    assert set(EXAMPLES) == set(KINDS)
+
+
+@pytest.mark.parametrize("key", KINDS)
+def test_values_are_read_and_written(key: str) -> None:
+    clue = kind(key).parse(EXAMPLES[key], NINE)
+    assert clue.key == key
+    assert pickle.loads(pickle.dumps(clue)) == clue  # noqa: S301
+    again = kind(key).parse(clue.value(NINE), NINE)
+    assert (again, hash(again), repr(again)) == (clue, hash(clue), repr(clue))
+    grid = Grid(NINE, FILLED, None, Constraints.of(NINE, [clue]))
+    assert told(grid) == [] or key == "negative"
+    assert kind(key).parse(kind(key).example, NINE)
+
+
+@pytest.mark.parametrize("key", KINDS)
+@given(st.integers(0, 10**9))
+def test_primitives_mean_what_the_clue_says(key: str, seed: int) -> None:
+    """On random grids with distinct symbols in lines, in the place of the example's cells."""
+    random = Random(seed)
+    symbols = random.sample(range(1, 10), 9)
+    bands, inner = random.sample((0, 3, 6), 3), random.sample((0, 1, 2), 3)
+    rows = [band + row for band in bands for row in inner]
+    cells = [symbols[FILLED[9 * row + column] - 1] for row in rows for column in range(9)]
+    clue = kind(key).parse(EXAMPLES[key], NINE)
+    grid = Grid(NINE, cells, None, Constraints.of(NINE, [clue]))
+    assert holds(grid) == (told(grid) == [])
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("arrow=r1c1:r1c2r1c3", "arrow r1c1: 3+4 = 7, the circle holds 5"),
+        ("arrow=r1c2r1c3:r1c4r1c5", "arrow r1c2: 6+7 = 13, the pill holds 34"),
+        ("difference=1:r1c1r1c2", "difference r1c1-r1c2: 5 and 3 differ by 2"),
+        ("whisper=5:r1c1r1c2", "whisper r1c1-r1c2: 5 at r1c1 and 3 at r1c2 differ by 2"),
+        ("sum=10:r1c1r1c2", "sum r1c1: 5+3 = 8, not 10"),
+        ("sandwich=7:r1", "sandwich r1: 0, not 7"),
+        ("xsum=7:-c1", "xsum -c1: 3+2+9 = 14, not 7"),
+        ("skyscraper=1:c2", "skyscraper c2: 3 visible, not 1"),
+        ("room=3:r1", "room r1: place 5 holds 7"),
+        ("quadruple=1.5:r1c1", "quadruple r1c1: 1 missing"),
+        ("circles=r1c1r1c2r2c1", "circles r1c1: 3 occurs 1 time"),
+        ("regionsum=r1c3r1c4", "regionsum r1c3-r1c4: the pieces have the sums 4, 6"),
+        ("entropic=r1c1r1c2r1c3", "entropic r1c1-r1c3: 5 at r1c1 and 4 at r1c3 are both middle"),
+        ("modular=r1c2r1c4", "modular r1c2-r1c4: 3 at r1c2 and 6 at r1c4 are both 0 modulo 3"),
+        ("minimum=r1c1", "minimum: 5 at r1c1 is not less than 3 at r1c2"),
+        ("columnindex=r1c1", "columnindex: 5 at r1c1, but 7 at r1c5 is not 1"),
+        ("negative=sum:8", "negative sum 8: 5 at r1c1, 3 at r1c2"),
+        ("regex=12:r1c1r1c2", "regex r1c1-r1c2: 5, 3 does not match 12"),
+        ("variant=taxicab", "taxicab: 4 at r1c3 r3c5"),
+        ("variant=entropy", "entropy: 4, 6, 2, 1 at r1c3"),
+    ],
+)
+def test_violations_in_words(spec: str, message: str) -> None:
+    said = parse_spec(f"box=3x3,{spec}")
+    geometry = said.geometry()
+    assert geometry is not None
+    found = told(Grid(geometry, FILLED, None, said.constraints(geometry)))
+    assert found[0].startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("clue", "message"),
+    [
+        ("whisper=9:r1c1r1c2", "whisper: impossible: 9:r1c1r1c2"),
+        ("nabner=r1c1r1c2r1c3r1c4r1c5r1c6", "nabner: impossible: r1c1r1c2r1c3r1c4r1c5r1c6"),
+        ("lockout=r1c1r1c1", "lockout: r1c1 occurs twice"),
+        ("difference=1:r1c1", "difference: 1 cell, expected at least 2"),
+        ("difference=1:r1c1r1c2r1c3", "difference: 3 cells, expected at most 2"),
+        ("sandwich=36:r3", "sandwich: impossible: 36:r3"),
+        ("sandwich=15:r10", "sandwich: 'r10': expected a row or column as in r3 or -c5"),
+        ("skyscraper=0:r1", "skyscraper: impossible: 0:r1"),
+        ("room=10:r1", "room: '10:r1': expected number and side as in 6:c1"),
+        ("quadruple=1.2:r9c1", "quadruple: r9c1 has no lower right corner inside the grid"),
+        ("quadruple=1,2:r1c1", "spec: unknown key '2:r1c1'"),
+        ("clone=r1c1r1c2:r5c5", "clone: groups of 2 and 1 cells, expected the same number"),
+        ("littlekiller=9:r1c1r1c2", "littlekiller: r1c1r1c2 is not a diagonal from edge to edge"),
+        ("littlekiller=9:r1c2r2c3", "littlekiller: r1c2r2c3 is not a diagonal from edge to edge"),
+        ("negative=dots:1", "negative: 'dots:1': expected difference, ratio or sum and a number"),
+        ("regex=1(2:r1c1", "regex: invalid expression '1(2'"),
+        ("regex=.{99}{99}:r1c1", "regex: invalid expression"),
+        ("regex=(((.{99}){99}){99}){99}:r1c1", "regex: '(((.{99}){99}){99}){99}' is too large"),
+        ("regex=.*1.{20}:r1c1r1c2", "regex: '.*1.{20}' is too large"),
+        (f"regex={'(' * 400}1{')' * 400}:r1c1", f"regex: '{'(' * 40}' is too large"),
+        ("arrow=r1c1r1c2", "arrow: 'r1c1r1c2': expected circle and shaft as in r1c1:r1c2r1c3"),
+        ("renban=r0c1r1c1", "renban: r0c1 is outside the grid of 9 columns"),
+        ("alternate=r1c1r1c2", "spec: unknown key 'alternate'"),
+    ],
+)
+def test_impossible_clues_are_refused(clue: str, message: str) -> None:
+    with pytest.raises(SudokuError, match=re.escape(message)):
+        parse_spec(f"box=3x3,{clue}").constraints(NINE)
+
+
+@pytest.mark.parametrize(
+    ("key", "fields", "message"),
+    [
+        ("less", ([0, 1], 5), "less: number without meaning"),
+        ("sum", ([0, 1], 5, [3]), "sum: head without meaning"),
+        ("whisper", ([0, 1], 5, (), "x"), "whisper: text without meaning"),
+        ("whisper", ([0, 1], -1), "whisper: -1, expected 0 to 99999"),
+        ("sandwich", ([0, 1], 0), "sandwich: expected the cells of a row or column"),
+        ("room", ([0, 10, 20], 3), "room: expected the cells of a row or column"),
+    ],
+)
+def test_fields_that_no_spec_can_write_are_refused(
+    key: str, fields: tuple[Any, ...], message: str
+) -> None:
+    with pytest.raises(SudokuError, match=message):
+        kind(key)(*fields).check(NINE)
+
+
+def test_negative_constraints_leave_out_pairs_with_clues() -> None:
+    grid = Grid.empty(NINE).with_constraints("negative=sum:8", "sum=8:r1c1r1c2")
+    assert "negative sum 8: 5 at r1c1, 3 at r1c2" not in told(grid.with_cells(FILLED))
+    assert "negative sum 8: 6 at r2c1, 2 at r2c3" not in told(grid.with_cells(FILLED))
+
+
+@pytest.mark.parametrize(
+    ("expression", "words", "others"),
+    [
+        ("1[2-4]*5", ["15", "135", "12345"], ["1", "165", "115"]),
+        ("(1|23)+", ["1", "23", "1231"], ["2", "32"]),
+        ("[^1]{2-3}", ["23", "234"], ["2", "2345", "12"]),
+        (".{2}3?", ["12", "123"], ["1", "124"]),
+        ("<3>{2,}", ["33", "3333"], ["3", "332"]),
+    ],
+)
+def test_regular_expressions(expression: str, words: list[str], others: list[str]) -> None:
+    regex = kind("regex")
+    for is_match, listed in ((True, words), (False, others)):
+        for word in listed:
+            clue = regex(range(len(word)), text=expression)
+            grid = bytes([*map(int, word), *bytes(81 - len(word))])
+            assert (clue.violation(grid, NINE) == "") == is_match, word
+
+
+def test_a_package_adds_a_kind(tmp_path: Path) -> None:
+    sample = ROOT / "samples" / "constraint"
+    facts = tmp_path / "sudokutools_alternating-1.0.dist-info"
+    facts.mkdir()
+    toml = (sample / "pyproject.toml").read_text()
+    key, target = re.findall(r"^(\w+) = \"(sudokutools_alternating:\w+)\"", toml, re.MULTILINE)[0]
+    (facts / "entry_points.txt").write_text(f"[sudokutools.constraints]\n{key} = {target}\n")
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: x\nVersion: 1.0\n")
+    path = os.pathsep.join([str(tmp_path), str(sample), str(ROOT)])
+    line = "".join(map(str, FILLED)) + " box=3x3,alternating=r1c2r1c3/r1c1r1c2"
+    command = "from sudokutools.cli.run.start import sudoku_check; sudoku_check()"
+    ran = subprocess.run(
+        [sys.executable, "-c", command],
+        input=line,
+        env=os.environ | {"PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    words = "broken=alternating r1c1-r1c2: 5 at r1c1 and 3 at r1c2 are both odd\t"
+    assert words in ran.stdout, ran.stderr

@@ -1,0 +1,220 @@
+"""Every kind of clue in every format: kept, or refused by name; and as other programs write it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sudokutools import constraints, formats, read_grid
+from sudokutools.constraints import KINDS, kind
+from sudokutools.constraints.variant_rules import NAMES
+from sudokutools.formats.format import RefusalError, Style
+from sudokutools.grid import spec as spec_module
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
+from sudokutools.grid.spec import parse_spec
+from tests.formats.test_formats import records
+from tests.fuzz.clues import meaning
+
+NINE = Geometry.of(3, 3)
+CELLS: list[list[dict[str, Any]]] = [[{}] * 9] * 9
+NATIVE = ("grid", "line", "json", "csv", "pretty", "table")
+
+VALUES = {
+    "sum": ["10:r1c1r1c2/5:r2c1r3c1", "11:r1c1r1c2", "20:r1c1r5c5r7c8"],
+    "difference": ["1:r1c1r1c2/3:r2c2r3c2", "2:r1c1r9c9"],
+    "ratio": ["2:r1c1r1c2/3:r2c2r3c2", "4:r1c1r9c9"],
+    "negative": ["ratio:2", "sum:5/sum:10", "sum:10", "difference:1/ratio:2", "difference:3"],
+    "littlekiller": ["30:r1c2r2c3r3c4r4c5r5c6r6c7r7c8r8c9", "20:r3c9r2c8r1c7", "5:r1c1"],
+    "cages": ["10:r1c1r1c2/0:r1c2r1c3r2c2"],
+    "arrow": ["r1c1:r1c2r1c3/r1c1:r2c1r3c2", "r2c1r2c2:r3c3r3c4r4c4", "r2c2r2c1:r3c3r3c4r4c4"],
+    "quadruple": ["1.2.3:r1c1/9.9:r8c8", "1:r1c1/2:r1c1"],
+    "regex": ["1[2-4]*(56|89)?.{2-3}:r1c1r1c2r1c3r1c4"],
+    "sandwich": ["15:r3/0:c9"],
+    "xsum": ["20:r3/6:-r3/45:c5/1:-c5"],
+    "between": ["r1c1r1c2r1c3", "r1c1r1c2"],
+    "sumline": ["10:r1c1r1c2r1c3", "31:r1c1r1c2r1c3r2c4r5c5r6c6"],
+    "clone": ["r1c1r1c2:r5c5r5c6", "r1c1:r1c1"],
+}
+"""Values instead of the example of a kind."""
+
+SPECS = [
+    f"box=3x3,{key}={value}" for key in KINDS for value in VALUES.get(key, [kind(key).example])
+] + [f"box=3x3,variant={name}" for name in NAMES]
+SPECS += [
+    "box=3x3,difference=1:r1c1r1c2,ratio=2:r2c2r2c3,negative=difference:1/ratio:2",
+    "box=3x3,difference=3:r1c1r1c2,negative=difference:1/ratio:2",
+    "box=3x3,variant=nonconsecutive,ratio=2:r1c1r1c2",
+    "box=3x2,even=r1c1,odd=r2c2,entropic=r1c1r1c2r1c3,xsum=6:r1",
+    "box=4x3,arrow=r1c1:r12c10r12c11,regex=<12>[^1<11>]+:r1c1r1c2,littlekiller=9:r12c3r11c2r10c1",
+    "box=2x3,variant=x+disjoint,whisper=3:r1c1r1c2",
+    "box=3x2,variant=taxicab+entropy",
+    "regions=AABBABBCADCCDDDC,boxindex=r1c1,regionsum=r1c1r1c2r1c3",
+    "box=9x1,houses=r1c1r2c2r3c3,regionsum=r1c1r2c1",
+    "box=2x2,even=r1c1",
+]
+"""Specs of all kinds, and of combinations that formats treat specially."""
+
+
+def grid_of(spec: str) -> Grid:
+    said = parse_spec(spec)
+    geometry = said.geometry()
+    assert geometry is not None
+    return Grid(geometry, bytes(geometry.size), None, said.constraints(geometry))
+
+
+@pytest.mark.parametrize("name", formats.WRITABLE)
+def test_a_format_keeps_a_clue_or_refuses_it_by_name(name: str) -> None:
+    form = formats.find(name)
+    style = Style(form)
+    style.says_geometry = True
+    kept = 0
+    for spec in SPECS:
+        grid = grid_of(spec)
+        try:
+            text = form.header(["puzzle", "spec"]) + style.write(grid) + form.footer()
+        except RefusalError as error:
+            told = str(error)
+            assert told.startswith(f"{name} supports ")
+            words = (*(KINDS.keys() | set(NAMES)), "plain", "rules", "full", "boxes", "symbols")
+            assert any(word in told for word in (*words, "cages", "pill", "one clue of a kind"))
+            continue
+        for demanded in {None, name if name in formats.READABLE else None}:
+            [record] = records(text, demanded)
+            assert record.error is None, (spec, text, record.error)
+            assert record.grid is not None
+            assert meaning(record.grid) == meaning(grid), (spec, text)
+        kept += 1
+    assert kept == len(SPECS) or name not in NATIVE
+
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+def rows_of(name: str) -> list[list[str]]:
+    return [line.split("\t") for line in (DATA / name).read_text().splitlines()[1:]]
+
+
+@pytest.mark.parametrize(("spec", "fpuzzles", "iss"), rows_of("foreign_clues.tsv"))
+def test_clues_of_other_programs_are_read(spec: str, fpuzzles: str, iss: str) -> None:
+    grid = grid_of(f"box=3x3,{spec}")
+    keys = json.loads(f"{{{fpuzzles}}}")
+    texts = [json.dumps({"size": 9, "grid": CELLS, **keys})] if keys else []
+    link = "https://sigh.github.io/Interactive-Sudoku-Solver/?q="
+    texts += [f".Shape~9x9{iss}", f"{link}.Shape~9x9{iss}".replace("~", "%7E")] if iss else []
+    for text in texts:
+        [record] = records(f"{text}\n")
+        assert record.error is None
+        assert record.grid is not None
+        assert meaning(record.grid) == meaning(grid)
+
+
+@pytest.mark.parametrize(("text", "message"), rows_of("foreign_errors.tsv"))
+def test_errors_name_what_is_wrong(text: str, message: str) -> None:
+    if text[0] == "{":
+        text = json.dumps({"size": 9, "grid": CELLS, **json.loads(text)})
+    [record] = records(f"{text}\n")
+    assert record.error is not None
+    assert record.error.message == message
+
+
+def test_tables_without_a_kind_are_expressions() -> None:
+    [record] = records(".Shape~4x4.Pair~AQ~R1C1~R1C2~R1C3\n")
+    assert record.grid == grid_of("box=2x2,regex=3[3]:r1c1r1c2/3[3]:r1c2r1c3")
+
+
+def test_candidates_boxes_and_regions_of_iss_text() -> None:
+    [record] = records(".Shape~4x4.~R1C1_1_2~R1C1_2_3~R2C2_1_2_4.NoBoxes\n")
+    assert record.grid is not None
+    assert record.grid.geometry is Geometry.of(4, 1)
+    assert record.grid.candidates is not None
+    assert (record.grid[0], record.grid.candidates[0], record.grid.candidates[5]) == (0, 2, 11)
+    [record] = records(".Shape~4x4.Jigsaw~AABBAABBCCDDCCDD\n")
+    assert record.grid == Grid.empty(Geometry.of(2, 2))
+
+
+@pytest.mark.parametrize(
+    ("name", "spec", "message"),
+    [
+        ("iss", "quadruple=1:r1c1/2:r1c1", "one clue of a kind at a place only"),
+        ("iss", "sandwich=5:r3/6:-r3", "one clue of a kind at a place only"),
+        ("iss", "arrow=r2c2r2c1:r3c3r3c4r4c4", "pills of neighbours in reading order only"),
+        ("iss", "littlekiller=5:r1c1", "littlekiller of two or more cells only"),
+        ("iss", "clone=r1c1:r1c1", "no clone"),
+        ("fpuzzles", "lockout=r1c1r1c2", "no lockout"),
+        ("fpuzzles", "variant=taxicab", "no rule taxicab"),
+        ("fpuzzles", "sum=11:r1c1r1c2", "no sum of 11, only X and V"),
+        ("fpuzzles", "difference=1:r1c1r9c9", "no difference of cells that are not neighbours"),
+        ("fpuzzles", "negative=sum:10", "no negative sum 10"),
+        ("fpuzzles", "variant=nonconsecutive,ratio=2:r1c1r1c2", "no rule nonconsecutive for pairs"),
+        ("sumocue", "even=r1c1,arrow=r1c1:r1c2", "no clues except cages: even, arrow"),
+        ("ps", "cages=3:r1c1r1c2/3:r1c2r1c3", "no overlapping cages"),
+    ],
+)
+def test_what_a_format_lacks_is_named(name: str, spec: str, message: str) -> None:
+    with pytest.raises(RefusalError, match=f"^{name} supports {message}"):
+        Style(formats.find(name)).write(grid_of(f"box=3x3,{spec}"))
+
+
+class Twins(kind("palindrome")):  # type: ignore[misc]
+    """A kind of an installed package."""
+
+    key = "twins"
+    fpuzzles = ""
+    iss = ()
+
+
+def test_kinds_of_packages_are_read_and_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (constraints, spec_module):
+        monkeypatch.setattr(module, "added_kinds", lambda: {"twins": Twins})
+    constraints.kind.cache_clear()
+    empty, grid = 81 * ".", grid_of("box=3x3,twins=r1c1r5c5")
+    rows = "\n".join(9 * ["........."])
+    texts = [
+        f"{empty} box=3x3,twins=r1c1r5c5\n",
+        f"{empty} twins=r1c1r5c5 by me\n",
+        json.dumps({"puzzle": empty, "twins": ["r1c1r5c5"], "rating": 3}) + "\n",
+        f"# Twins: by me\n# twins r1c1r5c5\n{rows}\n",
+        Style(formats.find("iss")).write(grid),
+    ]
+    for name in NATIVE:
+        form = formats.find(name)
+        texts.append(form.header(["puzzle", "spec"]) + Style(form).write(grid))
+    for text in texts:
+        [record] = records(text)
+        assert record.grid == grid, (text, record.error)
+    with pytest.raises(RefusalError, match="fpuzzles supports no twins"):
+        Style(formats.find("fpuzzles")).write(grid)
+
+
+def test_signs_of_neighbours_are_drawn_and_read() -> None:
+    grid = grid_of(
+        "box=2x2,difference=1:r1c1r1c2/3:r1c4r2c4,ratio=2:r2c1r2c2/4:r3c1r4c1,sum=5:r3c2r3c3"
+    )
+    text = Style(formats.find("pretty")).write(grid)
+    assert [line for line in text.splitlines() if line[:1] != "#"] == [
+        "    c1  c2  c3  c4",
+        "   ┌───────┬───────┐",
+        "r1 │ . ○ . │ .   . │",
+        "   │       │     ③ │",
+        "r2 │ . ● . │ .   . │",
+        "   ├───────┼───────┤",
+        "r3 │ .   . \N{ROMAN NUMERAL FIVE} .   . │",
+        "   │ \N{DINGBAT NEGATIVE CIRCLED DIGIT FOUR}     │       │",
+        "r4 │ .   . │ .   . │",
+        "   └───────┴───────┘",
+        "",
+    ]
+    [record] = records("\n".join(line for line in text.splitlines() if line[:1] != "#"))
+    assert record.error is not None
+    assert record.error.message.startswith("dots, X or V in the drawing, but none in")
+
+
+@pytest.mark.parametrize(
+    "text", ['{"size":1,"grid":[[{}]],"diagonal+":true,"diagonal-":true}', ".Shape~1x1.Diagonal~1"]
+)
+def test_the_diagonals_of_a_single_cell(text: str) -> None:
+    assert read_grid(text).geometry.n == 1
