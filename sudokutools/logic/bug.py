@@ -121,7 +121,7 @@ def _step(
     house: int = -1,
     more: int = 0,
 ) -> Step | None:
-    if not removals:
+    if not removals or not state.allows(TYPES[kind].name):
         return None
     return step_of(
         state,

@@ -107,8 +107,9 @@ class DynamicChains(ForcingChains):
 
 def _least(search: ForcingSearch) -> Step | None:
     best: ForcingHint | None = None
+    allows = search.position.state.allows
     for hint in search.hints():
-        if best is None or hint[:2] < best[:2]:
+        if (best is None or hint[:2] < best[:2]) and allows(search.techniques[hint.kind].name):
             best = hint
     return None if best is None else step_of_hint(search, best)
 

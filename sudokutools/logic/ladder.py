@@ -13,7 +13,7 @@ respects the candidates as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache, partial
 from importlib import import_module
 from itertools import accumulate, groupby
@@ -63,7 +63,8 @@ class Path:
 
     `values[cell]` is the symbol of a cell, 0 if empty; `candidates[cell]` the set of its candidates
     as bits `s - 1`, 0 if filled. With `guided` the compiled ladder finds the forcing chains of 9x9
-    puzzles, which saves most of the time and changes no step.
+    puzzles, which saves most of the time and changes no step. With `allowed`, only techniques with
+    these names are tried, without the compiled ladder.
 
     >>> from sudokutools.grid.geometry import Geometry
     >>> path = Path(Grid(Geometry.of(2, 2), bytes([1, 2, 3, 0] + 4 * [0] + [2] + 6 * [0] + [1])))
@@ -74,9 +75,16 @@ class Path:
     4
     """
 
-    def __init__(self, grid: Grid, check: Check = never, guided: bool = True) -> None:
+    def __init__(
+        self,
+        grid: Grid,
+        check: Check = never,
+        guided: bool = True,
+        allowed: Collection[str] | None = None,
+    ) -> None:
         self._state = State(grid, check)
-        self._guided = guided
+        self._state.allowed = allowed
+        self._guided = guided and allowed is None
         self._rest = self._loaded()
         self._tried: list[tuple[int, Producer]] = []
         self.grid = grid
@@ -118,6 +126,8 @@ class Path:
     def _loaded(self) -> Iterator[tuple[int, Producer]]:
         guide = None
         for rung in rungs(self.grid.geometry.n, features_of(self.grid)):
+            if not any(self._state.allows(technique.name) for technique in rung.techniques):
+                continue
             producer = rung.producer()
             if self._guided and rung.techniques[0].conclusion:
                 from sudokutools.logic.forcing import ForcingChains

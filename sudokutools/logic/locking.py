@@ -60,6 +60,8 @@ class Locking:
         for meeting in state.tables.meetings:
             self._todo[meeting] = self._todo.get(meeting, 0) | changed
         for meeting, todo in self._todo.items():
+            if not state.allows(self._technique(meeting).name):
+                continue
             for symbol in members(todo):
                 for locked in locked_sets(state, meeting, symbol):
                     step = self._step(state, meeting, symbol, *locked)

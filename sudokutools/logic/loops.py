@@ -17,7 +17,7 @@ from typing import NamedTuple
 from sudokutools.logic.state import Removal, State
 from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.tables import any_of, groups, mask_of, members
-from sudokutools.logic.techniques import technique_named
+from sudokutools.logic.techniques import Technique, technique_named
 
 RECTANGLES = {kind: technique_named(f"Unique rectangle type {kind}") for kind in range(1, 5)}
 LOOPS = {kind: technique_named(f"Unique loop type {kind}") for kind in range(1, 5)}
@@ -66,11 +66,15 @@ def find_unique_loop(state: State) -> Step | None:
     best_loop: Loop | None = None
     for loop in loops(state):
         for found in deductions(state, loop):
-            if found.removals and (best is None or found[:2] < best[:2]):
+            if (
+                found.removals
+                and (best is None or found[:2] < best[:2])
+                and state.allows(_technique(loop, found.kind).name)
+            ):
                 best, best_loop = found, loop
     if best is None or best_loop is None:
         return None
-    technique = (RECTANGLES if len(best_loop.cells) == 4 else LOOPS)[best.kind]
+    technique = _technique(best_loop, best.kind)
     houses = (best.house,) if best.house >= 0 else ()
     return step_of(
         state,
@@ -85,6 +89,10 @@ def find_unique_loop(state: State) -> Step | None:
         subset_cells=best.cells,
         subset_symbols=best.symbols,
     )
+
+
+def _technique(loop: Loop, kind: int) -> Technique:
+    return (RECTANGLES if len(loop.cells) == 4 else LOOPS)[kind]
 
 
 def loops(state: State) -> Iterator[Loop]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from sudokutools._support.limits import Check, never
@@ -40,13 +41,19 @@ class Rating(NamedTuple):
     solved: bool
 
 
-def rate(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rating:
+def rate(
+    grid: Grid,
+    stop_above: int | None = None,
+    check: Check = never,
+    allowed: Collection[str] | None = None,
+) -> Rating:
     """Rate a puzzle with exactly one solution on the scale of Sudoku Explainer 1.2.1.
 
     grid        the puzzle, of any geometry or variant
     stop_above  give up at the first step above this rating, in tenths
     check       called between steps; exceptions that it raises end the work; compiled ladders do
                 not call it, but stop after `check.seconds` if that attribute exists
+    allowed     the names of the techniques to use, without compiled ladders; None: all
 
     Returns a `sudokutools.logic.Rating`: `rating`, `pearl` and `diamond` (ER, EP and ED) in tenths;
     `technique` of the hardest step; `level`; `techniques`, the number of steps of each technique;
@@ -60,12 +67,12 @@ def rate(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rat
     >>> rating.rating, rating.level, rating.technique
     (23, 'medium', 'Naked single')
     """
-    ladder = compiled(grid)
+    ladder = compiled(grid) if allowed is None else None
     if ladder is not None:
         found = _rate_compiled(ladder, grid, stop_above, getattr(check, "seconds", None))
         if found is not None:
             return found
-    return rate_in_python(grid, stop_above, check)
+    return rate_in_python(grid, stop_above, check, allowed)
 
 
 def _rate_compiled(
@@ -88,11 +95,16 @@ def _rate_compiled(
     return Rating(rating, pearl, diamond, technique, level_of(rating), techniques, solved)
 
 
-def rate_in_python(grid: Grid, stop_above: int | None = None, check: Check = never) -> Rating:
+def rate_in_python(
+    grid: Grid,
+    stop_above: int | None = None,
+    check: Check = never,
+    allowed: Collection[str] | None = None,
+) -> Rating:
     """Rate a puzzle of any geometry by the Python ladder, the twin of the compiled one."""
     from sudokutools.logic.ladder import Path
 
-    path = Path(grid, check, guided=False)
+    path = Path(grid, check, guided=False, allowed=allowed)
     rating = pearl = diamond = 0
     technique = ""
     techniques: dict[str, int] = {}

@@ -20,7 +20,7 @@ def find_hidden_single(state: State) -> Step | None:
     """Return a full house, else a hidden single: boxes, columns, rows; then symbols."""
     tables = state.tables
     for house, vacancies in enumerate(state.vacancies):
-        if vacancies == 1 and tables.is_complete(house):
+        if vacancies == 1 and tables.is_complete(house) and state.allows(FULL_HOUSE.name):
             cell = (state.empty & tables.masks[house]).bit_length() - 1
             mask = state.candidates[cell]
             if mask:
@@ -30,7 +30,7 @@ def find_hidden_single(state: State) -> Step | None:
                 return step_of(state, FULL_HOUSE, LAST_CELL, *pattern, placements=placed)
     singles = state.single_houses()
     found = any_of(singles)
-    if not found:
+    if not found or not state.allows(HIDDEN_SINGLE.name):
         return None
     bit = found & -found
     house = bit.bit_length() - 1

@@ -11,7 +11,7 @@ that result are steps of their own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from copy import copy
 from typing import NamedTuple
 
@@ -41,8 +41,10 @@ class State:
     """A grid with its pencil marks; symbols count from 0 inside.
 
     The clues must not clash. Candidates of the grid restrict the pencil marks. Long searches call
-    `check`.
+    `check`. `allowed` are the names of the techniques to use; None: all.
     """
+
+    allowed: Collection[str] | None = None
 
     def __init__(self, grid: Grid, check: Check = never) -> None:
         self.check = check
@@ -80,6 +82,10 @@ class State:
         self._complete = tuple(
             (1 << house, tables.masks[house]) for house in members(tables.complete)
         )
+
+    def allows(self, technique: str) -> bool:
+        """Whether a technique may be used: asked where a finder searches for several."""
+        return self.allowed is None or technique in self.allowed
 
     def with_marks(self, candidates: list[int], places: list[int]) -> State:
         """Return a copy with other pencil marks, which must not be changed."""

@@ -15,7 +15,7 @@ turn on within k strong links when c is on. Paths are followed only where the se
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from sudokutools._support.bits import bits
@@ -242,10 +242,15 @@ def chain_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint:
     return StaticHint(rating, complexity, kind.number, found.name, path, removed, placed)
 
 
-def best_chain(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
-    """Return the first of the shortest forcing chains if its key is below that of the best hint."""
+def best_chain(
+    sweep: Sweep, best: StaticHint | None, allows: Callable[[str], bool]
+) -> StaticHint | None:
+    """Return the first of the shortest forcing chains if its key is below that of the best hint.
+
+    `allows` tells whether chains of a technique may be used.
+    """
     kind = sweep.kind
-    if kind.chain is None:
+    if kind.chain is None or not (allows(kind.chain.name) or allows(TURBOT_FISH.name)):
         return None
     rounds = 0
     while not sweep.is_exhausted(rounds):
@@ -258,7 +263,9 @@ def best_chain(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
                 if search(node, rounds):
                     path = chain(sweep, node, is_on)
                     assert path is not None
-                    return chain_hint(sweep, path)
+                    hint = chain_hint(sweep, path)
+                    if allows(hint.technique):
+                        return hint
         rounds += 1
     return None
 
@@ -303,8 +310,9 @@ def find_static_chain(state: State) -> Step | None:
     best: StaticHint | None = None
     for kind in KINDS:
         sweep = Sweep(links, kind)
-        best = best_chain(sweep, best) or best
-        best = best_cycle(sweep, best) or best
+        best = best_chain(sweep, best, state.allows) or best
+        if state.allows(kind.cycle.name):
+            best = best_cycle(sweep, best) or best
         state.check()
     return None if best is None else static_step(state, links, best)
 

@@ -15,7 +15,7 @@ as exchanging two symbols of a pattern may then break another rule.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -82,6 +82,22 @@ def is_nested(features: Sequence[str]) -> bool:
     return not any(feature in UNNESTED for feature in features)
 
 
+GROUPS = {
+    "singles": "singles",
+    "locking": "intersections",
+    "subsets": "subsets",
+    "fish": "fish",
+    "wings": "wings",
+    "loops": "uniqueness",
+    "bug": "uniqueness",
+    "exclusion": "exclusion",
+    "static": "chains",
+    "forcing": "forcing",
+    "clue_chains": "forcing",
+}
+"""The group of the techniques of each module; the others use the clues and rules of variants."""
+
+
 class Technique(NamedTuple):
     """A row of the table.
 
@@ -112,6 +128,11 @@ class Technique(NamedTuple):
     largest: int = 0
     stride: int = 1
     needs: str = ""
+
+    @property
+    def group(self) -> str:
+        """The group, such as `fish`, by which lists of techniques may name it."""
+        return GROUPS.get(self.finder.partition(".")[0], "clues")
 
     @property
     def is_chain(self) -> bool:
@@ -327,19 +348,26 @@ def find_technique(text: str, n: int | None = None) -> Technique:
     >>> find_technique("xwing").name, find_technique("12 fish").lowest
     ('X-Wing', 84)
     """
-    rows = {_folded(row.name): row for row in all_techniques(n or MAX_SYMBOLS)}
-    row = rows.get(_folded(text))
+    rows = {folded(row.name): row for row in all_techniques(n or MAX_SYMBOLS)}
+    row = rows.get(folded(text))
     if row is not None:
         return row
-    from difflib import get_close_matches
-
     number = f" for {n} symbols" if n else ""
-    near = [rows[name].name for name in get_close_matches(_folded(text), rows, 3, 0.5)]
-    known = f"nearest are {', '.join(near)}; " if len(near) > 1 else ""
+    near = nearest(text, [row.name for row in rows.values()])
     raise SudokuError(
-        f"unknown technique {text!r}{number}: {known}sudoku-solve --techniques lists all"
+        f"unknown technique {text!r}{number}: {near}sudoku-solve --techniques lists all"
     )
 
 
-def _folded(name: str) -> str:
+def nearest(text: str, names: Iterable[str]) -> str:
+    """Return up to three names similar to a text, as part of a message; "" without any."""
+    from difflib import get_close_matches
+
+    by_text = {folded(name): name for name in names}
+    near = [by_text[key] for key in get_close_matches(folded(text), by_text, 3, 0.5)]
+    return f"nearest are {', '.join(near)}; " if len(near) > 1 else ""
+
+
+def folded(name: str) -> str:
+    """Return the name of a technique without case, spaces, hyphens and underscores."""
     return re.sub(r"[\s_-]+", "", name).casefold()

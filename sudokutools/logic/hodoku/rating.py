@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from sudokutools._support.limits import Check, never
@@ -30,18 +30,22 @@ class HodokuRating(NamedTuple):
 class HodokuPath:
     """The path of a 9x9 puzzle with a unique solution; `board` is the position before each move.
 
+    With `allowed`, only techniques with these names are tried.
+
     Raises SudokuError if the grid is not a classic 9x9 grid.
     """
 
-    def __init__(self, grid: Grid, check: Check = never) -> None:
+    def __init__(
+        self, grid: Grid, check: Check = never, allowed: Collection[str] | None = None
+    ) -> None:
         if not grid.is_classic:
             raise SudokuError("the scale of HoDoKu is for 9x9 grids only")
         self.board = Board(grid, check)
-        self._rest = finders(self.board.is_narrowed)
+        self._rest = finders(self.board.is_narrowed, allowed)
         self._finders: list[Finder] = []
 
     def next_move(self) -> Move | None:
-        """Find, make and return the next move; None if the grid is complete."""
+        """Find, make and return the next move; None if complete or stuck."""
         if not self.board.empty:
             return None
         for finder in self._tried():

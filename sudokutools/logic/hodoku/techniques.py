@@ -5,7 +5,7 @@ Kinds of a technique that HoDoKu lists together are one technique here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
 from importlib import import_module
 from typing import NamedTuple
@@ -16,6 +16,29 @@ LEVELS = {"easy": 800, "medium": 1000, "hard": 1600, "unfair": 1800, "extreme": 
 """The highest score of each level."""
 
 EASY, MEDIUM, HARD, UNFAIR, EXTREME = LEVELS
+
+
+GROUPS = {
+    "basic": "singles",
+    "basic.find_locked_subset": "intersections",
+    "basic.find_locked_candidates": "intersections",
+    "basic.find_naked_subset": "subsets",
+    "basic.find_hidden_subset": "subsets",
+    "fish": "fish",
+    "patterns": "single-digit",
+    "patterns.find_w_wing": "wings",
+    "patterns.find_wing": "wings",
+    "uniqueness": "uniqueness",
+    "chains": "chains",
+    "chains.find_simple_colours": "colours",
+    "chains.find_multi_colours": "colours",
+    "loops": "chains",
+    "almost_locked": "als",
+    "sue_de_coq": "als",
+    "forcing": "forcing",
+    "forcing.find_brute_force": "guessing",
+}
+"""The group of the techniques of a module, or of one of its finders."""
 
 
 class Technique(NamedTuple):
@@ -30,6 +53,11 @@ class Technique(NamedTuple):
     score: int
     finder: str
     arguments: tuple[int, ...] = ()
+
+    @property
+    def group(self) -> str:
+        """The group, such as `fish`, by which lists of techniques may name it."""
+        return GROUPS.get(self.finder) or GROUPS[self.finder.partition(".")[0]]
 
 
 TABLE = (
@@ -94,8 +122,10 @@ TABLE = (
 BY_NAME = {technique.name: technique for technique in TABLE}
 
 
-def finders(is_narrowed: bool = False) -> Iterator[Finder]:
+def finders(is_narrowed: bool = False, allowed: Collection[str] | None = None) -> Iterator[Finder]:
     """Yield the finders in the order of the table, importing modules on demand.
+
+    With `allowed`, only those of techniques with these names.
 
     Techniques that assume a unique solution are left out if candidates are missing that the clues
     allow: a corner of a rectangle may have lost a symbol because the solution is unique.
@@ -103,6 +133,8 @@ def finders(is_narrowed: bool = False) -> Iterator[Finder]:
     for technique in TABLE:
         module, name = technique.finder.split(".")
         if is_narrowed and module == "uniqueness":
+            continue
+        if allowed is not None and technique.name not in allowed:
             continue
         found = getattr(import_module(f"sudokutools.logic.hodoku.{module}"), name)
         arguments = technique.arguments

@@ -1,0 +1,98 @@
+"""Lists of techniques, and paths that may use only some of them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from sudokutools import solve
+from sudokutools.errors import SudokuError
+from sudokutools.logic import Path, rate
+from sudokutools.logic.hodoku import HodokuPath
+from sudokutools.logic.scales.allowed import allowed_techniques, groups_on
+from sudokutools.logic.techniques import TECHNIQUES
+from tests.logic.positions import grid_of
+
+PUZZLES = (
+    "..9..3..5..596........1.68.....37....1.5......4....8...9.6...4.78.......4.3.5...8",
+    ".2...61....72.....6..1..9...4....38..7.....9.3...5...4...41....95..3..........6.2",
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
+)
+
+LISTS = (
+    ("er", "wings", None, {"XY-Wing", "XYZ-Wing"}),
+    ("er", "xwing, SWORD fish", None, {"X-Wing", "Swordfish"}),
+    ("er", "singles", "naked_single", {"Full house", "Hidden single"}),
+    ("hodoku", "Single Digit,chains", "x-chain,turbot-fish,nice loop,remote-pair",
+     {"Skyscraper", "Two-string kite", "Empty rectangle", "XY-Chain", "Grouped nice loop"}),
+    ("hodoku", "colours", None, {"Simple colours", "Multi colours"}),
+)  # fmt: skip
+
+REFUSED = (
+    ("er", "x-wong", None, "unknown technique or group 'x-wong': nearest are X-Wing"),
+    ("er", "zzz", None, "unknown technique or group 'zzz': sudoku-solve --techniques lists all"),
+    ("er", "", None, "'': expected names"),
+    ("hodoku", "fish,,wings", None, "'fish,,wings': expected names"),
+    ("er", "skyscraper", None, "'skyscraper' is of scale hodoku, not er"),
+    ("hodoku", None, "aligned pair exclusion", "is of scale er, not hodoku"),
+    ("er", "wings", "XY-Wing,XYZ-Wing", "no technique is left"),
+    ("se", None, None, "unknown scale 'se': expected er or hodoku"),
+)
+
+
+@pytest.mark.parametrize(("scale", "only", "without", "expected"), LISTS)
+def test_lists(scale: str, only: str | None, without: str | None, expected: set[str]) -> None:
+    assert set(allowed_techniques(scale, only, without) or ()) == expected
+
+
+@pytest.mark.parametrize(("scale", "only", "without", "message"), REFUSED)
+def test_refused_lists(scale: str, only: str | None, without: str | None, message: str) -> None:
+    with pytest.raises(SudokuError, match=f"^.*{message}"):
+        allowed_techniques(scale, only, without)
+
+
+def test_without_leaves_the_rest() -> None:
+    assert allowed_techniques() is None
+    left = allowed_techniques("hodoku", without="singles,guessing")
+    names = {name for name, group in groups_on("hodoku").items() if group != "singles"}
+    assert set(left or ()) == names - {"Brute force"}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_restricted_paths_use_what_is_allowed_and_stay_right(seed: int) -> None:
+    draw = random.Random(seed)
+    grid = grid_of(PUZZLES[seed % 3])
+    solution = solve(grid)
+    assert solution is not None
+    names = [name for name in TECHNIQUES if "Dynamic" not in name]
+    singles = draw.sample([*names[:2], "Naked single"], draw.randint(1, 3))
+    allowed = {*draw.sample(names, draw.randint(5, len(names))), *singles}
+    path = Path(grid, allowed=allowed)
+    while (step := path.next_step()) is not None:
+        assert step.technique in allowed
+        assert all(solution.cells[cell] == symbol for cell, symbol in step.placements)
+        assert all(solution.cells[cell] != symbol for cell, symbol in step.eliminations)
+    assert rate(grid, allowed=allowed).solved == path.is_solved
+    assert bytes(path.values) == solution.cells or not path.is_solved
+
+
+def test_everything_allowed_is_the_usual_path() -> None:
+    grid = grid_of(PUZZLES[0])
+    assert rate(grid, allowed=TECHNIQUES) == rate(grid)
+
+
+@pytest.mark.parametrize("line", PUZZLES)
+def test_hodoku_paths_use_what_is_allowed(line: str) -> None:
+    grid = grid_of(line)
+    allowed = allowed_techniques("hodoku", without="uniqueness,hidden single,guessing,forcing,als")
+    path = HodokuPath(grid, allowed=allowed)
+    used = set()
+    while (move := path.next_move()) is not None:
+        used.add(move.technique)
+    assert allowed is not None
+    assert used <= allowed
+    solution = solve(grid)
+    assert solution is not None
+    pairs = zip(path.board.values, solution.cells, strict=True)
+    assert all(value in (0, right) for value, right in pairs)
