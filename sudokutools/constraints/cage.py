@@ -1,4 +1,4 @@
-"""Killer cages: different symbols with a sum. Cages may overlap."""
+"""Killer cages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ TABLED = 16
 
 
 class Cage(Constraint):
-    """Cells that hold no symbol twice; `sum` of their symbols, 0 if unknown."""
+    """Killer cages: different symbols with a sum. Cages may overlap.
+
+    `sum` is 0 if unknown.
+    """
 
     key = "cages"
     form = "number:cells"

@@ -1,4 +1,4 @@
-"""Counting circles: a symbol v in a circle occurs in exactly v circles of the set."""
+"""Counting circles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sudokutools.constraints.shape import Shape
 
 
 class Circles(Constraint):
-    """The circles of one set."""
+    """Counting circles: a symbol v in a circle occurs in exactly v circles of the set."""
 
     key = "circles"
     example = "r1c1r1c2r1c3"

@@ -1,22 +1,24 @@
-"""Clones: two groups of cells with the same symbols, cell by cell."""
+"""Clones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
-from sudokutools.constraints.constraint import Constraint, told_at
+from sudokutools.constraints.constraint import Constraint, Pairs
 from sudokutools.constraints.drawing import Mark, letter, square
 from sudokutools.constraints.fpuzzles_entry import Entry, entry_names
 from sudokutools.constraints.iss_arguments import Arguments, tables_of
-from sudokutools.constraints.primitives import Primitives
 from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import Shape
 from sudokutools.errors import SudokuError
 
 
-class Clone(Constraint):
-    """The cells of both groups (`head` and `cells`), in corresponding order."""
+class Clone(Pairs):
+    """Clones: two groups of cells with the same symbols, cell by cell.
+
+    The groups are `head` and `cells`.
+    """
 
     key = "clone"
     form = "head:cells"
@@ -50,7 +52,7 @@ class Clone(Constraint):
             raise SudokuError(f"clone: groups of {counts} cells, expected the same number")
         super().check(shape)
 
-    def _pairs(self) -> list[tuple[int, int]]:
+    def pairs(self, shape: Shape) -> list[tuple[int, int]]:
         return [pair for pair in zip(self.head, self.cells, strict=True) if pair[0] != pair[1]]
 
     @classmethod
@@ -74,23 +76,15 @@ class Clone(Constraint):
         is_clone = len(cells) > 1 and not set(cells) & set(others)
         return cls(others, head=cells) if is_clone else None
 
-    def primitives(self, out: Primitives) -> None:
-        table = out.table(int.__eq__)
-        for first, second in self._pairs():
-            out.related(first, second, table)
-
-    def violation(self, cells: bytes, shape: Shape) -> str:
-        for first, second in self._pairs():
-            if cells[first] != cells[second]:
-                return f"{told_at(cells, first, shape)}, {told_at(cells, second, shape)}"
-        return ""
+    def holds(self, first: int, second: int) -> bool:
+        return first == second
 
     @classmethod
     def figures(cls, clues: Sequence[Self], shape: Shape) -> Iterator[Mark]:
         """Yield grey cells, with a letter for each pair of cells of a grid."""
         number = 0
         for at, clue in enumerate(clues):
-            for pair in clue._pairs():
+            for pair in clue.pairs(shape):
                 name, number = chr(ord("a") + number % 26) * (number // 26 + 1), number + 1
                 for cell in pair:
                     yield square(cell, shape, 0.5, (0.9, 0.82)[at % 2])

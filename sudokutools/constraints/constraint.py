@@ -1,13 +1,14 @@
-"""The base of all kinds of clue: one class per kind, in a file of its own."""
+"""The base of all kinds of clue, one class per kind."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, ClassVar, Self
 
 from sudokutools.constraints import drawing
-from sudokutools.constraints.drawing import Mark, Point, Stroke
+from sudokutools.constraints.drawing import Mark, Stroke
 from sudokutools.constraints.fpuzzles_entry import Entry, clues_of_entry, entries_of
 from sudokutools.constraints.iss_arguments import Arguments, clues_of_arguments, texts_of
 from sudokutools.constraints.places import cells_at, parse_places, seen_from, side_name
@@ -283,70 +284,42 @@ class Constraint:
         return ""
 
 
-class Outside(Constraint):
-    """A number outside the grid, about a row or column as seen from there.
+class Pairs(Constraint):
+    """A relation of pairs of cells: of neighbours on a line, unless a kind overrides `pairs`.
 
-    frame  the corners of the frame of the number, from its middle, in cells; empty: none
+    A kind overrides `holds`.
+
+    broken  the violation by a pair, with {one} and {other} for symbols and places, {a} and {b} for
+            symbols, {gap} for their difference, {number}
     """
 
-    form = "number:side"
-    expected = "number and side"
-    example = "15:r3"
-    covers = False
-    fewest = 1
-    frame: ClassVar[Sequence[Point]] = ()
+    broken: ClassVar[str] = "{one}, {other}"
 
-    @classmethod
-    def check_shape(cls, shape: Shape) -> None:
-        check_full(cls.key, shape)
-
-    def check_values(self, shape: Shape) -> None:
-        if self.cells != seen_from(side_name(self.cells, shape), shape):
-            raise SudokuError(f"{self.key}: expected the cells of a row or column")
-        super().check_values(shape)
-
-    @classmethod
-    def drawn(cls, canvas: Canvas) -> Self | None:
-        """Draw a side and give its number."""
-        cells = canvas.one_of([*canvas.shape.row_cells, *canvas.shape.column_cells])
-        cells = cells[:: 1 - 2 * canvas.stream.below(2)]
-        return cls(cells, cls.number_of(canvas.held(cells)))
-
-    @staticmethod
-    def number_of(symbols: Sequence[int]) -> int:
-        """Return the number that is true of a row or column as seen from the clue."""
+    def holds(self, first: int, second: int) -> bool:
+        """Whether a pair may hold these symbols."""
         raise NotImplementedError
 
-    def label(self, shape: Shape) -> str:
-        return f"{self.key} {side_name(self.cells, shape)}"
+    def pairs(self, shape: Shape) -> Iterable[tuple[int, int]]:
+        return pairwise(self.cells)
 
-    def figure(self, shape: Shape) -> Iterator[Mark]:
-        """Yield the number, in a frame if the kind has one."""
-        x, y = drawing.middle(self.cells[0], shape)
-        right, down = drawing.middle(self.cells[-1], shape)
-        x, y = x - (right > x) + (right < x), y - (down > y) + (down < y)
-        if self.frame:
-            lines = [[(x + right, y + down) for right, down in self.frame]]
-            yield drawing.Path(
-                lines, 1.0, 0.0, 2 * drawing.THIN, is_closed=True, layer=drawing.SIGN
-            )
-        text = str(self.number)
-        yield drawing.Text(x, y, min(0.38, 0.6 / drawing.text_width(text, 1.0)), text)
+    def primitives(self, out: Primitives) -> None:
+        table = out.table(self.holds)
+        for first, second in self.pairs(out.shape):
+            out.related(first, second, table)
 
+    def broken_pairs(self, cells: bytes, shape: Shape) -> Iterator[tuple[Cells, str]]:
+        """Yield filled pairs that break the clue, and how."""
+        for first, second in self.pairs(shape):
+            a, b = cells[first], cells[second]
+            if a and b and not self.holds(a, b):
+                one, other = told_at(cells, first, shape), told_at(cells, second, shape)
+                told = self.broken.format(
+                    one=one, other=other, a=a, b=b, gap=abs(a - b), number=self.number
+                )
+                yield (first, second), told
 
-class Marked(Constraint):
-    """Marked cells: all of a grid are one clue."""
-
-    example = "r1c1r1c2"
-    fewest = 1
-    is_set = True
-    is_joined = True
-
-    @classmethod
-    def drawn(cls, canvas: Canvas) -> Self | None:
-        """Draw one cell that may be marked."""
-        found = (cls([cell]) for cell in canvas.shuffled(canvas.free))
-        return next((c for c in found if c.is_true(canvas.symbols, canvas.shape)), None)
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        return next((told for _, told in self.broken_pairs(cells, shape)), "")
 
 
 def check_full(key: str, shape: Shape) -> None:

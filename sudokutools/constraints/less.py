@@ -1,13 +1,12 @@
-"""Thermometers and signs of inequality: each symbol is less than the next."""
+"""Thermometers and signs of inequality."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import pairwise
 from typing import Self
 
-from sudokutools.constraints.constraint import Constraint, told_at
+from sudokutools.constraints.constraint import Constraint, Pairs
 from sudokutools.constraints.drawing import MARK, SIGN, Disc, Mark, Path, edge, line, middle
 from sudokutools.constraints.iss_arguments import Arguments
 from sudokutools.constraints.places import are_beside
@@ -16,8 +15,11 @@ from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
 
 
-class Less(Constraint):
-    """A chain of cells with ascending symbols, from the bulb of a thermometer."""
+class Less(Pairs):
+    """Thermometers and signs of inequality: each symbol is less than the next.
+
+    The cells are in ascending order, from the bulb.
+    """
 
     key = "less"
     may_repeat = True  # A cycle has a message of its own.
@@ -25,6 +27,7 @@ class Less(Constraint):
     lengths = (3, 6)
     fpuzzles = "thermometer"
     iss = ("Thermo", "GreaterThan")
+    broken = "{one} is not less than {other}"
 
     @classmethod
     def from_iss(cls, arguments: Arguments) -> Iterable[Constraint]:
@@ -40,6 +43,9 @@ class Less(Constraint):
     def check_values(self, shape: Shape) -> None:
         """Leave it to the collection, which knows all chains."""
 
+    def holds(self, first: int, second: int) -> bool:
+        return first < second
+
     def primitives(self, out: Primitives) -> None:
         for distance in range(1, len(self.cells)):
             table = out.table(partial(_ascends, distance))
@@ -47,10 +53,8 @@ class Less(Constraint):
                 out.related(low, high, table)
 
     def clashes(self, cells: bytes, shape: Shape) -> Iterator[tuple[int, Cells, str]]:
-        for low, high in pairwise(self.cells):
-            if cells[low] and cells[high] and cells[low] >= cells[high]:
-                told = f"{told_at(cells, low, shape)} is not less than"
-                yield 0, (low, high), f"less: {told} {told_at(cells, high, shape)}"
+        for pair, told in self.broken_pairs(cells, shape):
+            yield 0, pair, f"less: {told}"
 
     @classmethod
     def figures(cls, clues: Sequence[Self], shape: Shape) -> Iterator[Mark]:

@@ -1,4 +1,4 @@
-"""Little killers: the sum of a diagonal."""
+"""Little killers."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from sudokutools.constraints.constraint import Constraint, cell_names
+from sudokutools.constraints.dots import Sum
 from sudokutools.constraints.drawing import SIGN, THIN, Mark, Path, Text, head, middle
 from sudokutools.constraints.fpuzzles_entry import Entry
 from sudokutools.constraints.iss_arguments import Arguments, iss_text, names_of
 from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import Cells, Shape
-from sudokutools.constraints.sum import Sum
 from sudokutools.errors import SudokuError
 
 STEPS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}
@@ -19,7 +19,10 @@ STEPS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}
 
 
 class LittleKiller(Sum):
-    """The cells of a diagonal, from the edge where its arrow stands; symbols may repeat."""
+    """Little killers: the sum of a diagonal.
+
+    The cells begin at the edge where the arrow stands; symbols may repeat.
+    """
 
     key = "littlekiller"
     example = "20:r1c7r2c8r3c9"

@@ -37,7 +37,10 @@ MOST_WORK = 1 << 21
 
 
 class Regex(Constraint):
-    """A line of cells; `text` is the expression, which the whole line has to match."""
+    """Regular expressions that the symbols of a line match.
+
+    `text` is the expression, which the whole line has to match.
+    """
 
     key = "regex"
     form = "text:cells"

@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 from sudokutools.constraints.collection import Constraints
-from sudokutools.constraints.constraint import Outside
 from sudokutools.constraints.drawing import (
     AREA,
     LINE,
@@ -24,6 +23,7 @@ from sudokutools.constraints.drawing import (
     Text,
     outline,
 )
+from sudokutools.constraints.outside_clues import Outside
 from sudokutools.constraints.shape import Cells
 from sudokutools.constraints.variant_rules import ENTROPY, TAXICAB
 from sudokutools.grid.geometry import Geometry

@@ -11,8 +11,8 @@ from sudokutools import formats
 from sudokutools.constraints import KINDS, kind
 from sudokutools.constraints.collection import Constraints
 from sudokutools.constraints.constraint import Constraint, cell_names
+from sudokutools.constraints.dots import RELATIONS
 from sudokutools.constraints.littlekiller import LittleKiller
-from sudokutools.constraints.negative import RELATIONS
 from sudokutools.constraints.variant_rules import HOUSE_RULES, NONCONSECUTIVE
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reader import Reader

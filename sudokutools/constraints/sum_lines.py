@@ -1,0 +1,279 @@
+"""Lines with sums: arrows, zipper lines, lines cut into pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, groupby, pairwise
+from math import dist
+from typing import Any, Self
+
+from sudokutools.constraints.constraint import Constraint, bounds, equation, told_all
+from sudokutools.constraints.drawing import INK, THIN, Disc, Mark, Path, corner, edge, head, middle
+from sudokutools.constraints.fpuzzles_entry import Entry, entry_names
+from sudokutools.constraints.iss_arguments import Arguments, iss_text, names_of
+from sudokutools.constraints.primitives import Primitives
+from sudokutools.constraints.random_shapes import Canvas
+from sudokutools.constraints.shape import Cells, Shape
+from sudokutools.errors import SudokuError
+
+
+class Arrow(Constraint):
+    """Arrows: the shaft adds up to the circle.
+
+    `cells` are the shaft without the cells of the circle or pill (`head`). A pill of two or more
+    cells holds the digits of a decimal number in the order given.
+    """
+
+    key = "arrow"
+    form = "head:cells"
+    expected = "circle and shaft"
+    example = "r1c1:r1c2r1c3"
+    fewest = 1
+    may_repeat = True
+    lengths = (3, 5)
+    fpuzzles = "arrow"
+    iss = ("Arrow", "PillArrow")
+
+    @classmethod
+    def from_fpuzzles(cls, entry: Entry) -> Iterator[Constraint]:
+        head = entry.cells()
+        for first, *shaft in filter(None, entry.lines()):
+            if first not in head:
+                raise SudokuError("arrow: the line does not begin in its circle")
+            if shaft:  # A circle without a shaft has no effect.
+                yield cls(shaft, head=head)
+
+    def to_fpuzzles(self, shape: Shape, clues: Sequence[Constraint]) -> list[Any]:
+        near = min(self.head, key=lambda cell: _distance(cell, self.cells[0], shape))
+        lines = [entry_names((near, *self.cells), shape)]
+        return [{"lines": lines, "cells": entry_names(self.head, shape)}]
+
+    @classmethod
+    def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
+        is_pill = arguments.name == "PillArrow"
+        length = arguments.number() if is_pill else 1
+        cells = arguments.cells(int(is_pill))
+        yield cls(cells[length:], head=cells[:length])
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        steps = (1, shape.columns, shape.columns + 1)
+        if any(b - a not in steps or _distance(a, b, shape) > 1 for a, b in pairwise(self.head)):
+            raise SudokuError("pills of neighbours in reading order only")
+        start = ["PillArrow", str(len(self.head))] if self.head[1:] else ["Arrow"]
+        return [iss_text(*start, *names_of(self.head + self.cells, shape))]
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw the circle, then the cells of a shaft one by one."""
+        symbols = canvas.symbols
+
+        def begins(cells: list[int], length: int) -> bool:  # noqa: ARG001
+            return sum(canvas.held(cells[1:])) <= symbols[cells[0]]
+
+        def holds(cells: list[int]) -> bool:
+            return sum(canvas.held(cells[1:])) == symbols[cells[0]]
+
+        cells = canvas.path(cls.lengths, begins, holds)
+        return None if cells is None else cls(cells[1:], 0, cells[:1])
+
+    def primitives(self, out: Primitives) -> None:
+        places = [-(10**place) for place in reversed(range(len(self.head)))]
+        out.total(self.cells + self.head, [1] * len(self.cells) + places, 0)
+        for cell in self.head[1:]:
+            out.allow(cell, range(1, 10))
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        shaft = [cells[cell] for cell in self.cells]
+        pill = [cells[cell] for cell in self.head]
+        held = int("".join(map(str, pill)))
+        if sum(shaft) == held and max(pill[1:], default=0) <= 9:
+            return ""
+        return f"{equation(shaft)}, the {'pill' if pill[1:] else 'circle'} holds {held}"
+
+    def because(self, cell: int, symbol: int, masks: Mapping[int, int], shape: Shape) -> str:
+        if len(self.head) > 1:
+            return ""
+        low, high = bounds(self.cells, masks, cell, symbol)
+        least, most = bounds(self.head, masks, cell, symbol)
+        if cell in self.head:
+            reason = f"the shaft adds up to at least {low}" if low > symbol else ""
+            return f"the shaft adds up to at most {high}" if high < symbol else reason
+        reason = f"the circle would be above {most}" if low > most else ""
+        return f"the circle would be below {least}" if high < least else reason
+
+    def figure(self, shape: Shape) -> Iterator[Mark]:
+        """Yield the arrow from the nearest cell of the circle, then the circle or pill."""
+        shaft = [middle(cell, shape) for cell in self.cells]
+        circle = [middle(cell, shape) for cell in self.head]
+        points = [min(circle, key=lambda point: dist(point, shaft[0])), *shaft]
+        lines = [points, head(points[-1], points[-2])]
+        yield Path(lines, stroke=INK, width=0.06, is_round=True)
+        if len(circle) == 1:
+            yield Disc(*circle[0], 0.37, 1.0, INK, 0.06)
+        else:
+            yield Path([circle], stroke=INK, width=0.8, is_round=True)
+            yield Path([circle], stroke=1.0, width=0.68, is_round=True)
+
+
+def _distance(first: int, second: int, shape: Shape) -> int:
+    """Return how many moves of a king lie between two cells."""
+    (row, column), (below, beside) = (divmod(cell, shape.columns) for cell in (first, second))
+    return max(abs(row - below), abs(column - beside))
+
+
+class DoubleArrow(Constraint):
+    """Double arrows: the two ends add up to the sum of the cells between them."""
+
+    key = "doublearrow"
+    example = "r1c1r1c2r1c3"
+    fewest = 3
+    lengths = (3, 5)
+    fpuzzles = "doublearrow"
+    iss = ("DoubleArrow",)
+    look = ((INK, 0.06, ()),)
+
+    def primitives(self, out: Primitives) -> None:
+        out.total(self.cells, [1, *[-1] * (len(self.cells) - 2), 1], 0)
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        first, *inner, last = (cells[cell] for cell in self.cells)
+        if sum(inner) == first + last:
+            return ""
+        return f"{equation(inner)}, the ends {equation([first, last])}"
+
+    def figure(self, shape: Shape) -> Iterator[Mark]:
+        yield from super().figure(shape)
+        for cell in (self.cells[0], self.cells[-1]):
+            yield Disc(*middle(cell, shape), 0.37, 1.0, INK, 0.06)
+
+
+class Zipper(Constraint):
+    """Zipper lines: cells equally far from the middle have one sum.
+
+    Of an odd number of cells, the middle one holds the sum.
+    """
+
+    key = "zipper"
+    example = "r1c1r1c2r1c3"
+    lengths = (3, 6)
+    fpuzzles = "zipperline"
+    iss = ("Zipper",)
+    look = (("lavender", 0.2, (0.16, 0.06)),)
+
+    def _parts(self) -> list[tuple[int, ...]]:
+        """Return the pairs from the ends to the middle, then the middle cell."""
+        count = len(self.cells)
+        parts = [(self.cells[i], self.cells[-1 - i]) for i in range(count // 2)]
+        return [*parts, self.cells[count // 2 : count // 2 + 1]] if count % 2 else [*parts]
+
+    @classmethod
+    def begins(cls, symbols: Sequence[int], length: int) -> bool:
+        middle, partner = length // 2, length - len(symbols)
+        if partner >= middle:
+            return True
+        total = symbols[middle] + (0 if length % 2 else symbols[middle - 1])
+        return symbols[partner] + symbols[-1] == total
+
+    def primitives(self, out: Primitives) -> None:
+        for one, other in combinations(self._parts(), 2):
+            out.total(one + other, [1] * len(one) + [-1] * len(other), 0)
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        first, *others = ([cells[cell] for cell in part] for part in self._parts())
+        for other in others:
+            if sum(other) != sum(first):
+                return f"{equation(first)}, {equation(other)}"
+        return ""
+
+    def figure(self, shape: Shape) -> Iterator[Mark]:
+        """Yield the line and a dot in its middle."""
+        yield from super().figure(shape)
+        count = len(self.cells)
+        x, y = edge((self.cells[(count - 1) // 2], self.cells[count // 2]), shape)
+        yield Disc(x, y, 0.17, self.look[0][0], INK, 2 * THIN)
+
+
+class RegionSum(Constraint):
+    """Region sum lines: the pieces in the regions have equal sums.
+
+    The line is cut wherever it passes from one region to another.
+    """
+
+    key = "regionsum"
+    example = "r1c3r1c4"
+    fpuzzles = "regionsumline"
+    iss = ("RegionSumLine",)
+    look = (("blue", 0.22, ()), (1.0, 0.06, (0.12, 0.1)))
+
+    def _pieces(self, shape: Shape) -> list[Cells]:
+        return [tuple(piece) for _, piece in groupby(self.cells, shape.region_of)]
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw a line through two or more regions."""
+        found = super().drawn(canvas)
+        return found if found and len(found._pieces(canvas.shape)) > 1 else None
+
+    def primitives(self, out: Primitives) -> None:
+        for one, other in combinations(self._pieces(out.shape), 2):
+            out.total(one + other, [1] * len(one) + [-1] * len(other), 0)
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        sums = [sum(cells[cell] for cell in piece) for piece in self._pieces(shape)]
+        return "" if len(set(sums)) == 1 else f"the pieces have the sums {told_all(sums)}"
+
+
+MOST_ISS = 30
+"""The maximum sum in the Interactive Sudoku Solver."""
+
+
+class SumLine(Constraint):
+    """Sum lines: the line can be cut into pieces with one sum.
+
+    `number` is the sum.
+    """
+
+    key = "sumline"
+    form = "number:cells"
+    expected = "sum and line"
+    example = "10:r1c1r1c2r1c3"
+    iss = ("SumLine",)
+    look = (("olive", 0.16, (0.3, 0.08)),)
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        if self.number > MOST_ISS:
+            raise SudokuError(f"sumline with a sum of at most {MOST_ISS}")
+        return super().to_iss(shape, clues)
+
+    def check_values(self, shape: Shape) -> None:
+        if not self.number:
+            raise self.malformed(self.value(shape))
+        if self.number > shape.n * len(self.cells):  # Its automaton would be large.
+            raise SudokuError(f"{self.key}: impossible: {self.value(shape)[:40]}")
+        super().check_values(shape)
+
+    def _step(self, begun: int, symbol: int) -> int | None:
+        """Return the sum of the piece that is open after another symbol."""
+        total = begun + symbol
+        return total % self.number if total <= self.number else None
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        return cls.drawn_line(canvas, canvas.shape.n + 1)
+
+    def primitives(self, out: Primitives) -> None:
+        key = self.key, self.number
+        out.automaton(self.cells, [0], self._step, lambda begun: not begun, key)
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        begun: int | None = 0
+        for cell in self.cells:
+            begun = None if begun is None else self._step(begun, cells[cell])
+        if begun == 0:
+            return ""
+        symbols = told_all(cells[cell] for cell in self.cells)
+        return f"{symbols} cannot be cut into sums of {self.number}"
+
+    def figure(self, shape: Shape) -> Iterator[Mark]:
+        yield from super().figure(shape)
+        yield corner(self.cells[0], shape, str(self.number))
