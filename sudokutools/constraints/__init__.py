@@ -71,8 +71,21 @@ def kind(key: str) -> type[Constraint]:
         return found
     added = added_kinds().get(key)
     if added is None:
-        raise SudokuError(f"unknown constraint {key[:20]!r}, expected one of {', '.join(KINDS)}")
+        expected = suggestion(key) or f", expected one of {', '.join(KINDS)}"
+        raise SudokuError(f"unknown constraint {key[:20]!r}{expected}")
     return added
+
+
+def suggestion(word: str, *others: str) -> str:
+    """Return the key of a kind, or one of the others, that a word resembles, as a question.
+
+    >>> suggestion("arow"), suggestion("colour")
+    ("; did you mean 'arrow'?", '')
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(word[:20].lower(), [*KINDS, *added_kinds(), *others], 1, 0.7)
+    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 @cache

@@ -16,7 +16,7 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any
 
 from sudokutools._support.request import Values
-from sudokutools.constraints import added_kinds, kind
+from sudokutools.constraints import added_kinds, kind, suggestion
 from sudokutools.constraints.constraint import cell_names
 from sudokutools.constraints.places import Places, cells_at, parse_places
 from sudokutools.constraints.variant_rules import REGION_LETTERS, ordered
@@ -155,10 +155,11 @@ def parse_spec(text: str) -> Said:
         key, equals, value = part.partition("=")
         if not is_known(key):
             known = ", ".join(GEOMETRY_KEYS)
-            raise SudokuError(
-                f"spec: unknown key {key[:20]!r}, expected one of {known}"
-                " or a constraint of sudoku-variants(7)"
+            expected = (
+                suggestion(key, *GEOMETRY_KEYS)
+                or f", expected one of {known} or a constraint of sudoku-variants(7)"
             )
+            raise SudokuError(f"spec: unknown key {key[:20]!r}{expected}")
         if not equals:
             raise SudokuError(f"spec: {key} requires a value")
         if key in values:

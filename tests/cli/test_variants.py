@@ -260,7 +260,7 @@ def test_clues_of_options(shell: Shell) -> None:
     for value, error in (
         ("less", "less requires a value"),
         ("variant=x", "--constraint: 'variant=x': expected a kind of clue as in arrow="),
-        ("shaft=r1c1", "--constraint: unknown key 'shaft'"),
+        ("arow=r1c1", "--constraint: unknown key 'arow'; did you mean 'arrow'?"),
         ("whisper=r1c1", "whisper: 'r1c1': expected difference and line"),
     ):
         ran = shell(f"sudoku-solve --box 3x3 --constraint {value}", status=2)
