@@ -42,7 +42,7 @@ from sudokutools.checking.histogram import Tally
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import CHARACTER_VALUES, Grid
 from sudokutools.logic.compiled_ladder import ABOVE, NO_LIMIT, SOLVED, STUCK
-from sudokutools.logic.levels import LEVELS, level_of
+from sudokutools.logic.levels import has_beginner_clues, level_of, ratings_between
 from sudokutools.logic.rating import Rating, rate
 from sudokutools.logic.techniques import TECHNIQUES
 
@@ -132,7 +132,8 @@ class RateBlocks:
         for index, line in enumerate(lines):
             _, clues, head, tail = line.split(b"\0")
             score = next(scores)[:_SCORE] if line[0] in _RATED else b""
-            kind, text = self._judge_once(line[0], clues, score)
+            suits = self.tests.is_for_beginners and has_beginner_clues(_grid_of(line[1:82]))
+            kind, text = self._judge_once(line[0], clues, score, suits)
             totals[kind] += 1
             if text is DEFERRED:
                 pieces.append(DEFERRED)
@@ -151,10 +152,13 @@ class RateBlocks:
         events = SolveBlocks(forms, range(5), 1)(block, 1).events
         return [events[index]._replace(found=kind) for index, kind in deferred]
 
-    def _judge(self, sign: int, clues: bytes, score: bytes) -> tuple[int, bytes | None]:
+    def _judge(
+        self, sign: int, clues: bytes, score: bytes, suits_beginners: bool
+    ) -> tuple[int, bytes | None]:
         """Return the kind and the text of a verdict; an empty score means no rating."""
         found = _SIGNS.index(sign)
         facts = findings(found, self.tests, int(clues))
+        facts = facts.replace(has_beginner_clues=suits_beginners)
         needs_words = found in (NONE, NEEDLESS)
         if score:
             status, rating, pearl, diamond, hardest = unpack("=5h", score)
@@ -225,6 +229,10 @@ class RateBlocks:
         return pack(f"={_COUNTS + len(uses)}h", *score, sum(found.techniques.values()), *uses)
 
 
+def _grid_of(text: bytes) -> Grid:
+    return Grid(Geometry.of(3, 3), text.translate(CHARACTER_VALUES))
+
+
 _raters: list[object] = []
 """Idle raters; each is used by one thread at a time."""
 
@@ -242,6 +250,6 @@ def _tally(records: Sequence[bytes]) -> Tally:
 
 def _highest(tests: Tests) -> int | None:
     """Return the highest rating that can pass; None: every rating can."""
-    ends = [LEVELS[tests.levels[1]][1]] if tests.levels is not None else []
+    ends = [ratings_between(*tests.levels)[1]] if tests.levels is not None else []
     ends += [tests.ratings[1]] if tests.ratings is not None else []
     return min(ends, default=None)

@@ -11,7 +11,7 @@ from sudokutools.checking.facts import FIELDS, Findings, Tests, Verdict
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Clash, Grid, symbol_text
-from sudokutools.logic.levels import LEVELS
+from sudokutools.logic.levels import EASIEST, NAMES, has_beginner_clues
 from sudokutools.solving.solving import redundant_clues, redundant_constraints, solutions
 
 if TYPE_CHECKING:
@@ -109,7 +109,10 @@ def _judge_rating(found: Findings, rating: Rating, tests: Tests, verdict: Verdic
     if tests.levels is not None:
         names = level_names(tests.scale)
         low, high = map(names.index, tests.levels)
-        if not low <= names.index(level) <= high:
+        is_met = low <= names.index(level) <= high
+        if tests.is_for_beginners:
+            is_met = rating.rating <= EASIEST and found.has_beginner_clues
+        if not is_met:
             verdict.fail("level")
     if tests.ratings is not None and not tests.ratings[0] <= rating.rating <= tests.ratings[1]:
         verdict.fail("rating")
@@ -121,7 +124,7 @@ def level_names(scale: str) -> list[str]:
         from sudokutools.logic.hodoku import LEVELS as HODOKU_LEVELS
 
         return list(HODOKU_LEVELS)
-    return list(LEVELS)
+    return list(NAMES)
 
 
 def examine(grid: Grid, tests: Tests, check: Check = never) -> Findings:
@@ -197,6 +200,8 @@ def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Fin
         if not rating.solved:
             return found.replace(undecided="rating")
         found = found.replace(rating=rating)
+        if tests.is_for_beginners:
+            found = found.replace(has_beginner_clues=has_beginner_clues(grid))
         if wants_hodoku:
             from sudokutools.logic.hodoku import rate_hodoku
 

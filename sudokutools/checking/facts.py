@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sudokutools._support.request import Values
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.geometry_label import said_geometry
+from sudokutools.logic.levels import BEGINNER
 
 if TYPE_CHECKING:
     from sudokutools.logic.hodoku import HodokuRating
@@ -47,6 +48,11 @@ class Tests(Values):
         return self.rate or self.levels is not None or self.ratings is not None
 
     @property
+    def is_for_beginners(self) -> bool:
+        """Whether only puzzles for beginners pass, a part of level easy."""
+        return self.levels == (BEGINNER, BEGINNER)
+
+    @property
     def needs_one_solution(self) -> bool:
         """Whether only puzzles with exactly one solution can pass."""
         return self.minimal or self.levels is not None or self.ratings is not None
@@ -61,6 +67,7 @@ class Findings(Values):
     is_minimal  whether no clue is redundant; `redundant`: the cells of those that are,
                 and the constraints as in a spec
     rating      on the scale of Sudoku Explainer; `hodoku` on that of HoDoKu
+    has_beginner_clues  whether the clues suit beginners; only found if that is a test
     solves      whether it is a solution of the puzzle that it is compared with
     undecided   the undecided question: "" (none), "solutions" or another one
     is_cut      whether `check` ended the work on a question
@@ -76,6 +83,7 @@ class Findings(Values):
     redundant: Sequence[str] = ()
     rating: Rating | None = None
     hodoku: HodokuRating | None = None
+    has_beginner_clues: bool = False
     automorphisms: int | None = None
     rank: int | None = None
     class_id: str | None = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sudokutools.grid.grid import Grid
+
 UNSOLVED = 200
 """The rating of puzzles that the ladder does not solve."""
 
@@ -19,6 +21,39 @@ LEVELS = {
     "extreme": (70, UNSOLVED),
 }
 """The lowest and the highest rating of each level."""
+
+BEGINNER = "beginner"
+"""The puzzles of level easy that are also suited for beginners, as most newspapers print them: they
+have a rating of at most `EASIEST`, `beginner_clues` or more, and a clue in each region."""
+
+NAMES = (BEGINNER, *LEVELS)
+"""The levels that can be requested, in ascending order."""
+
+
+def ratings_between(first: str, last: str) -> tuple[int, int]:
+    """Return the lowest and the highest rating of a range of NAMES.
+
+    >>> ratings_between("beginner", "beginner"), ratings_between("beginner", "medium")
+    ((0, 12), (0, 25))
+    """
+    low = 0 if first == BEGINNER else LEVELS[first][0]
+    return low, EASIEST if last == BEGINNER else LEVELS[last][1]
+
+
+def beginner_clues(size: int) -> int:
+    """Return the minimum number of clues for beginners on a grid of so many cells: 36 of 81.
+
+    >>> beginner_clues(81), beginner_clues(16)
+    (36, 8)
+    """
+    return -(-36 * size // 81)
+
+
+def has_beginner_clues(grid: Grid) -> bool:
+    """Whether a puzzle has clues enough for beginners, and one in each region."""
+    shape = grid.geometry
+    is_open = all(any(grid.cells[cell] for cell in region) for region in shape.region_cells)
+    return is_open and grid.clue_count >= beginner_clues(shape.size)
 
 
 def level_of(rating: int) -> str:

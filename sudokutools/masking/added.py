@@ -271,4 +271,4 @@ class _Drawing:
         return puzzle
 
     def is_level(self, puzzle: Grid, difficulty: Difficulty | None) -> bool:
-        return difficulty is None or not difficulty.compare(difficulty.rate(puzzle, self.check))
+        return difficulty is None or difficulty.is_met(puzzle, self.check)

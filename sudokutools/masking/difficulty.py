@@ -8,7 +8,13 @@ from sudokutools._support.limits import Check, never
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import MAX_SYMBOLS
 from sudokutools.grid.grid import Grid
-from sudokutools.logic.levels import EASIEST, LEVELS, UNSOLVED
+from sudokutools.logic.levels import (
+    EASIEST,
+    NAMES,
+    UNSOLVED,
+    has_beginner_clues,
+    ratings_between,
+)
 
 if TYPE_CHECKING:
     from sudokutools.logic import Rating
@@ -33,9 +39,9 @@ def wanted(
     if level is not None:
         first, last = (level, level) if isinstance(level, str) else level
         for name in (first, last):
-            if name not in LEVELS:
-                raise SudokuError(f"unknown level {name!r}: expected {', '.join(LEVELS)}")
-        low, high = LEVELS[first][0], LEVELS[last][1]
+            if name not in NAMES:
+                raise SudokuError(f"unknown level {name!r}: expected {', '.join(NAMES)}")
+        low, high = ratings_between(first, last)
         if rating is not None and rating[0] > high:
             raise SudokuError(f"--level {last} ends at {high / 10}, below {rating[0] / 10}")
         if rating is not None and rating[1] < low:
@@ -75,6 +81,7 @@ class Difficulty:
     level      one, or the lowest and the highest
     rating     a range, in tenths
     technique  that of the hardest step
+    least      of puzzles for beginners the minimum number of clues, otherwise 0
 
     Raises SudokuError as `wanted` does.
     """
@@ -85,7 +92,9 @@ class Difficulty:
         level: str | tuple[str, str] | None = None,
         rating: tuple[int, int] | None = None,
         technique: str | None = None,
+        least: int = 0,
     ) -> None:
+        self.least = least
         self.low, self.high, row = wanted(n, level, rating, technique)
         # The ladder solves every rating on 9x9, but not all puzzles of other sizes.
         self._is_lower_bound = n == 9 and row is None and self.high == UNSOLVED
@@ -104,10 +113,18 @@ class Difficulty:
         self.is_easy = self.low <= EASIEST and (row is None or row.lowest <= EASIEST)
 
     @property
-    def numbers(self) -> tuple[int, int, int, bool, int, bool]:
+    def numbers(self) -> tuple[int, int, int, bool, int, bool, int]:
         """The same for compiled kernels, on 9x9, in the order of `_core/dig/dig.h`."""
         limits = self.low, self.high, self._stop_above, self._is_lower_bound
-        return *limits, self._number, self.is_easy
+        return *limits, self._number, self.is_easy, self.least
+
+    def has_clues(self, puzzle: Grid) -> bool:
+        """Whether a puzzle has enough clues to be rated at all."""
+        return not self.least or has_beginner_clues(puzzle)
+
+    def is_met(self, puzzle: Grid, check: Check = never) -> bool:
+        """Whether a puzzle with one solution has this difficulty."""
+        return self.has_clues(puzzle) and self.compare(self.rate(puzzle, check)) == 0
 
     def rate(self, puzzle: Grid, check: Check = never) -> Rating:
         """Rate a puzzle with one solution, no further than `compare` needs.

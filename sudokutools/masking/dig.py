@@ -6,14 +6,15 @@ their first cells. *Digging* goes once through the orbits that have their clues,
 remains the only solution: its cells are emptied one by one, ascending, and if a solution has
 another symbol there (`solving.is_forced`), the orbit keeps its clues. One go is one try:
 
-- no amount: dig all orbits. If the puzzle is too hard, and the grid is a variant or the request as
-  easy as hidden singles in boxes, restore the clues of the last emptied orbits, as few as make it
-  easy enough (by bisection: k orbits stay empty, the next k is the middle, rounded down). If it is
-  too hard otherwise, restore two of the emptied orbits: the first is `below(number of these)` in
-  the order of digging, the second `below` one less of the others; if that fails empty them again,
-  up to four times. The first 16 tries and all odd ones begin with the complete grid. The others
-  begin near the hardest puzzle so far that was too easy (the last of equals): shuffle its empty
-  orbits, restore the first four, then dig; the other empty ones count as emptied before.
+- no amount: dig all orbits; for beginners, an orbit is only emptied if enough clues stay. If the
+  puzzle is too hard, and the grid is a variant or the request as easy as hidden singles in boxes,
+  restore the clues of the last emptied orbits, as few as make it easy enough (by bisection: k
+  orbits stay empty, the next k is the middle, rounded down). If it is too hard otherwise, restore
+  two of the emptied orbits: the first is `below(number of these)` in the order of digging, the
+  second `below` one less of the others; if that fails empty them again, up to four times. The first
+  16 tries and all odd ones begin with the complete grid. The others begin near the hardest puzzle
+  so far that was too easy (the last of equals): shuffle its empty orbits, restore the first four,
+  then dig; the other empty ones count as emptied before.
 - clues, blanks: an orbit is emptied only if the number can be reached exactly with later orbits.
   The first try begins with the complete grid, every other one near the puzzle with the fewest clues
   so far, as above; a puzzle with no more clues replaces it.
@@ -379,9 +380,14 @@ class _Work:
         undecided: list[Orbit] = []
         if not self.grid.is_plain and self.plan.max_steps is None:
             return self.dig_at_once(), undecided
+        least = self.plan.difficulty.least if self.plan.difficulty is not None else 0
+        spare = len(self.cells) - self.cells.count(0) - least
         for orbit in self.shuffled():
+            if len(orbit) > spare:
+                continue
             is_empty = self.empty(orbit)
             if is_empty:
+                spare -= len(orbit)
                 emptied.append(orbit)
             elif is_empty is None:
                 undecided.append(orbit)
@@ -435,9 +441,12 @@ class _Work:
         """Compare the difficulty of the puzzle with the request, and note the closest."""
         difficulty = self.plan.difficulty
         assert difficulty is not None
-        rating = difficulty.rate(self.grid.with_cells(self.cells), self.check)
-        verdict = difficulty.compare(rating)
+        puzzle = self.grid.with_cells(self.cells)
         self.is_rated = True
+        if not difficulty.has_clues(puzzle):
+            return 1
+        rating = difficulty.rate(puzzle, self.check)
+        verdict = difficulty.compare(rating)
         if rating.solved and verdict == -1 and rating.rating >= self.rating:
             self.rating = rating.rating
             self.technique = rating.technique

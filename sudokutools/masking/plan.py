@@ -10,6 +10,7 @@ from sudokutools.constraints import kind
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
+from sudokutools.logic.levels import BEGINNER, beginner_clues
 from sudokutools.masking.difficulty import Difficulty
 from sudokutools.masking.symmetry import orbits, sums_of_sizes
 from sudokutools.solving.solving import automatic
@@ -158,7 +159,10 @@ class Plan:
         self.difficulty: Difficulty | None = None
         if is_graded or self.accepts_easier:
             level = DEFAULT_LEVEL if self.accepts_easier else request.level
-            self.difficulty = Difficulty(geometry.n, level, request.rating, request.technique)
+            least = self._clues_for_beginners()
+            self.difficulty = Difficulty(
+                geometry.n, level, request.rating, request.technique, least
+            )
         # Variants of up to 16 symbols are solved without it, but not dug as well.
         is_large = automatic(Grid.empty(geometry)) == "cdcl"
         is_large |= not geometry.is_plain and geometry.n > 9
@@ -210,6 +214,31 @@ class Plan:
             cause = f"symmetry {request.symmetry}" + " and kept cells" * bool(request.keep)
             raise SudokuError(f"{asked} are impossible with {cause}; use {near}")
         return clues
+
+    def _clues_for_beginners(self) -> int:
+        """Return the minimum number of clues for beginners; 0: not requested.
+
+        Raises SudokuError if the request cannot leave as many, one in each region.
+        """
+        request, geometry = self.request, self.geometry
+        if request.level not in (BEGINNER, (BEGINNER, BEGINNER)):
+            return 0
+        least, most = beginner_clues(geometry.size), geometry.size
+        if request.row_blanks is not None:
+            most -= geometry.rows * request.row_blanks[0]
+        if request.pattern is not None:
+            most = len(request.pattern)
+            if not all(map(request.pattern.intersection, geometry.region_cells)):
+                raise SudokuError(f"level {BEGINNER}: the pattern has no clues in a region")
+        clues = self.clues if self.clues is not None else most
+        what = "minimal puzzles" if request.minimal or request.orbit_minimal else ""
+        what = what or "killers" * (request.cages is not None)
+        if what or clues < least:
+            what = what or f"{clues} clues"
+            raise SudokuError(
+                f"{what} are not for level {BEGINNER}: expected {least} clues or more"
+            )
+        return least
 
     def _check_places(self) -> None:
         """Raise SudokuError for impossible rows, patterns and cages."""
@@ -276,7 +305,8 @@ class Plan:
         if rating >= 0:
             return f"rating {rating / 10} ({technique})"
         if is_rated:
-            return "too hard"
+            has_enough = self.difficulty is None or not self.difficulty.least
+            return "too hard" if has_enough else "too hard, or too few clues"
         return f"{clues} clues{', minimal for orbits only' if self.request.minimal else ''}"
 
 

@@ -16,6 +16,7 @@ from tests.cli.puzzles import (
     EASY,
     EASY_SOLUTION,
     NONE,
+    OPEN_BOX,
     SEVENTEEN,
     SEVENTEEN_SOLUTION,
     SMALL,
@@ -152,7 +153,7 @@ def test_levels_are_those_of_the_scale(shell: Shell) -> None:
     unknown = shell("sudoku-check --scale hodoku --level expert", two, status=2)
     assert "expected one of easy, medium, hard, unfair, extreme" in unknown.err
     unknown = shell("sudoku-check --level unfair", two, status=2)
-    assert "expected one of easy, medium, hard, expert, extreme" in unknown.err
+    assert "expected one of beginner, easy, medium, hard, expert, extreme" in unknown.err
 
 
 def test_techniques_of_the_scale_are_counted(shell: Shell) -> None:
@@ -352,8 +353,22 @@ def test_empty_input(shell: Shell) -> None:
 
 def test_levels_are_named_in_the_message(shell: Shell) -> None:
     err = shell("sudoku-check --level harder", EASY, status=2).err
-    assert "expected one of easy, medium, hard, expert, extreme" in err
+    assert "expected one of beginner, easy, medium, hard, expert, extreme" in err
     assert "the lower end must come first" in shell("sudoku-check --rating 4-3", "", status=2).err
+
+
+def test_beginners_are_a_part_of_easy(shell: Shell) -> None:
+    made = shell("sudoku-mask --level beginner --seed 1 -n 5", EASY_SOLUTION).out
+    # The first has an empty box, the second too few clues.
+    others = f"{OPEN_BOX}\n{EASY}\n"
+    for options in ("", "--from line --timeout 9", "--format line"):
+        passed = shell(f"sudoku-check --level beginner --filter {options}", made + others).out
+        assert passed == made
+    for level in ("easy", "beginner-easy", "-easy"):
+        assert shell(f"sudoku-check --level {level} --filter", made + others).out == made + others
+    verdicts = shell("sudoku-check --level beginner", made + others, status=1).out.splitlines()
+    assert all("level=easy" in verdict for verdict in verdicts)
+    assert ["failed=level" in verdict for verdict in verdicts] == 5 * [False] + 2 * [True]
 
 
 def test_a_level_and_a_rating_that_exclude_each_other(shell: Shell) -> None:

@@ -50,7 +50,7 @@ MISSED, MET = len(PARTS) - 3, len(PARTS) - 1
 """The numbers of parts for puzzles that miss, and that meet, the request."""
 
 NOTES = (b"", b"\tnote", b" , a", b"\r", b"\t\xff", b";", b"\x01", b"\tbox=3x3", b"x", b"," * 90)
-LEVELS = (None, "easy", "medium", "hard", ("easy", "hard"))
+LEVELS = (None, "beginner", "easy", "medium", "hard", ("easy", "hard"))
 
 Twin = Callable[[Cursor], Any]
 

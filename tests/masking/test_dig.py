@@ -57,6 +57,10 @@ AMOUNTS = [
 
 DIFFICULTIES = [
     PuzzleRequest(),
+    PuzzleRequest(level="beginner"),
+    PuzzleRequest(level="beginner", symmetry="rotate90"),
+    PuzzleRequest(level=("beginner", "beginner"), clues=38, tries=3),
+    PuzzleRequest(level="beginner", rating=(10, 10)),
     PuzzleRequest(level="easy"),
     PuzzleRequest(level="medium", symmetry="rotate180"),
     PuzzleRequest(level="hard"),
@@ -108,7 +112,7 @@ def wishes(draw: st.DrawFn) -> PuzzleRequest:
     return PuzzleRequest(
         clues=draw(st.sampled_from([None, None, 25, 33, 49, 77])),
         symmetry=draw(st.sampled_from([*SYMMETRIES, "none", "none"])),
-        level=draw(st.sampled_from([None, "easy", "medium", "hard"])),
+        level=draw(st.sampled_from([None, "beginner", "easy", "medium", "hard"])),
         rating=draw(st.sampled_from([None, (low, high)])),
         technique=draw(st.sampled_from([None, *logic.technique_names(9)[:20]])),
         tries=draw(st.integers(1, 4)),

@@ -129,6 +129,25 @@ def test_levels_are_no_number_of_clues(level: str) -> None:
     assert logic.rate(puzzle).level == level
 
 
+@pytest.mark.parametrize(
+    ("shape", "request_"),
+    [
+        ((2, 2), PuzzleRequest(level="beginner")),
+        ((4, 3), PuzzleRequest(level="beginner")),
+        ((3, 3), PuzzleRequest(level=("beginner", "beginner"), symmetry="rotate180")),
+        ((3, 3), PuzzleRequest(level="beginner", row_blanks=(4, 6))),
+        ((3, 3), PuzzleRequest(level="beginner", pattern=frozenset(range(0, 81, 2)))),
+    ],
+)
+def test_beginners_get_clues_everywhere(shape: tuple[int, int], request_: PuzzleRequest) -> None:
+    geometry = Geometry.of(*shape)
+    masked = (mask(complete(geometry, k), request_, stream(k)).puzzle for k in range(20))
+    puzzle = next(filter(None, masked))
+    assert puzzle.clue_count * 81 >= 36 * geometry.size
+    assert all(any(puzzle[cell] for cell in box) for box in geometry.region_cells)
+    assert logic.rate(puzzle).rating <= 12
+
+
 def test_default_is_medium() -> None:
     assert logic.rate(made(complete(), None)).level == "medium"
 
@@ -257,7 +276,7 @@ def test_every_number_that_orbits_can_make(symmetry: str) -> None:
         (PuzzleRequest(blanks=-1), "-1 blanks: the grid has 81 cells"),
         (PuzzleRequest(row_blanks=(6, 5)), "row blanks 6-5: expected a range from 0 to 9"),
         (PuzzleRequest(row_blanks=(0, 10)), "row blanks 0-10: expected a range from 0 to 9"),
-        (PuzzleRequest(level="evil"), "unknown level 'evil': expected easy, medium"),
+        (PuzzleRequest(level="evil"), "unknown level 'evil': expected beginner, easy"),
         (PuzzleRequest(technique="magic"), "unknown technique 'magic' for 9 symbols: "),
         (PuzzleRequest(level="easy", unique=False), "requires a unique solution"),
         (PuzzleRequest(minimal=True, unique=False), "minimal requires a unique solution"),
@@ -272,6 +291,17 @@ def test_every_number_that_orbits_can_make(symmetry: str) -> None:
         (
             PuzzleRequest(level="easy", rating=(30, 40)),
             "--level easy ends at 1.5, below 3.0",
+        ),
+        (
+            PuzzleRequest(level="beginner", clues=35),
+            "35 clues are not for level beginner: exp.* 36",
+        ),
+        (PuzzleRequest(level="beginner", minimal=True), "minimal puzzles are not for level"),
+        (PuzzleRequest(level="beginner", row_blanks=(6, 9)), "27 clues are not for"),
+        (PuzzleRequest(level="beginner", cages=(2, 4)), "killers are not for"),
+        (
+            PuzzleRequest(level="beginner", pattern=frozenset(range(54))),
+            "level beginner: the pattern has no clues in a region",
         ),
         (PuzzleRequest(pattern=frozenset([81])), "clues outside the 81 cells of the grid"),
         (

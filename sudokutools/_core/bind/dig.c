@@ -49,8 +49,8 @@ typedef struct {
 } wish_t;
 
 /* Read (core, cells, sizes, clues, tries, difficulty | None, accepts_easier), where the
- * difficulty is (low, high, stop_above, is_lower_bound, technique, is_easy). Return 0, or -1 with
- * an exception. */
+ * difficulty is (low, high, stop_above, is_lower_bound, technique, is_easy, least). Return 0, or -1
+ * with an exception. */
 static int read_wish(PyObject *words, wish_t *wanted)
 {
     const char *cells, *sizes;
@@ -68,8 +68,8 @@ static int read_wish(PyObject *words, wish_t *wanted)
     request->solve = bulk_solver(core);
     request->accepts_easier = accepts_easier;
     if (difficulty != Py_None) {
-        if (!PyArg_ParseTuple(difficulty, "iiipip", &level->low, &level->high, &level->stop_above,
-                              &is_lower_bound, &level->technique, &is_easy))
+        if (!PyArg_ParseTuple(difficulty, "iiipipi", &level->low, &level->high, &level->stop_above,
+                              &is_lower_bound, &level->technique, &is_easy, &level->least))
             return -1;
         level->is_lower_bound = is_lower_bound;
         level->is_easy = is_easy;

@@ -31,18 +31,32 @@ static int compare(const dig_difficulty_t *wanted, const rate_result_t *found)
     return found->er < wanted->low ? DIFFICULTY_EASIER : DIFFICULTY_MET;
 }
 
+/* Whether a puzzle has so many clues, and one in each box. */
+static bool has_clues(int least, const unsigned char puzzle[81])
+{
+    int clues = 0, boxes = 0;
+    for (int cell = 0; cell < 81; cell++)
+        if (puzzle[cell] != '.') {
+            clues++;
+            boxes |= 1 << (cell / 27 * 3 + cell % 9 / 3);
+        }
+    return clues >= least && boxes == 0x1ff;
+}
+
 int difficulty_compare(const dig_difficulty_t *wanted, rate_t *rater,
                        const unsigned char puzzle[81], difficulty_nearest_t *nearest)
 {
     uint8_t cells[81];
     rate_result_t found;
+    nearest->is_rated = true;
+    if (wanted->least && !has_clues(wanted->least, puzzle))
+        return DIFFICULTY_HARDER;
     for (int cell = 0; cell < 81; cell++)
         cells[cell] = puzzle[cell] == '.' ? 0 : (uint8_t)(puzzle[cell] - '0');
     int status = rate_puzzle(rater, cells, NULL, wanted->stop_above, NULL, NULL, &found);
     if (status < 0)
         return status;
     int verdict = compare(wanted, &found);
-    nearest->is_rated = true;
     if (verdict == DIFFICULTY_EASIER && status == RATE_SOLVED && found.er >= nearest->rating) {
         nearest->rating = found.er;
         nearest->technique = found.hardest;

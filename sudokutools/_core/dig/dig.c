@@ -98,8 +98,16 @@ static int list_orbits(const dig_request_t *request, const unsigned char *cells,
     return count;
 }
 
+/* The number of clues that digging does not go below. */
+static int least_clues(const dig_request_t *request)
+{
+    if (request->clues >= 0)
+        return request->clues;
+    return request->difficulty ? request->difficulty->least : 0;
+}
+
 /* Whether it pays to know unavoidable sets: with many clues left hardly any is needed. */
-static bool uses_sets(const dig_request_t *request) { return request->clues < 28; }
+static bool uses_sets(const dig_request_t *request) { return least_clues(request) < 28; }
 
 /* The puzzle that a try begins near to; NULL: with the complete grid. */
 static const unsigned char *beginning(const dig_request_t *request, const digging_t *d)
@@ -141,9 +149,9 @@ static void begin_try(const dig_request_t *request, digging_t *d)
 /* Whether orbit `at` of the order may be emptied, with `clues` clues before. */
 static bool is_allowed(const dig_request_t *request, const digging_t *d, int at, int clues)
 {
+    int left = clues - orbit_size(request, d->order[at]) - least_clues(request);
     if (request->clues < 0)
-        return true;
-    int left = clues - orbit_size(request, d->order[at]) - request->clues;
+        return left >= 0;
     if (is_by_cells(request))
         return left >= 0 && left < d->orbits - at;
     return left >= 0 && (d->later[at + 1] >> left & 1);
@@ -182,9 +190,9 @@ static bool ask_orbits(const dig_request_t *request, digging_t *d, bulk_job_t *j
 {
     int most = d->suspects ? d->suspects / 2 : 81,
         cells = d->suspects ? 81 : cells_together(d->clues);
-    int before = d->clues, at = d->next, orbit = 0;
+    int least = least_clues(request), before = d->clues, at = d->next, orbit = 0;
     d->asked = 0;
-    for (; at < d->orbits && d->clues != request->clues; at++) {
+    for (; at < d->orbits && d->clues != least; at++) {
         int next = d->order[at], size = orbit_size(request, next);
         if (d->asked && (d->asked == most || before - d->clues + size > cells))
             break;

@@ -13,6 +13,7 @@ typedef struct {
     bool is_lower_bound; /* Every rating from `low` up is wanted. */
     int technique;       /* That of the hardest step; -1: any. */
     bool is_easy;        /* Whether it holds puzzles that nearly every grid gives on the way. */
+    int least;           /* For beginners: the minimum of clues, one in each box; otherwise 0. */
 } dig_difficulty_t;
 
 /* The request. Orbits are sets of cells that are emptied together: orbit k has the cells

@@ -12,7 +12,7 @@ from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need
 from sudokutools.cli.options.option import Option, Options
 from sudokutools.cli.options.optional_value import Lone
 from sudokutools.cli.run.worker import MAX_PLACES
-from sudokutools.logic.levels import LEVELS
+from sudokutools.logic.levels import NAMES
 
 SCALES = ("se", "hodoku")
 
@@ -45,9 +45,10 @@ class Tests(Options):
     """Require that no clue can be removed without losing uniqueness; with *constraints*, that no
     constraint can either: cages, arrows, dots and others. *redundant* names those that can."""
 
-    level = ranges.level_option(level_names_of, f"Require a level or range: {', '.join(LEVELS)}.")
+    level = ranges.level_option(level_names_of, f"Require a level or range: {', '.join(NAMES)}.")
     """Require a level, or a level in a range such as `medium-hard`. An end may be left open:
-    `hard-`, `-hard`."""
+    `hard-`, `-hard`. *beginner* accepts those of level *easy* that sudoku-mask(1) makes for
+    beginners; their verdict has *level=easy*, and *easy* accepts them as well."""
 
     rating = Option(
         "--rating LO-HI",

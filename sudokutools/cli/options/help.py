@@ -135,9 +135,9 @@ class Command(click.Command):
 
 def _hint(command: str, option: str) -> str:
     """Return what to use instead of an option that a command does not have, or an empty string."""
-    from sudokutools.logic.levels import LEVELS
+    from sudokutools.logic.levels import NAMES
 
-    levels = {f"--{level}": (f"--level {level}", MEANT["--difficulty"][1]) for level in LEVELS}
+    levels = {f"--{level}": (f"--level {level}", MEANT["--difficulty"][1]) for level in NAMES}
     if found := (levels | MEANT).get(option):
         words, owners = found
         return f"use {words}" if command in owners else f"use {owners[0]} {words}"

@@ -14,7 +14,7 @@ from sudokutools.cli.options.optional_value import Lone
 from sudokutools.cli.run.worker import MAX_PLACES
 from sudokutools.constraints import KINDS, kind
 from sudokutools.errors import SudokuError
-from sudokutools.logic.levels import LEVELS
+from sudokutools.logic.levels import NAMES
 from sudokutools.masking.plan import MAX_TRIES
 from sudokutools.masking.symmetry import SYMMETRIES
 
@@ -48,10 +48,13 @@ class Difficulty(Options):
     section = "Difficulty"
 
     level = ranges.level_option(
-        lambda _: list(LEVELS), f"Level or range: {', '.join(LEVELS)} [default: medium]."
+        lambda _: NAMES, f"Level or range: {', '.join(NAMES)} [default: medium]."
     )
     """A level, a range such as `medium-hard`, or a range with an open end: `hard-`, `-hard`.
 
+    - *beginner*: rating up to 1.2: hidden singles in boxes; and at least 36 clues on 9x9, as large
+      a part on other sizes, and one in each box. Part of *easy*: a range from *beginner* has no
+      minimum of clues
     - *easy*: rating up to 1.5: hidden singles, the last cell of a house
     - *medium*: up to 2.5: naked singles, and pointing, claiming or hidden pairs that lead directly
       to a placement

@@ -15,6 +15,7 @@ static void take_difficulty(input_t *input, dig_difficulty_t *wanted)
         .is_lower_bound = kind & 2,
         .is_easy = kind & 4,
         .technique = kind & 8 ? take_up_to(input, RATE_TECHNIQUE_COUNT) - 1 : -1,
+        .least = kind >= 192 ? kind - 160 : 0,
     };
     wanted->high = wanted->low + (int)take(input, 1);
     wanted->stop_above = kind & 16 ? take_up_to(input, 120) : wanted->high;
@@ -44,6 +45,7 @@ static void rate_again(rate_t *rater, const dig_difficulty_t *wanted, const dig_
     if (rate_puzzle(rater, cells, NULL, wanted->stop_above, NULL, NULL, &found) < 0)
         return;
     check(dug->met != DIG_MET || is_met(wanted, &found));
+    check(dug->met != DIG_MET || dug->clues >= wanted->least);
     if (dug->met == DIG_EASIER)
         check(found.er == dug->rating && found.hardest == dug->technique);
 }
