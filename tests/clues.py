@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from sudokutools.constraints.cage import Cage
 from sudokutools.constraints.constraint import Constraint
+from sudokutools.constraints.even import Even
 from sudokutools.constraints.less import Less
-from sudokutools.constraints.marked_cells import Even, Odd
+from sudokutools.constraints.odd import Odd
 
 
 def common(

@@ -1,4 +1,4 @@
-"""Constraints: the clues of variants, similar kinds in one module. This is their registry.
+"""Constraints: the clues of variants, one module per kind. This is their registry.
 
 A package may add kinds by entry points of the group `sudokutools.constraints`: the name is the key
 of the kind, the object its class.
@@ -16,45 +16,49 @@ if TYPE_CHECKING:
     from sudokutools.constraints.constraint import Constraint
 
 KINDS = {
-    "cages": "cage.Cage",
-    "less": "less.Less",
-    "even": "marked_cells.Even",
-    "odd": "marked_cells.Odd",
-    "difference": "dots.Difference",
-    "ratio": "dots.Ratio",
-    "sum": "dots.Sum",
-    "slow": "related_lines.Slow",
-    "negative": "dots.Negative",
-    "arrow": "sum_lines.Arrow",
-    "doublearrow": "sum_lines.DoubleArrow",
-    "whisper": "related_lines.Whisper",
-    "renban": "related_lines.Renban",
-    "nabner": "related_lines.Nabner",
-    "palindrome": "related_lines.Palindrome",
-    "zipper": "sum_lines.Zipper",
-    "between": "related_lines.Between",
-    "lockout": "related_lines.Lockout",
-    "regionsum": "sum_lines.RegionSum",
-    "sumline": "sum_lines.SumLine",
-    "entropic": "related_lines.Entropic",
-    "modular": "related_lines.Modular",
-    "regex": "regex.Regex",
-    "minimum": "marked_cells.Minimum",
-    "maximum": "marked_cells.Maximum",
-    "rowindex": "marked_cells.RowIndex",
-    "columnindex": "marked_cells.ColumnIndex",
-    "boxindex": "marked_cells.BoxIndex",
-    "clone": "clone.Clone",
-    "quadruple": "quadruple.Quadruple",
-    "circles": "circles.Circles",
-    "sandwich": "outside_clues.Sandwich",
-    "xsum": "outside_clues.XSum",
-    "skyscraper": "outside_clues.Skyscraper",
-    "room": "outside_clues.Room",
-    "littlekiller": "littlekiller.LittleKiller",
+    "cages": "Cage",
+    "less": "Less",
+    "even": "Even",
+    "odd": "Odd",
+    "difference": "Difference",
+    "ratio": "Ratio",
+    "sum": "Sum",
+    "slow": "Slow",
+    "negative": "Negative",
+    "arrow": "Arrow",
+    "doublearrow": "DoubleArrow",
+    "whisper": "Whisper",
+    "renban": "Renban",
+    "nabner": "Nabner",
+    "palindrome": "Palindrome",
+    "zipper": "Zipper",
+    "between": "Between",
+    "lockout": "Lockout",
+    "regionsum": "RegionSum",
+    "sumline": "SumLine",
+    "entropic": "Entropic",
+    "modular": "Modular",
+    "regex": "Regex",
+    "minimum": "Minimum",
+    "maximum": "Maximum",
+    "rowindex": "RowIndex",
+    "columnindex": "ColumnIndex",
+    "boxindex": "BoxIndex",
+    "clone": "Clone",
+    "quadruple": "Quadruple",
+    "circles": "Circles",
+    "sandwich": "Sandwich",
+    "xsum": "XSum",
+    "skyscraper": "Skyscraper",
+    "room": "Room",
+    "littlekiller": "LittleKiller",
 }
-"""The modules and classes of all kinds by key, in the order in which they are written."""
+"""The classes of all kinds by key, in the order in which they are written.
 
+The module of a kind has the name of its key, except for those in _MODULES.
+"""
+
+_MODULES = {"cages": "cage", "difference": "white_dot"}
 ENTRY_POINTS = "sudokutools.constraints"
 
 
@@ -66,8 +70,8 @@ def kind(key: str) -> type[Constraint]:
     'Whisper'
     """
     if key in KINDS:
-        module, _, name = KINDS[key].partition(".")
-        found: type[Constraint] = getattr(import_module(f"{__name__}.{module}"), name)
+        module = import_module(f"{__name__}.{_MODULES.get(key, key)}")
+        found: type[Constraint] = getattr(module, KINDS[key])
         return found
     added = added_kinds().get(key)
     if added is None:
@@ -102,11 +106,11 @@ def order(key: str) -> int:
 
 
 def __getattr__(name: str) -> Any:
-    for key, place in KINDS.items():
-        if place.endswith(f".{name}"):
+    for key, class_name in KINDS.items():
+        if class_name == name:
             return kind(key)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return [*(place.partition(".")[2] for place in KINDS.values()), "KINDS", "added_kinds", "kind"]
+    return [*KINDS.values(), "KINDS", "added_kinds", "kind"]

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from sudokutools.constraints.constraint import Constraint, cell_names
-from sudokutools.constraints.dots import Sum
 from sudokutools.constraints.drawing import SIGN, THIN, Mark, Path, Text, head, middle
 from sudokutools.constraints.fpuzzles_entry import Entry
 from sudokutools.constraints.iss_arguments import Arguments, iss_text, names_of
 from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import Cells, Shape
+from sudokutools.constraints.sum import Sum
 from sudokutools.errors import SudokuError
 
 STEPS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}

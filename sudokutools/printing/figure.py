@@ -23,7 +23,7 @@ from sudokutools.constraints.drawing import (
     Text,
     outline,
 )
-from sudokutools.constraints.outside_clues import Outside
+from sudokutools.constraints.outside import Outside
 from sudokutools.constraints.shape import Cells
 from sudokutools.constraints.variant_rules import ENTROPY, TAXICAB
 from sudokutools.grid.geometry import Geometry

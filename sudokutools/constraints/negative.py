@@ -1,26 +1,20 @@
-"""Signs between two cells: white and black dots, X and V; and their absence."""
+"""Negative constraints."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from sudokutools.constraints.constraint import Constraint, Pairs, bounds, equation
-from sudokutools.constraints.drawing import Mark, Text, dot, edge, group
+from sudokutools.constraints.constraint import Constraint, Pairs
+from sudokutools.constraints.drawing import Mark
 from sudokutools.constraints.fpuzzles_entry import Entry
 from sudokutools.constraints.iss_arguments import Arguments, iss_text, tables_of
 from sudokutools.constraints.places import are_beside, neighbours
-from sudokutools.constraints.primitives import Primitives
 from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import Cells, Shape
+from sudokutools.constraints.white_dot import RELATIONS
 from sudokutools.errors import SudokuError
-
-RELATIONS: dict[str, Callable[[int, int, int], bool]] = {
-    "difference": lambda number, a, b: abs(a - b) == number,
-    "ratio": lambda number, a, b: a == number * b or b == number * a,
-    "sum": lambda number, a, b: a + b == number,
-}
 
 STRICT = {
     "StrictKropki": (("difference", 1), ("ratio", 2)),
@@ -28,123 +22,9 @@ STRICT = {
 }
 """The negatives of types in ISS text."""
 
+
 FPUZZLES = {"ratio": (("ratio", 2),), "xv": STRICT["StrictXV"]}
 """The negatives of names in f-puzzles."""
-
-
-class Difference(Pairs):
-    """White dots: two symbols with a given difference.
-
-    The cells may be anywhere.
-    """
-
-    key = "difference"
-    form = "number:cells"
-    expected = "difference and two cells"
-    example = "1:r1c1r1c2"
-    most = 2
-    fpuzzles = "difference"
-    signs: ClassVar[Mapping[int, str]] = {1: "WhiteDot"}
-    broken = "{a} and {b} differ by {gap}"
-    dots: ClassVar[str] = "○" + "".join(map(chr, range(0x2461, 0x2474)))
-    """The signs of the numbers from 1."""
-    brightness: ClassVar[float] = 1.0
-
-    @classmethod
-    def usual(cls, n: int) -> int:
-        (number,) = cls.signs
-        return number
-
-    @property
-    def sign(self) -> str:
-        return self.dots[self.number - 1 : self.number]
-
-    def holds(self, first: int, second: int) -> bool:
-        return RELATIONS[self.key](self.number, first, second)
-
-    def figure(self, shape: Shape) -> Iterator[Mark]:
-        text = "" if self.number in self.signs else str(self.number)
-        return dot(self.cells, shape, self.brightness, text)
-
-
-class Ratio(Difference):
-    """Black dots: one symbol is a multiple of the other.
-
-    The cells may be anywhere; `number` is the ratio.
-    """
-
-    key = "ratio"
-    expected = "ratio and two cells"
-    example = "2:r1c1r1c2"
-    fpuzzles = "ratio"
-    signs: ClassVar[Mapping[int, str]] = {2: "BlackDot"}
-    broken = "{a} and {b} are not in the ratio {number}"
-    dots = "\u2776●" + "".join(map(chr, range(0x2778, 0x2780)))
-    brightness = 0.0
-
-
-SIGNS = {5: "\N{ROMAN NUMERAL FIVE}", 10: "\N{ROMAN NUMERAL TEN}"}
-"""The signs of sums; other characters than letters, which may be symbols."""
-
-
-class Sum(Constraint):
-    """Sums of cells, such as X (10) and V (5) between two of them.
-
-    Symbols may repeat.
-    """
-
-    key = "sum"
-    form = "number:cells"
-    expected = "sum and cells"
-    example = "10:r1c1r1c2"
-    is_set = True
-    fpuzzles = "xv"
-    iss = ("Sum",)
-    signs: ClassVar[Mapping[int, str]] = {10: "X", 5: "V"}
-
-    @classmethod
-    def from_fpuzzles(cls, entry: Entry) -> Iterator[Constraint]:
-        sign = str(entry.get("value") or "").upper()
-        if sign:
-            numbers = [number for number, name in Sum.signs.items() if name == sign]
-            if not numbers:
-                raise SudokuError(f"xv with {sign[:20]!r} is not supported")
-            yield cls(entry.cells(), numbers[0])
-
-    def to_fpuzzles(self, shape: Shape, clues: Sequence[Constraint]) -> list[Any]:
-        if self.number not in self.signs:
-            raise SudokuError(f"no sum of {self.number}, only X and V")
-        sign = {"value": self.signs[self.number]}
-        return [entry | sign for entry in super().to_fpuzzles(shape, clues)]
-
-    @classmethod
-    def drawn(cls, canvas: Canvas) -> Self | None:
-        """Draw an X or V: 10 or 5 with nine symbols."""
-        return cls.drawn_pair(canvas, [canvas.shape.n + 1, (canvas.shape.n + 1) // 2])
-
-    @property
-    def sign(self) -> str:
-        return SIGNS.get(self.number, "")
-
-    def primitives(self, out: Primitives) -> None:
-        out.total(self.cells, [1] * len(self.cells), self.number)
-
-    def violation(self, cells: bytes, shape: Shape) -> str:
-        symbols = [cells[cell] for cell in self.cells]
-        return "" if sum(symbols) == self.number else f"{equation(symbols)}, not {self.number}"
-
-    def because(self, cell: int, symbol: int, masks: Mapping[int, int], shape: Shape) -> str:
-        low, high = bounds(self.cells, masks, cell, symbol)
-        reason = f"the sum would be below {self.number}" if high < self.number else ""
-        return f"the sum would be above {self.number}" if low > self.number else reason
-
-    def figure(self, shape: Shape) -> Iterator[Mark]:
-        """Yield X, V or the sum between two neighbours, else an outline with the sum."""
-        if are_beside(self.cells, shape):
-            text = self.signs.get(self.number, str(self.number))
-            yield Text(*edge(self.cells, shape), 0.3, text, has_halo=True)
-        else:
-            yield from group(self.cells, shape, str(self.number))
 
 
 class Negative(Pairs):

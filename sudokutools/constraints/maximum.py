@@ -1,0 +1,16 @@
+"""Maximum cells."""
+
+from __future__ import annotations
+
+from sudokutools.constraints.minimum import Minimum
+
+
+class Maximum(Minimum):
+    """Maximum cells: greater than every orthogonal neighbour that is not marked."""
+
+    key = "maximum"
+    fpuzzles = "maximum"
+    broken = "{one} is not greater than {other}"
+
+    def holds(self, first: int, second: int) -> bool:
+        return first > second

@@ -1,0 +1,19 @@
+"""Row indexers."""
+
+from __future__ import annotations
+
+from sudokutools.constraints.columnindex import ColumnIndex
+from sudokutools.constraints.shape import Cells, Shape
+
+
+class RowIndex(ColumnIndex):
+    """Row indexers: symbol v in row r means that r is in row v of that column."""
+
+    key = "rowindex"
+    fpuzzles = "rowindexer"
+    iss = ("Indexing~R",)
+    tint = "mint"
+
+    @staticmethod
+    def line(cell: int, shape: Shape) -> Cells:
+        return shape.column_cells[cell % shape.columns]
