@@ -7,7 +7,7 @@ take as long as rating an easy puzzle:
 
     2..5.......   a line of the bulk solver, separated by NUL: the result and the puzzle, the number
                   of its clues, the forms before and after the verdict
-    status ER EP ED hardest steps [uses of each technique]
+    status ER EP ED hardest steps [first hard step, its technique, uses of each technique]
                   a record of the ladder, native 16-bit integers
 """
 
@@ -41,7 +41,7 @@ from sudokutools.checking.facts import Tests
 from sudokutools.checking.histogram import Tally
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import CHARACTER_VALUES, Grid
-from sudokutools.logic.compiled_ladder import ABOVE, NO_LIMIT, SOLVED, STUCK
+from sudokutools.logic.compiled_ladder import ABOVE, NO_LIMIT, SOLVED, STUCK, uses_of
 from sudokutools.logic.levels import has_beginner_clues, level_of, ratings_between
 from sudokutools.logic.rating import Rating, rate
 from sudokutools.logic.techniques import TECHNIQUES
@@ -57,6 +57,7 @@ KNOWN: Known = {
     "rate": ANY,
     "levels": ANY,
     "ratings": ANY,
+    "steps": ANY,
 }
 """The tests that blocks with ratings support."""
 
@@ -65,10 +66,10 @@ _SIGNS = b"01234"
 _RATED = bytes(_SIGNS[found] for found in (UNIQUE, COMPLETE, NEEDLESS))
 _RATINGS = pack("=h", SOLVED), pack("=h", ABOVE)
 """The beginnings of records of the ladder with a rating."""
-_COUNTS = 6
-"""The offset of the uses of techniques in a record of the ladder, in integers."""
+_FIRST, _COUNTS = 6, 8
+"""The offsets of the first hard step and of the uses in a record of the ladder, in integers."""
 _SCORE = 10
-"""The bytes of a record that a verdict depends on: those before the number of steps."""
+"""The bytes of a record that a verdict without steps depends on: those before their number."""
 
 
 class RateBlocks:
@@ -101,6 +102,7 @@ class RateBlocks:
         self.written = written
         self.tallies = tallies
         self.jobs = jobs
+        self._counts = tallies or tests.steps
         none, unique, several, complete, needless = (
             b"\0".join(
                 [_SIGNS[found : found + 1] + PUZZLE, CLUES, written.head, written.tail + b"\n"]
@@ -126,12 +128,13 @@ class RateBlocks:
         rated = b"".join([line[1:82] for line in lines if line[0] in _RATED])
         records = self._rate(rated.translate(CHARACTER_VALUES), check)
         scores = iter(records)
+        length = None if self.tests.steps else _SCORE
         pieces = []
         deferred = []
         totals = [0, 0, 0]
         for index, line in enumerate(lines):
             _, clues, head, tail = line.split(b"\0")
-            score = next(scores)[:_SCORE] if line[0] in _RATED else b""
+            score = next(scores)[:length] if line[0] in _RATED else b""
             suits = self.tests.is_for_beginners and has_beginner_clues(_grid_of(line[1:82]))
             kind, text = self._judge_once(line[0], clues, score, suits)
             totals[kind] += 1
@@ -161,12 +164,18 @@ class RateBlocks:
         facts = facts.replace(has_beginner_clues=suits_beginners)
         needs_words = found in (NONE, NEEDLESS)
         if score:
-            status, rating, pearl, diamond, hardest = unpack("=5h", score)
+            status, rating, pearl, diamond, hardest = unpack("=5h", score[:_SCORE])
             if status in (SOLVED, ABOVE):
                 technique = TECHNIQUES[hardest] if hardest >= 0 else ""
                 level = level_of(rating)
                 known = Rating(rating, pearl, diamond, technique, level, {}, True)
                 facts = facts.replace(rating=known)
+                if self.tests.steps:
+                    counts = unpack(f"={len(score) // 2}h", score)[_FIRST:]
+                    used, first_hard = uses_of(counts, TECHNIQUES)
+                    facts = facts.replace(
+                        steps=known._replace(techniques=used, first_hard=first_hard)
+                    )
             else:
                 facts = facts.replace(undecided="rating")
                 needs_words = True
@@ -214,7 +223,7 @@ class RateBlocks:
         limit = NO_LIMIT if self._stop_above is None else self._stop_above
         rater = _raters.pop() if _raters else kernels.rate_new()
         try:
-            answer: bytes = kernels.rate_block(rater, cells, limit, 0.0, self.tallies)
+            answer: bytes = kernels.rate_block(rater, cells, limit, 0.0, self._counts)
         finally:
             _raters.append(rater)
         return answer
@@ -224,9 +233,13 @@ class RateBlocks:
         is_above = self._stop_above is not None and found.rating > self._stop_above
         status = SOLVED if found.solved else ABOVE if is_above else STUCK
         hardest = TECHNIQUES.index(found.technique) if found.technique else -1
-        uses = [found.techniques.get(name, 0) for name in TECHNIQUES] if self.tallies else []
-        score = status, found.rating, found.pearl, found.diamond, hardest
-        return pack(f"={_COUNTS + len(uses)}h", *score, sum(found.techniques.values()), *uses)
+        numbers = [status, found.rating, found.pearl, found.diamond, hardest]
+        numbers.append(sum(found.techniques.values()))
+        if self._counts:
+            number, first = found.first_hard or (0, "")
+            numbers += [number, TECHNIQUES.index(first) if number else -1]
+            numbers += [found.techniques.get(name, 0) for name in TECHNIQUES]
+        return pack(f"={len(numbers)}h", *numbers)
 
 
 def _grid_of(text: bytes) -> Grid:

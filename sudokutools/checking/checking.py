@@ -206,6 +206,8 @@ def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Fin
             from sudokutools.logic.hodoku import rate_hodoku
 
             found = found.replace(hodoku=rate_hodoku(grid, check))
+        if tests.steps:
+            found = found.replace(steps=found.hodoku or found.rating)
     except UndecidedError:
         return found.replace(undecided="rating", is_cut=True)
     return found

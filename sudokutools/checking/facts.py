@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sudokutools._support.request import Values
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.geometry_label import said_geometry
-from sudokutools.logic.levels import BEGINNER
+from sudokutools.logic.levels import BEGINNER, SINGLES
 
 if TYPE_CHECKING:
     from sudokutools.logic.hodoku import HodokuRating
@@ -26,6 +26,7 @@ class Tests(Values):
     automorphisms, rank  the size of the symmetry group; the number of a complete 9x9 grid
     class_id    the class of equivalent grids
     nodes       the guesses of a search, if there is one solution
+    steps       the steps by technique, on the scale `scale`
     """
 
     solutions: str = "one"
@@ -42,10 +43,11 @@ class Tests(Values):
     scale: str = "se"
     class_id: bool = False
     nodes: bool = False
+    steps: bool = False
 
     @property
     def needs_rating(self) -> bool:
-        return self.rate or self.levels is not None or self.ratings is not None
+        return self.rate or self.steps or self.levels is not None or self.ratings is not None
 
     @property
     def is_for_beginners(self) -> bool:
@@ -67,6 +69,7 @@ class Findings(Values):
     is_minimal  whether no clue is redundant; `redundant`: the cells of those that are,
                 and the constraints as in a spec
     rating      on the scale of Sudoku Explainer; `hodoku` on that of HoDoKu
+    steps       the rating that counts the steps
     has_beginner_clues  whether the clues suit beginners; only found if that is a test
     solves      whether it is a solution of the puzzle that it is compared with
     undecided   the undecided question: "" (none), "solutions" or another one
@@ -88,6 +91,7 @@ class Findings(Values):
     rank: int | None = None
     class_id: str | None = None
     nodes: int | None = None
+    steps: Rating | HodokuRating | None = None
     solves: bool | None = None
     undecided: str = ""
     is_cut: bool = False
@@ -230,6 +234,33 @@ FIELDS = (
         "The hardest technique on the scale of HoDoKu.",
         "--scale hodoku",
         lambda found: (found.hodoku and found.hodoku.technique) or None,
+    ),
+    Field(
+        "steps",
+        "The number of steps of each technique, easiest first: `Hidden single:54;Pointing:2`; in"
+        " JSON an object. With --scale *hodoku* the steps of its path.",
+        "--steps",
+        lambda found: found.steps and (found.steps.techniques or None),
+        text=lambda used: ";".join([f"{name}:{number}" for name, number in used.items()]),
+    ),
+    Field(
+        "hard_steps",
+        "The number of steps that are not singles: *Full house*, *Hidden single*, *Naked single*,"
+        " *Last cell of a cage* or *Last cell of a clue*.",
+        "--steps",
+        lambda found: (
+            found.steps
+            and sum(n for name, n in found.steps.techniques.items() if name not in SINGLES)
+        ),
+    ),
+    Field(
+        "first_hard",
+        "The number and the technique of the first hard step, if any: `23 Pointing`; in JSON an"
+        " object with *step* and *technique*.",
+        "--steps",
+        lambda found: found.steps and found.steps.first_hard,
+        text=lambda first: f"{first[0]} {first[1]}",
+        data=lambda first: {"step": first[0], "technique": first[1]},
     ),
     Field(
         "nodes",

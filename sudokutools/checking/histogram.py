@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sudokutools.errors import SudokuError
@@ -71,18 +71,40 @@ def draw(tally: Tally, width: int = 80) -> str:
     """
     if not tally.ratings:
         return "no puzzle was rated\n"
-    most = max(tally.ratings.values())
-    digits = len(str(most))
-    room = max(8 * (width - 14 - digits), 8)
-    lines = []
+    rows = []
     shown = ""
     for rating, count in sorted(tally.ratings.items()):
         level = level_of(rating)
+        rows.append((f"{level if level != shown else '':<7} {rating / 10:4}", count))
+        shown = level
+    return _bars(rows, width)
+
+
+def draw_steps(tally: Tally, width: int = 80) -> str:
+    """Return a bar chart of the steps of each technique, most used first, drawn as `draw` does.
+
+    >>> tally = Tally()
+    >>> tally.add(26, {"Hidden single": 6, "Pointing": 2})
+    >>> print(draw_steps(tally, 22), end="")
+    Hidden single 6 ██████
+    Pointing      2 ██
+    """
+    length = max(map(len, tally.techniques), default=0)
+    return _bars([(f"{name:<{length}}", count) for name, count in tally.most_used()], width)
+
+
+def _bars(rows: Sequence[tuple[str, int]], width: int) -> str:
+    """Return lines with a label, its number and a bar; labels have one length."""
+    if not rows:
+        return ""
+    most = max(count for _, count in rows)
+    digits = len(str(most))
+    room = max(8 * (width - len(rows[0][0]) - digits - 2), 8)
+    lines = []
+    for label, count in rows:
         eighths = max(room * count // most, 1)
         bar = "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
-        name = level if level != shown else ""
-        lines.append(f"{name:<7} {rating / 10:4} {count:{digits}} {bar}\n")
-        shown = level
+        lines.append(f"{label} {count:{digits}} {bar}\n")
     return "".join(lines)
 
 

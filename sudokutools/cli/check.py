@@ -178,11 +178,11 @@ class RatingWriter(Writer):
             self.tally.update(answer.tally)
         super().take_answer(answer, kinds, text)
 
-    def write_histogram(self, objects: Format | None) -> None:
-        """Write the distribution of the ratings, as an object or as a chart."""
+    def write_histogram(self, objects: Format | None, has_steps: bool) -> None:
+        """Write the distribution of the ratings, as an object or as a chart (or two)."""
         import shutil
 
-        from sudokutools.checking.histogram import data, draw
+        from sudokutools.checking.histogram import data, draw, draw_steps
 
         if objects is not None:
             self.output.write(objects.dump(data(self.tally)))
@@ -190,6 +190,8 @@ class RatingWriter(Writer):
 
         width = shutil.get_terminal_size().columns if self.output.is_terminal else 80
         self.output.write(draw(self.tally, width))
+        if has_steps and self.tally.techniques:
+            self.output.write("\n" + draw_steps(self.tally, width))
 
     def write_statistics(self, objects: Format | None) -> None:
         """Write means and shares. Raises SudokuError if only some records have weights."""
@@ -250,8 +252,8 @@ def command(
         _refuse_same(rejects, inputs, common["output"])
     modes = {name[3:]: common.pop(name) for name in [*common] if name.startswith("by_")}
     mode = next((name for name, is_wanted in modes.items() if is_wanted), "verdict")
-    rate = rate or scale is not None or mode == "histogram" or plot is not None
     fields = {name: common.pop(name) for name in Tests.FIELDS if name in common}
+    rate = rate or fields["steps"] or scale is not None or mode == "histogram" or plot is not None
     fields["minimal_constraints"] = fields["minimal"] == "constraints"
     fields["minimal"] = fields["minimal"] is not None
     demand = shared.demand_of_options(common)
@@ -318,7 +320,7 @@ def command(
         if isinstance(checker, Filter) and has_input and not writer.passed:
             writer.raise_status(Exit.NO)
         if mode == "histogram":
-            writer.write_histogram(form)
+            writer.write_histogram(form, tests.steps)
         if mode == "stats":
             writer.write_statistics(form)
         if plot is not None and writer.has_read:

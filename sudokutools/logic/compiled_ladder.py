@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -57,6 +57,19 @@ def compiled(grid: Grid) -> Compiled | None:
     found.take(kernels, (*shape, features == (HOUSES,)))
     block, steps = kernels.variant_rate_block, kernels.variant_rate_steps
     return Compiled(found.rater, block, steps, _variant_techniques(), candidates_of(grid))
+
+
+def uses_of(
+    numbers: Sequence[int], names: Sequence[str]
+) -> tuple[dict[str, int], tuple[int, str] | None]:
+    """Return the uses of techniques and the first hard step, as in `Rating`, of a kernel's counts.
+
+    >>> uses_of((3, 1, 2, 5, 0), ("Full house", "Pointing", "X-Wing"))
+    ({'Full house': 2, 'Pointing': 5}, (3, 'Pointing'))
+    """
+    number, technique, *uses = numbers
+    used = {name: count for name, count in zip(names, uses, strict=True) if count}
+    return used, (number, names[technique]) if number else None
 
 
 def candidates_of(grid: Grid) -> bytes:

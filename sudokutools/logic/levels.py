@@ -1,4 +1,4 @@
-"""Levels: names for ranges of Sudoku Explainer ratings, in tenths."""
+"""Levels: names for ranges of Sudoku Explainer ratings, in tenths; the techniques that are easy."""
 
 from __future__ import annotations
 
@@ -21,6 +21,12 @@ LEVELS = {
     "extreme": (70, UNSOLVED),
 }
 """The lowest and the highest rating of each level."""
+
+SINGLES = (
+    *("Full house", "Hidden single", "Naked single"),
+    *("Last cell of a cage", "Last cell of a clue"),
+)
+"""The techniques of steps that are not hard, on every scale."""
 
 BEGINNER = "beginner"
 """The puzzles of level easy that are also suited for beginners, as most newspapers print them: they

@@ -16,8 +16,9 @@ from sudokutools.logic.compiled_ladder import (
     STUCK,
     Compiled,
     compiled,
+    uses_of,
 )
-from sudokutools.logic.levels import UNSOLVED, level_of
+from sudokutools.logic.levels import SINGLES, UNSOLVED, level_of
 
 
 class Rating(NamedTuple):
@@ -27,9 +28,10 @@ class Rating(NamedTuple):
     pearl       of the hardest step up to the first placement (EP)
     diamond     of the first step (ED)
     technique   of the (first) hardest step, "" for a complete grid
-    techniques  the number of steps of each technique
+    techniques  the number of steps of each technique, in the order of the ladder
     solved      False if the ladder ended early (`rating` is 200) or the search was given up
                 (`rating` is a lower bound, and `technique` may be "")
+    first_hard  the number and the technique of the first step that is not a single, if any
     """
 
     rating: int
@@ -39,6 +41,7 @@ class Rating(NamedTuple):
     level: str
     techniques: dict[str, int]
     solved: bool
+    first_hard: tuple[int, str] | None = None
 
 
 def rate(
@@ -83,16 +86,16 @@ def _rate_compiled(
 
     limit = NO_LIMIT if stop_above is None else stop_above
     answer = ladder.block(ladder.rater, grid.cells, limit, seconds or 0.0, True, ladder.candidates)
-    status, rating, pearl, diamond, hardest, _, *counts = unpack(f"={len(answer) // 2}h", answer)
+    status, er, ep, ed, hardest, _, *counts = unpack(f"={len(answer) // 2}h", answer)
     if status == STOPPED:
         raise UndecidedError("timed out")
     if status not in (SOLVED, ABOVE, STUCK):
         return None
-    technique = ladder.techniques[hardest].name if hardest >= 0 else ""
-    used = zip(ladder.techniques, counts, strict=True)
-    techniques = {row.name: number for row, number in used if number}
-    solved = status == SOLVED
-    return Rating(rating, pearl, diamond, technique, level_of(rating), techniques, solved)
+    names = [row.name for row in ladder.techniques]
+    technique = names[hardest] if hardest >= 0 else ""
+    used, first_hard = uses_of(counts, names)
+    is_solved = status == SOLVED
+    return Rating(er, ep, ed, technique, level_of(er), used, is_solved, first_hard)
 
 
 def rate_in_python(
@@ -103,14 +106,19 @@ def rate_in_python(
 ) -> Rating:
     """Rate a puzzle of any geometry by the Python ladder, the twin of the compiled one."""
     from sudokutools.logic.ladder import Path
+    from sudokutools.logic.techniques import features_of
+    from sudokutools.logic.techniques import techniques as ladder_of
 
     path = Path(grid, check, guided=False, allowed=allowed)
     rating = pearl = diamond = 0
     technique = ""
     techniques: dict[str, int] = {}
+    first_hard = None
     placed = False
     while (step := path.next_step(stop_above)) is not None:
         techniques[step.technique] = techniques.get(step.technique, 0) + 1
+        if first_hard is None and step.technique not in SINGLES:
+            first_hard = sum(techniques.values()), step.technique
         if step.rating > rating:
             rating = step.rating
             technique = step.technique
@@ -126,4 +134,6 @@ def rate_in_python(
         technique = ""
         diamond = diamond or rating
         pearl = pearl if placed else rating
-    return Rating(rating, pearl, diamond, technique, level_of(rating), techniques, solved)
+    ladder = ladder_of(grid.geometry.n, features_of(grid))
+    used = {row.name: techniques[row.name] for row in ladder if row.name in techniques}
+    return Rating(rating, pearl, diamond, technique, level_of(rating), used, solved, first_hard)

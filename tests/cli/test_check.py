@@ -10,6 +10,7 @@ import pytest
 
 from sudokutools import Geometry, Grid, UndecidedError, judge, read_grid
 from sudokutools.checking import checking, facts
+from sudokutools.logic.levels import SINGLES
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import (
     CLASH,
@@ -402,6 +403,9 @@ RATES = [
     "--filter --rating 1.0-1.5",
     "--invert --level easy -v --jobs 2",
     "--histogram",
+    "--steps",
+    "--steps --histogram",
+    "--steps --template {steps}/{hard_steps}/{first_hard}",
 ]
 
 
@@ -412,6 +416,38 @@ def test_ratings_by_the_block_and_one_by_one_are_alike(shell: Shell, options: st
         shell(f"{start} {options}", MIXED, status=2)._replace(err="") for start in starts
     )
     assert fast == one_by_one == python
+
+
+def test_steps(shell: Shell) -> None:
+    line = shell("sudoku-check --steps --columns steps,hard_steps,first_hard", HODOKU).out.strip()
+    data = json.loads(shell("sudoku-check --rate --steps --format json", HODOKU).out)
+    steps, first = data["steps"], data["first_hard"]
+    told = ";".join(f"{name}:{number}" for name, number in steps.items())
+    assert line == (
+        f"1\tsteps={told}\thard_steps={data['hard_steps']}"
+        f"\tfirst_hard={first['step']} {first['technique']}"
+    )
+    path = json.loads(shell("sudoku-solve --explain --format json", HODOKU).out)["steps"]
+    names = [step["technique"] for step in path]
+    assert steps == {name: names.count(name) for name in names}
+    hard = [i for i, name in enumerate(names) if name not in SINGLES]
+    assert (data["hard_steps"], first["step"]) == (len(hard), hard[0] + 1)
+    assert first["technique"] == names[hard[0]]
+
+
+def test_steps_of_other_scales_and_grids(shell: Shell) -> None:
+    out = shell("sudoku-check --scale hodoku --steps --jobs 2 --format csv", HODOKU).out
+    row = dict(zip(*(line.split(",") for line in out.splitlines()), strict=True))
+    numbers = dict(text.split(":") for text in row["steps"].split(";"))
+    assert numbers["XY-Chain"] == "2"
+    singles = sum(int(numbers.get(name, 0)) for name in SINGLES)
+    assert int(row["hard_steps"]) == sum(map(int, numbers.values())) - singles
+    easy = "\tsteps=Full house:21;Hidden single:30\thard_steps=0\n"
+    assert shell("sudoku-check --steps", EASY).out.endswith(easy)
+    small = "\tgeometry=2x2\tsteps=Full house:7;Hidden single:3\thard_steps=0\n"
+    assert shell("sudoku-check --steps", "12..34....4....1").out.endswith(small)
+    assert "steps" not in shell("sudoku-check --steps", TWO, status=1).out
+    assert "no verdict" in shell("sudoku-check --steps --filter", EASY, status=2).err
 
 
 def test_techniques_are_counted_at_the_end(shell: Shell) -> None:

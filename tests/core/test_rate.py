@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from sudokutools._support import core
+from sudokutools.logic.levels import SINGLES
 from tests.conftest import sweep
 
 native: Any = core.native()
@@ -242,9 +243,11 @@ def test_limit_decides_as_the_full_rating_does(limit: int) -> None:
 def test_counts_add_up() -> None:
     puzzles = b"".join(cells(row[0]) for row in RATED[:20])
     records = native.rate_block(native.rate_new(), puzzles, NO_LIMIT, 0.0, True)
-    for row, record in zip(RATED, struct.iter_unpack(f"=6h{len(NAMES)}H", records), strict=False):
+    for row, record in zip(RATED, struct.iter_unpack(f"=8h{len(NAMES)}H", records), strict=False):
         used = [step[0] for step in path(row[0])[1]]
-        assert list(record[6:]) == [used.count(technique) for technique in range(len(NAMES))]
+        hard = [i for i, technique in enumerate(used) if NAMES[technique] not in SINGLES]
+        assert record[6:8] == ((hard[0] + 1, used[hard[0]]) if hard else (0, -1))
+        assert list(record[8:]) == [used.count(technique) for technique in range(len(NAMES))]
         assert record[5] == len(used)
 
 

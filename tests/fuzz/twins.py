@@ -117,7 +117,9 @@ def judge(cursor: Cursor) -> Any:
 
 def rate_block(cursor: Cursor) -> Any:
     low = cursor.randrange(40)
-    tests = tests_of(cursor, rate=True, ratings=cursor.choice((None, (low, low + 20))))
+    tests = tests_of(
+        cursor, rate=True, ratings=cursor.choice((None, (low, low + 20))), steps=cursor.chance()
+    )
     work = RateBlocks(tests, Written(words_of), cursor.chance(), cursor.chance())
     return answer(work, lines_of(cursor), 1)
 

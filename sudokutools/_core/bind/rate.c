@@ -208,8 +208,9 @@ static int rate_one(rater_t *rater, const puzzles_t *puzzles, Py_ssize_t at, int
 /* rate_block(rater, cells: bytes, stop_above: int, seconds: float, counts: bool,
  *            candidates: bytes = none) -> bytes
  * Rate puzzles of 81 cells each. A record a puzzle: six native 16-bit integers (status, ER, EP, ED
- * in tenths, the hardest technique or -1, steps) and with counts one for each technique: how often
- * it was used. `seconds` limits each puzzle (0: no limit). Candidates are native 16-bit integers,
+ * in tenths, the hardest technique or -1, steps) and with counts two for the first step that is not
+ * a single (its number or 0, its technique or -1) and one for each technique: how often it was
+ * used. `seconds` limits each puzzle (0: no limit). Candidates are native 16-bit integers,
  * one a cell. The GIL is released. */
 static PyObject *rate_block(PyObject *Py_UNUSED(self), PyObject *args)
 {
@@ -224,7 +225,7 @@ static PyObject *rate_block(PyObject *Py_UNUSED(self), PyObject *args)
     if (!rater)
         return NULL;
     const Py_ssize_t length = puzzles.length;
-    const size_t words = 6 + (counts ? RATE_TECHNIQUE_COUNT : 0);
+    const size_t words = counts ? 8 + RATE_TECHNIQUE_COUNT : 6;
     PyObject *records =
         PyBytes_FromStringAndSize(NULL, length / 81 * (Py_ssize_t)(words * sizeof(int16_t)));
     char *at = records ? PyBytes_AsString(records) : NULL;
@@ -237,10 +238,11 @@ static PyObject *rate_block(PyObject *Py_UNUSED(self), PyObject *args)
     for (Py_ssize_t i = 0; i < length && status != WORK_NO_MEMORY && !rater->interrupted; i += 81) {
         rate_result_t result;
         status = rate_one(rater, &puzzles, i, stop_above, seconds, NULL, NULL, &result);
-        int16_t record[6 + RATE_TECHNIQUE_COUNT] = {(int16_t)status,         (int16_t)result.er,
-                                                    (int16_t)result.ep,      (int16_t)result.ed,
-                                                    (int16_t)result.hardest, (int16_t)result.steps};
-        memcpy(record + 6, result.uses, sizeof result.uses);
+        int16_t record[8 + RATE_TECHNIQUE_COUNT] = {
+            (int16_t)status,    (int16_t)result.er,      (int16_t)result.ep,
+            (int16_t)result.ed, (int16_t)result.hardest, (int16_t)result.steps,
+            (int16_t)result.first_hard, (int16_t)result.first_technique};
+        memcpy(record + 8, result.uses, sizeof result.uses);
         memcpy(at, record, words * sizeof *record);
         at += words * sizeof *record;
     }

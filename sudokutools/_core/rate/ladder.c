@@ -336,6 +336,12 @@ static void apply(rate_t *r, const rate_step_t *step)
             remove_candidate(r, step->cells[i], first_bit(rest));
 }
 
+static bool is_single(int technique)
+{
+    return technique == RATE_FULL_HOUSE || technique == RATE_HIDDEN_SINGLE ||
+           technique == RATE_NAKED_SINGLE;
+}
+
 /* Put a step into the result. */
 static void account(rate_result_t *result, const rate_step_t *step, bool *placed)
 {
@@ -345,6 +351,10 @@ static void account(rate_result_t *result, const rate_step_t *step, bool *placed
     }
     if (!result->steps++)
         result->ed = step->rating;
+    if (!result->first_hard && !is_single(step->technique)) {
+        result->first_hard = result->steps;
+        result->first_technique = step->technique;
+    }
     if (!*placed) {
         result->ep = result->er;
         *placed = step->cell >= 0;
@@ -393,7 +403,7 @@ int rate_puzzle(rate_t *r, const uint8_t cells[81], const uint16_t candidates[81
                 rate_result_t *result)
 {
     memset(result, 0, sizeof *result);
-    result->hardest = -1;
+    result->hardest = result->first_technique = -1;
 #ifdef RATE_VARIANT
     rate_tables_at = r->tables;
 #endif

@@ -66,6 +66,7 @@ typedef struct {
     int er, ep, ed;
     int hardest; /* The technique of the first step rated er; -1: no step. */
     int steps;
+    int first_hard, first_technique; /* The first step that is not a single, from 1; 0, -1: none. */
     uint16_t uses[RATE_TECHNIQUE_COUNT];
 } rate_result_t;
 

@@ -77,6 +77,11 @@ class Answers(Options):
     """Rate the difficulty. With -v the number of steps of each technique is printed to standard
     error at the end, most frequent first."""
 
+    steps = Option("--steps", "Count the steps of each technique.")
+    """Rate, and add *steps=*, *hard_steps=* and *first_hard=* to the verdict: the steps of each
+    technique, the number of those that are not singles, and the first of these. With --histogram,
+    a second chart shows the steps of each technique."""
+
     scale = Option(
         "--scale",
         "Rate on this scale.",
@@ -231,7 +236,7 @@ GRIDS = ("--filter", "--invert", "--dedupe", "--tag", "--canonical", "--shuffle"
 
 OUTPUTS = (*GRIDS, "--histogram", "--stats")
 
-RATES = ("--rate", "--scale", "--level", "--rating", "--histogram", "--plot")
+RATES = ("--rate", "--steps", "--scale", "--level", "--rating", "--histogram", "--plot")
 
 SEARCHES = ("--count", "--minimal", "--nodes", *RATES)
 """Options that solve the record."""
@@ -254,6 +259,7 @@ EXCLUSIONS: Sequence[Rule] = (
         ("--count", "--nodes", *ADDED),
         "no verdict is written",
     ),
+    Exclusion(("--filter", "--invert", "--stats"), ("--steps",), "no verdict is written"),
     Exclusion(
         ("--columns",), [name for name in OUTPUTS if name != "--tag"], "no verdict is written"
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku.board import Board, Finder, Move
 from sudokutools.logic.hodoku.techniques import BY_NAME, LEVELS, finders
+from sudokutools.logic.levels import SINGLES
 
 
 class HodokuRating(NamedTuple):
@@ -18,13 +20,15 @@ class HodokuRating(NamedTuple):
     level       the highest level of the techniques used, raised if the score is too high for it
     score       the sum of the scores of all steps
     technique   the hardest: highest level, then highest score, then first used; "" if complete
-    techniques  the number of steps of each technique
+    techniques  the number of steps of each technique, in the order of the table
+    first_hard  the number and the technique of the first step that is not a single, if any
     """
 
     level: str
     score: int
     technique: str
     techniques: dict[str, int]
+    first_hard: tuple[int, str] | None = None
 
 
 class HodokuPath:
@@ -74,7 +78,8 @@ def rate_hodoku(grid: Grid, check: Check = never) -> HodokuRating:
 
     Techniques are tried in order; the first that removes or places something makes its move, and
     the search starts again from the top. Returns `level`; `score`, the sum of the scores of all
-    steps; `technique` of the hardest step; and `techniques`, the number of steps of each technique.
+    steps; `technique` of the hardest step; `techniques`, the number of steps of each technique;
+    and `first_hard`, the number and the technique of the first step that is not a single, or None.
 
     Raises SudokuError if the grid is not a plain 9x9 grid.
 
@@ -85,21 +90,25 @@ def rate_hodoku(grid: Grid, check: Check = never) -> HodokuRating:
     ('medium', 800, 'Naked triple')
     """
     path = HodokuPath(grid, check)
-    techniques: dict[str, int] = {}
+    used: Counter[str] = Counter()
+    first_hard = None
     while (move := path.next_move()) is not None:
-        techniques[move.technique] = techniques.get(move.technique, 0) + 1
+        used[move.technique] += 1
+        if first_hard is None and move.technique not in SINGLES:
+            first_hard = used.total(), move.technique
+    techniques = {name: used[name] for name in BY_NAME if name in used}
     # Puzzles without a unique solution may end early: they get the highest level.
     score = sum(BY_NAME[name].score * number for name, number in techniques.items())
     levels = list(LEVELS)
     hardest = max(
-        (BY_NAME[name] for name in techniques),
+        (BY_NAME[name] for name in used),
         key=lambda technique: (levels.index(technique.level), technique.score),
         default=None,
     )
     if hardest is None:
         return HodokuRating(levels[0], score, "", techniques)
     level = levels[-1] if path.board.empty else level_of_score(score, hardest.level)
-    return HodokuRating(level, score, hardest.name, techniques)
+    return HodokuRating(level, score, hardest.name, techniques, first_hard)
 
 
 def level_of_score(score: int, level: str) -> str:

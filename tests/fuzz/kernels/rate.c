@@ -303,6 +303,11 @@ static void tell(rate_result_t *told, const rate_step_t *step)
     }
     told->ed = told->steps++ ? told->ed : step->rating;
     told->ep = was_filled ? told->ep : told->er;
+    if (!told->first_hard && !strstr(rate_rows[step->technique].name, " single") &&
+        step->technique != RATE_FULL_HOUSE) {
+        told->first_hard = told->steps;
+        told->first_technique = step->technique;
+    }
     told->status |= step->cell >= 0; /* Whether a cell was filled. */
     told->uses[step->technique]++;
 }
@@ -343,7 +348,7 @@ static void take_step(void *context, const rate_step_t *step)
 /* Put the clues. False: two equal ones see each other. */
 static bool begin(puzzle_t *puzzle)
 {
-    puzzle->told = (rate_result_t){.hardest = -1};
+    puzzle->told = (rate_result_t){.hardest = -1, .first_technique = -1};
     puzzle->digest = 0;
     memset(puzzle->value, 0, sizeof puzzle->value);
     for (int cell = 0; cell < 81; cell++)
@@ -371,7 +376,8 @@ static void rate(rate_t *rater, puzzle_t *puzzle, int stop_above, rate_result_t 
     check(status == result->status && (status == RATE_INVALID) == !is_valid);
     check(status >= WORK_STOPPED && status <= RATE_INVALID && status != WORK_NO_MEMORY);
     const rate_result_t *told = &puzzle->told;
-    check(result->steps == told->steps);
+    check(result->steps == told->steps && result->first_hard == told->first_hard &&
+          result->first_technique == told->first_technique);
     check(memcmp(result->uses, told->uses, sizeof told->uses) == 0);
     for (int cell = 0; cell < 81; cell++)
         filled += puzzle->value[cell] != 0;
