@@ -11,8 +11,8 @@ covered.
                        o-------------------o----  "4 in r1c3"
 
 Clues are not in the matrix: only symbols allowed by clues and by the candidates of the grid are
-options, and only items that no clue covers are included. In variants pairs of candidates that
-exclude each other are secondary items, too (`engines/model.py`). Clues and rules that need other
+options, and only items that no clue covers are included (`engines/model.py`). In variants pairs of
+candidates that exclude each other are secondary items, too. Clues and rules that need other
 variables, such as cages, are not supported.
 
 Source: Donald Knuth, "Dancing links", 2000 (arXiv cs/0011047); secondary items: The Art of Computer
@@ -79,50 +79,16 @@ class _Matrix:
     """
 
     def __init__(self, grid: Grid, check: Check) -> None:
-        self._grid = grid
-        if grid.is_plain:
-            self._build(check)
-        else:
-            self._build_variant(check)
-
-    def _build(self, check: Check) -> None:
-        grid, geometry, cells = self._grid, self._grid.geometry, self._grid.cells
-        n, size = geometry.n, geometry.size
-        taken = [{cells[cell] for cell in house} for house in geometry.houses]
-        primary = [cell for cell in range(size) if not cells[cell]]
-        secondary: list[int] = []
-        for index, house in enumerate(geometry.houses):
-            # The key of a cell is its number; symbols in houses follow.
-            first = size + index * n - 1
-            keys = primary if len(house) == n else secondary
-            keys.extend(first + symbol for symbol in range(1, n + 1) if symbol not in taken[index])
-        number = {key: item for item, key in enumerate(primary + secondary, 1)}
-        self._add_items(len(primary), len(secondary))
-        for cell in range(size):
-            if not cell % _STEPS_BETWEEN_CHECKS:
-                check()
-            if cells[cell]:
-                continue
-            houses = geometry.houses_of[cell]
-            allowed = -1 if grid.candidates is None else grid.candidates[cell]
-            for symbol in range(1, n + 1):
-                if allowed >> (symbol - 1) & 1 and not any(
-                    symbol in taken[house] for house in houses
-                ):
-                    keys = [cell, *(size + house * n + symbol - 1 for house in houses)]
-                    self._append([number[key] for key in keys], (cell, symbol))
-
-    def _build_variant(self, check: Check) -> None:
-        model = Model(self._grid, check)
+        model = Model(grid, check)
         if model.variables > len(model.candidates):
-            raise UnsuitedError(f"method dlx does not support {_unsupported(self._grid)}")
+            raise UnsuitedError(f"method dlx does not support {_unsupported(grid)}")
         self._add_items(len(model.exactly), len(model.at_most))
         items_of: list[list[int]] = [[] for _ in model.candidates]
         for item, variables in enumerate(model.exactly + model.at_most, 1):
             for variable in variables:
                 items_of[variable].append(item)
         for variable, items in enumerate(items_of):
-            if not variable % (_STEPS_BETWEEN_CHECKS * self._grid.geometry.n):
+            if not variable % (_STEPS_BETWEEN_CHECKS * grid.geometry.n):
                 check()
             self._append(items, model.candidates[variable])
 

@@ -2,8 +2,8 @@
 
 The formula is the usual one, reduced to the candidates that the clues leave (the extended encoding
 of Ines Lynce and Joel Ouaknine, "Sudoku as a SAT problem", AIMATH 2006): every cell holds exactly
-one symbol; each symbol has at most one place in every house, and one or more in a house of n cells.
-Variants use the lists and clauses of `engines/model.py`. CaDiCaL is by Armin Biere et al. ("CaDiCaL
+one symbol; each symbol has at most one place in every house, and one or more in a house of n cells:
+the lists and clauses of `engines/model.py`. CaDiCaL is by Armin Biere et al. ("CaDiCaL
 2.0", CAV 2024), python-sat by Alexey Ignatiev, Antonio Morgado and Joao Marques-Silva ("PySAT: a
 Python toolkit for prototyping with SAT oracles", SAT 2018). It is the optional extra `sat`,
 imported only here.
@@ -18,7 +18,6 @@ from typing import Any
 from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines.model import Model
 
@@ -46,38 +45,8 @@ def _solver() -> Any:
     return Cadical195()
 
 
-def _candidates(grid: Grid) -> list[tuple[int, int]]:
-    """Return (cell, symbol) for every symbol that an empty cell can hold."""
-    return [
-        (cell, symbol)
-        for cell, mask in enumerate(pencil_marks(grid))
-        if not grid[cell]
-        for symbol in range(1, grid.geometry.n + 1)
-        if mask >> (symbol - 1) & 1
-    ]
-
-
-def _clauses(grid: Grid, number: dict[tuple[int, int], int]) -> Iterator[Clause]:
-    geometry = grid.geometry
-    symbols = range(1, geometry.n + 1)
-    for cell in range(geometry.size):
-        if not grid[cell]:
-            places = [number[cell, symbol] for symbol in symbols if (cell, symbol) in number]
-            yield places
-            yield from _at_most_one(places)
-    for house in geometry.houses:
-        present = {grid[cell] for cell in house}
-        for symbol in symbols:
-            if symbol in present:
-                continue
-            places = [number[cell, symbol] for cell in house if (cell, symbol) in number]
-            if len(house) == geometry.n:
-                yield places
-            yield from _at_most_one(places)
-
-
-def _model_clauses(model: Model, numbers: list[int]) -> Iterator[Clause]:
-    """Yield the clauses of a variant.
+def _clauses(model: Model, numbers: list[int]) -> Iterator[Clause]:
+    """Yield the clauses of a model, its variables numbered from 1.
 
     In lists without candidates, such as states of an automaton, at most one can be true anyway;
     clauses for each pair are for speed, and left out of long lists.
@@ -123,18 +92,14 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     with _solver() as solver:
         if any(grid.clashes()):
             return
-        model = None if grid.is_plain else Model(grid, check)
-        candidates = _candidates(grid) if model is None else model.candidates
+        model = Model(grid, check)
+        candidates = model.candidates
         numbers = list(range(1, len(candidates) + 1))
         if stream:
             stream.shuffle(numbers)
         number = dict(zip(candidates, numbers, strict=True))
-        if model is None:
-            clauses = _clauses(grid, number)
-        else:
-            others = range(len(candidates) + 1, model.variables + 1)
-            clauses = _model_clauses(model, [*numbers, *others])
-        if not _load(solver, clauses, check):
+        others = range(len(candidates) + 1, model.variables + 1)
+        if not _load(solver, _clauses(model, [*numbers, *others]), check):
             return
         while _is_satisfiable(solver, check):
             true = {literal for literal in solver.get_model() if literal > 0}
