@@ -38,8 +38,8 @@ class Line:
         self.text = raw.removesuffix(b"\n").decode("latin-1")
         self.data = _parse(raw)
         self.version = field(self.data, "version", int)
-        if self.version not in (1, VERSION):
-            raise SudokuError(f"unsupported version {self.version}: expected 1 or {VERSION}")
+        if self.version != VERSION:
+            raise SudokuError(f"unsupported version {self.version}: expected {VERSION}")
         after, check = self.data.get("after"), self.data.get("check")
         self.after = after if isinstance(after, str) else None
         self.check = check if isinstance(check, str) else None
@@ -60,7 +60,9 @@ class Line:
         for code in self.cards:
             parse_card(code if isinstance(code, str) else "")
         self.answers = field(self.data, "answers", list)
-        self.sources = self._sources()
+        self.source = self.data.get("values")
+        if self.source not in ("shoe", "basic", None):
+            raise SudokuError("invalid source of values")
         self.ended = self.data.get("ended", "")
         if self.ended not in ("", "void", "forfeited"):
             raise SudokuError("missing or invalid 'ended'")
@@ -68,16 +70,6 @@ class Line:
     @property
     def begins(self) -> bool:
         return bool(self.number == 1)
-
-    def _sources(self) -> tuple[str | None, ...]:
-        """List the cards that values may be computed from; version 1 does not name them."""
-        if self.version == 1:
-            has_values = any(isinstance(entry, dict) and "ev" in entry for entry in self.answers)
-            return ("shoe", "basic") if has_values else (None,)
-        source = self.data.get("values")
-        if source not in ("shoe", "basic", None):
-            raise SudokuError("invalid source of values")
-        return (source,)
 
     def dealt_at(self, rules: Rules, seed: str, shoe: int, position: int) -> int:
         """Count the cards of this line that a shoe deals from a position on, or -1 if there is no

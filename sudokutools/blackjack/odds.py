@@ -16,7 +16,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from sudokutools._support import core
 from sudokutools.blackjack.analysis import MARGIN, ByTotal, UpcardOdds, hand_of
@@ -53,34 +53,15 @@ class ChartValues(NamedTuple):
     split: float
 
 
-class Kernel(Protocol):
-    """The compiled kernel or its counterpart in Python."""
-
-    def renew(self, counts: Cards, upcard: int, hand: Sequence[int]) -> None:
-        """Prepare another shoe, for one upcard and the continuations of one hand, or for all."""
-        ...
-
-    def values(self, upcard: int, hand: Sequence[int], face: tuple[int, bool] | None) -> Values:
-        """Compute the values of a hand."""
-        ...
-
-    def dealer(self, upcard: int, hand: Sequence[int]) -> tuple[float, ...]:
-        """Compute the dealer's chances of 17 to 21 (without blackjack), given a hand."""
-        ...
-
-    def chart_values(self, upcard: int, hand: Sequence[int], plan: bytes) -> ChartValues:
-        """Compute the values of a hand under the plan of an upcard, see `Chart.plan`."""
-        ...
-
-
 class PythonKernel:
-    """The counterpart in Python."""
+    """The counterpart in Python of `CompiledKernel`, with the same methods."""
 
     def __init__(self, rules: Rules, counts: Cards) -> None:
         self._rules = rules
         self.renew(counts)
 
     def renew(self, counts: Cards, upcard: int = -1, hand: Sequence[int] = ()) -> None:
+        """Prepare another shoe, for one upcard and the continuations of one hand, or for all."""
         self._counts = counts
         self._upcards: dict[int, UpcardOdds] = {}
         self._plans: dict[tuple[int, bytes], ByTotal] = {}
@@ -91,6 +72,7 @@ class PythonKernel:
         return self._upcards[upcard]
 
     def values(self, upcard: int, hand: Sequence[int], face: tuple[int, bool] | None) -> Values:
+        """Compute the values of a hand."""
         odds = self._odds(upcard)
         cards = hand_of(hand)
         splits = [0.0] * 3
@@ -104,9 +86,11 @@ class PythonKernel:
         )
 
     def dealer(self, upcard: int, hand: Sequence[int]) -> tuple[float, ...]:
+        """Compute the dealer's chances of 17 to 21 (without blackjack), given a hand."""
         return self._odds(upcard).dealer(hand_of(hand)).totals
 
     def chart_values(self, upcard: int, hand: Sequence[int], plan: bytes) -> ChartValues:
+        """Compute the values of a hand under the plan of an upcard, see `Chart.plan`."""
         odds = self._odds(upcard)
         key = upcard, plan
         if key not in self._plans:
@@ -165,6 +149,9 @@ class CompiledKernel:
         return ChartValues(
             *self._native.odds_chart_values(self._odds, upcard, hand_of(hand), pair, plan)
         )
+
+
+Kernel = PythonKernel | CompiledKernel
 
 
 def kernel_for(rules: Rules, counts: Cards, upcard: int = -1, hand: Sequence[int] = ()) -> Kernel:

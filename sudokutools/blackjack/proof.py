@@ -24,7 +24,6 @@ from sudokutools.blackjack.transcript import (
     round_to_json,
     sealed,
     summary_to_json,
-    text_of,
     worth_of,
 )
 from sudokutools.errors import SudokuError
@@ -86,8 +85,8 @@ class Sitting:
         return player
 
     def seated(self, line: Line) -> list[tuple[Player, Bet]]:
-        """List the players at the table: all, or in version 1 only those who bet."""
-        if line.version > 1 and len(line.bets) == len(self.players):
+        """List the players at the table with their bets."""
+        if len(line.bets) == len(self.players):
             return list(zip(self.players, line.bets, strict=True))
         return [(self._player(bet), bet) for bet in line.bets]
 
@@ -145,11 +144,10 @@ class Replay:
         is_after = line.after in before or not before
         self._after = (line.after if is_after else before[0]) or ""
         self.checks = [line.check] if line.check is not None else []
-        self._answered = Answered(line.sources[0])
+        self._answered = Answered(line.source)
         self.place = sitting.shoe.number, sitting.shoe.position
         self._before, self.round = sitting.begin(line)
         self.bought = sitting.bought
-        self._pass_over()
 
     def steps(self) -> Iterator[str | int]:
         """Give every answer in turn, yielding it afterwards."""
@@ -163,7 +161,6 @@ class Replay:
                     raise SudokuError(f"expected {key}")
                 answer = field(entry, key, kind)
                 self._answered.give(self.round, answer, self._worth(question, entry.get("ev")))
-                self._pass_over()
             except SudokuError as error:
                 self._stop(f"answer {at}: {error}")
                 return
@@ -175,28 +172,14 @@ class Replay:
             self.round.abandon(self._line.ended)
         self._compare()
 
-    def _pass_over(self) -> None:
-        """Answer questions that version 1 did not ask: players without money could not insure."""
-        if self._line.version > 1:
-            return
-        while (question := self.round.question) is not None:
-            if question.actions or question.seat.player.bankroll > 0:
-                return
-            self.round.answer(0)
-
     def _stop(self, reason: str) -> None:
         self.fault = self.fault or Fault(reason)
         self.round.abandon()
 
     def _worth(self, question: Question, said: object) -> Worth:
         """Value an answer as the line does, if that is close enough."""
-        first: Worth = None
-        for source in self._line.sources:
-            worth = worth_of(self.round, question, self.sitting.shoe, source)
-            if _is_close(worth, said):
-                return said  # type: ignore[return-value]
-            first = first or worth
-        return first
+        worth = worth_of(self.round, question, self.sitting.shoe, self._line.source)
+        return said if _is_close(worth, said) else worth  # type: ignore[return-value]
 
     def _compare(self) -> None:
         """Compare the line with the one that the table would write."""
@@ -217,11 +200,6 @@ class Replay:
         # Lines of earlier versions lack later rules, which have their default value.
         said = line.data["rules"]
         data["rules"] = {key: rule for key, rule in data["rules"].items() if key in said}
-        data["version"] = line.version
-        if line.version == 1:
-            data["players"] = [player for player in data["players"] if player["bet"]]
-            del data["values"]
-            return text_of(data)
         text, check = sealed(data, self._after)
         self.checks.append(check)
         return text

@@ -34,9 +34,6 @@ NATURAL = 23
 CHARLIE = 24
 """Totals of special states."""
 
-NAMED = ("basic", "exact", "mimic-dealer", "never-bust")
-
-
 DEALT, SPLIT_OFF, SPLIT_ACE = range(3)
 """The origin of a hand of one or two cards; longer hands do not differ."""
 

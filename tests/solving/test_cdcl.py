@@ -15,6 +15,7 @@ from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
+from sudokutools.solving import engines
 from sudokutools.solving.engines import cdcl, cdcl_python, engine, team
 from sudokutools.solving.engines.model import Model
 from tests.solving.large import Known, is_solution, known_puzzles, random_puzzle
@@ -34,10 +35,10 @@ def found_in(search: team.Search, steps: int, limit: int = 3) -> list[object]:
     """Return the answers, numbers of conflicts and solutions of a search."""
     found: list[object] = []
     for _ in range(limit):
-        while (answer := search.run(steps)) == team.PAUSED:
+        while (answer := search.run(steps)) == engines.PAUSED:
             pass
         found += [answer, search.conflicts()]
-        if answer == team.NONE:
+        if answer == engines.NONE:
             break
         found.append(search.solution())
         search.forbid(search.solution())
@@ -74,7 +75,7 @@ def test_a_walk_finds_a_solution() -> None:
     puzzle = pattern(Geometry.of(4, 4), 36, "walk")
     search = native().CdclSearch(puzzle.geometry.shape, puzzle.cells, b"")
     search.walk_from(0)
-    while search.run(10**6) == team.PAUSED:
+    while search.run(10**6) == engines.PAUSED:
         pass
     assert search.conflicts() == 0
     assert is_solution(puzzle, Grid(puzzle.geometry, search.solution()))

@@ -20,8 +20,7 @@ from sudokutools.constraints.primitives import (
     Total,
 )
 from sudokutools.grid.geometry import Geometry
-from sudokutools.solving.engines import variant
-from sudokutools.solving.engines.variant import NONE, SOLUTION
+from sudokutools.solving.engines import NONE, SOLUTION, variant
 from tests.constraints.fillings import holds, primitives
 
 GEOMETRY = Geometry.of(2, 2)

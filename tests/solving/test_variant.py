@@ -21,8 +21,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import CHARACTER_VALUES, Grid
 from sudokutools.grid.spec import parse_spec
 from sudokutools.solving import solving
-from sudokutools.solving.engines import backtrack, variant, variant_python
-from sudokutools.solving.engines.variant import LIMIT, NONE, SOLUTION
+from sudokutools.solving.engines import LIMIT, NONE, SOLUTION, backtrack, variant, variant_python
 from tests.clues import common
 
 DATA = Path(__file__).parent.parent / "data" / "variants"

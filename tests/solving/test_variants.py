@@ -22,7 +22,8 @@ from sudokutools.errors import SudokuError, UndecidedError, UnsuitedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import CHARACTER_VALUES, Grid
 from sudokutools.grid.spec import parse_spec, spec_of
-from sudokutools.solving.engines import ENGINES, cdcl, engine, model, propagate, team
+from sudokutools.solving import engines
+from sudokutools.solving.engines import ENGINES, cdcl, engine, model, propagate
 from sudokutools.solving.engines.all_primitives import all_primitives
 from tests.clues import common
 from tests.conftest import Shell, in_python, sweep
@@ -361,7 +362,7 @@ def test_kernel_refuses_what_is_no_model() -> None:
             refused += 1
         else:
             search.be_patient(100)
-            assert search.run(10**5) in (team.NONE, team.SOLUTION, team.PAUSED)
+            assert search.run(10**5) in (engines.NONE, engines.SOLUTION, engines.PAUSED)
     assert refused > 1000
 
 

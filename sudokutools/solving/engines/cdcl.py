@@ -18,20 +18,13 @@ from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.candidates import excluded
 from sudokutools.grid.grid import Grid
-from sudokutools.solving.engines import propagate
-from sudokutools.solving.engines.team import (
-    NONE,
-    PAUSED,
-    SOLUTION,
-    Alone,
-    Member,
-    Search,
-    Team,
-    run,
-)
+from sudokutools.solving.engines import NONE, PAUSED, SOLUTION, propagate
+from sudokutools.solving.engines.team import Alone, Team, run
 
 if TYPE_CHECKING:
+    from sudokutools._native import CdclSearch
     from sudokutools.solving.engines.model import Model
+    from sudokutools.solving.engines.team import Search
 
 # The steps between two calls of `check`: some milliseconds of either search.
 KERNEL_STEPS, PYTHON_STEPS = 1_500_000, 15_000
@@ -64,11 +57,11 @@ def new_search(
     return PythonSearch(_model(grid, check), order), PYTHON_STEPS
 
 
-def _kernel_search(grid: Grid, stream: Stream | None, check: Check) -> Member:
+def _kernel_search(grid: Grid, stream: Stream | None, check: Check) -> CdclSearch:
     native = core.native()
     assert native is not None
+    search: CdclSearch
     key = b"".join(stream.next().to_bytes(8, "little") for _ in range(4)) if stream else b""
-    search: Member
     if not grid.is_plain:
         n, packed = grid.geometry.n, _model(grid, check).packed()
         # A model has the houses; of the shape only the numbers of symbols and cells matter.
@@ -105,7 +98,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     found: dict[bytes, None] = {}
     order = stream
 
-    def recruit() -> Member:
+    def recruit() -> CdclSearch:
         nonlocal order
         order = order or Stream("sudokutools", "team", 0)  # Few grids need one.
         search = _kernel_search(grid, order, check)

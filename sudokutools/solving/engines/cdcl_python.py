@@ -17,8 +17,8 @@ from math import inf
 
 from sudokutools._support.limits import FOREVER
 from sudokutools._support.streams import Stream
+from sudokutools.solving.engines import NONE, PAUSED, SOLUTION
 from sudokutools.solving.engines.model import Model
-from sudokutools.solving.engines.team import NONE, PAUSED, SOLUTION
 
 RESTART_UNIT = 100
 REDUCE_UNIT = 500

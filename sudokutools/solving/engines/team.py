@@ -17,16 +17,20 @@ The search that found a solution leads the search for the next one, alone again.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools._support import system
 from sudokutools._support.limits import FOREVER, Check
 from sudokutools.errors import UndecidedError
+from sudokutools.solving.engines import PAUSED
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-NONE, SOLUTION, PAUSED = 0, 1, 2
+    from sudokutools._native import CdclSearch
+    from sudokutools.solving.engines import cdcl_python
+
+    Search = CdclSearch | cdcl_python.Search
 
 OTHERS = 3
 ALONE = 20_000
@@ -36,31 +40,6 @@ SLICE = 3000
 
 SECONDS_A_LOOK = 0.02
 """How often `check` is called while threads work."""
-
-
-class Search(Protocol):
-    """A search by clause learning; `cdcl_python.Search` documents the methods."""
-
-    def run(self, steps: int, /) -> int: ...
-    def solution(self) -> bytes: ...
-    def core(self) -> bytes: ...
-    def forbid(self, cells: bytes, /) -> None: ...
-    def fix(self, cells: bytes, /) -> None: ...
-    def assume(self, cells: bytes, order: bytes = b"", /) -> None: ...
-    def be_patient(self, conflicts: int, /) -> None: ...
-    def conflicts(self) -> int: ...
-
-
-class Member(Search, Protocol):
-    """A compiled search, which can be part of a team.
-
-    `walk_from` starts random walks among partial solutions after this many conflicts;
-    `take_short` returns the short clauses learnt since the last call, which others `learn`.
-    """
-
-    def walk_from(self, conflicts: int, /) -> None: ...
-    def take_short(self) -> bytes: ...
-    def learn(self, clauses: bytes, /) -> None: ...
 
 
 def run(search: Search, steps: int) -> int:
@@ -88,7 +67,7 @@ class Team:
     """A search and others that join it, made by `recruit`; `cores` of them run at a time."""
 
     def __init__(
-        self, leader: Member, steps: int, recruit: Callable[[], Member], cores: int
+        self, leader: CdclSearch, steps: int, recruit: Callable[[], CdclSearch], cores: int
     ) -> None:
         self.leader = leader
         self._steps = steps
@@ -106,7 +85,7 @@ class Team:
             answer = self._round(members, SLICE, check)
         return answer
 
-    def _round(self, members: list[Member], conflicts: int, check: Check) -> int:
+    def _round(self, members: list[CdclSearch], conflicts: int, check: Check) -> int:
         """Give each a slice; the first by number with an answer leads. Return that answer."""
         slices = []
         for search in members:
@@ -122,13 +101,13 @@ class Team:
                 return answer
         return PAUSED
 
-    def _slice(self, search: Member, limit: int, check: Check) -> int:
+    def _slice(self, search: CdclSearch, limit: int, check: Check) -> int:
         while (answer := run(search, self._steps)) == PAUSED and search.conflicts() < limit:
             check()
         # A pause may come shortly before patience ends: slices must not depend on pauses.
         return run(search, FOREVER) if answer == PAUSED else answer
 
-    def _side_by_side(self, slices: list[tuple[Member, int]], check: Check) -> int:
+    def _side_by_side(self, slices: list[tuple[CdclSearch, int]], check: Check) -> int:
         """Run a round in threads, as searches release the lock; later answers are dropped."""
         from threading import Event
 
@@ -163,7 +142,7 @@ def _result(future: Future[int], check: Check) -> int:
             check()
 
 
-def _exchange(members: list[Member]) -> None:
+def _exchange(members: list[CdclSearch]) -> None:
     learnt = [search.take_short() for search in members]
     for number, search in enumerate(members):
         clauses = b"".join(learnt[:number] + learnt[number + 1 :])

@@ -69,6 +69,7 @@ from sudokutools.constraints.variant_rules import WITH_PRIMITIVES, extra_houses
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
+from sudokutools.solving.engines import LIMIT, NONE, PAUSED, SOLUTION
 from sudokutools.solving.engines.all_primitives import all_primitives
 
 if TYPE_CHECKING:
@@ -76,8 +77,6 @@ if TYPE_CHECKING:
     from sudokutools.solving.engines import variant_python
 
     Search = VariantSearch | variant_python.Search
-
-NONE, SOLUTION, PAUSED, LIMIT = 0, 1, 2, 3
 
 DIFFERENT, RELATED, TOTAL, SETS, AUTOMATON, TABLE, MACHINE = range(7)
 """The kinds of items in the compiled search."""

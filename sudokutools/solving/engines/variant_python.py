@@ -17,9 +17,8 @@ from sudokutools.constraints.collection import Constraints
 from sudokutools.constraints.primitives import Different
 from sudokutools.constraints.propagation import Item, Network, compiled
 from sudokutools.grid.geometry import Geometry
+from sudokutools.solving.engines import LIMIT, NONE, PAUSED, SOLUTION
 from sudokutools.solving.engines.all_primitives import all_primitives
-
-NONE, SOLUTION, PAUSED, LIMIT = 0, 1, 2, 3
 
 Words = tuple[int, int, int, int]
 
