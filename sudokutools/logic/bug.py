@@ -23,7 +23,7 @@ EXPLANATIONS = {
     1: UNLESS + ", so {result}",
     2: UNLESS + ", so {result} (in sight of all of these)",
     3: UNLESS + "; " + ONE_WITH + ", so {result}",
-    4: UNLESS + "; in {house}, {subset_symbols} can only go in these cells, so {result}",
+    4: UNLESS + "; in {house}, {subset_digits} can only go in these cells, so {result}",
 }
 
 

@@ -17,7 +17,7 @@ from sudokutools.logic.tables import COLUMN, ROW, Tables, mask_of, members
 
 ALL_EXCLUDED = ", and no neighbour may rule out all of these, so {result}"
 OF_CELL = "{cells} can only be {either}" + ALL_EXCLUDED
-OF_HOUSE = "in {house}, {symbol} can only go in {cells}" + ALL_EXCLUDED
+OF_HOUSE = "in {house}, {digits} can only go in {cells}" + ALL_EXCLUDED
 OF_LINE = "after trying all ways to fill {house} without consecutive neighbours, {result}"
 
 

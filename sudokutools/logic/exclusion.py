@@ -15,8 +15,8 @@ from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.tables import any_of, mask_of, members
 
 EXPLANATION = (
-    "other combinations of {cells} repeat a {digit} or leave {one_of_subset} without candidates,"
-    " so {result}"
+    "{cells} must not repeat a {digit} or leave {one_of_subset} without candidates; after trying"
+    " all their combinations, {result}"
 )
 
 

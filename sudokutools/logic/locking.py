@@ -19,12 +19,11 @@ from sudokutools.logic.techniques import Technique
 Meeting = tuple[int, int]
 """The kinds of the two houses: an item of `Tables.meetings`."""
 
-CONFINED = "in {base}, {digit} {symbol} is confined to {cover} ({places}), so {result}"
+CONFINED = "in {base}, {digits} is confined to {cover} ({places}), so {result}"
 DIRECT = (
-    "in {house}, {digit} {symbol} is confined to {houses[1]} ({places}),"
-    " so in {houses[2]}, {only_place}"
+    "in {house}, {digits} is confined to {houses[1]} ({places}), so in {houses[2]}, {only_place}"
 )
-SEEN = "in {house}, {digit} {symbol} is confined to {cells}, so {result} (in sight of all of these)"
+SEEN = "in {house}, {digits} is confined to {cells}, so {result} (in sight of all of these)"
 
 
 def locked_sets(state: State, meeting: Meeting, symbol: int) -> Iterator[tuple[int, int, int]]:

@@ -31,7 +31,7 @@ EXPLANATIONS = {
     1: OTHER + ", so {result}",
     2: TWO_WAYS + "is {removed}, so {result}",
     3: OTHER + "; " + ONE_WITH + ", so {result}",
-    4: OTHER + "; in {house}, {subset_symbols} can only go in these cells, so {result}",
+    4: OTHER + "; in {house}, {subset_digits} can only go in these cells, so {result}",
 }
 
 

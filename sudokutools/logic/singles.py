@@ -12,8 +12,8 @@ HIDDEN_SINGLE = technique_named("Hidden single")
 NAKED_SINGLE = technique_named("Naked single")
 
 LAST_CELL = "{cells} is the last empty cell of {house}, so it is {symbol}"
-HIDDEN = "in {house}, {symbol} can only go in {cells}"
-NAKED = "{cells} can only be {symbol}"
+HIDDEN = "in {house}, {digits} can only go in {cells}"
+NAKED = "{cells} can only be {symbol}, its last candidate"
 
 
 def find_hidden_single(state: State) -> Step | None:

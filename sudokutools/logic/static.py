@@ -51,7 +51,7 @@ KINDS = (X, Y, XY)
 TURBOT_FISH = technique_named("Turbot fish")
 """An X-chain of six nodes."""
 
-CYCLE = "one end of every link of {chains} is true, so {result}"
+CYCLE = "in the loop {chains}, one end of every link is true, so {result}"
 CHAIN = "if {start}, then {chains} proves the opposite, so {result}"
 
 

@@ -154,7 +154,13 @@ def _result(step: Step) -> str:
 
 def _only_place(step: Step) -> str:
     ((cell, symbol),) = step.placements
-    return f"{symbol} can only go in {step.geometry.cell_name(cell)}"
+    return f"{_digits(step, (symbol,))} can only go in {step.geometry.cell_name(cell)}"
+
+
+def _digits(step: Step, symbols: Sequence[int]) -> str:
+    """Return `digit 3` or `digits 3 and 7`; above 9 symbols, `symbol 12`."""
+    word = "digit" if step.geometry.n < 10 else "symbol"
+    return f"{word}{'s' if len(symbols) > 1 else ''} {listing(symbols)}"
 
 
 FIELDS: dict[str, Callable[[Step], object]] = {
@@ -169,7 +175,9 @@ FIELDS: dict[str, Callable[[Step], object]] = {
     "symbols": lambda step: listing(step.symbols),
     "either": lambda step: listing(step.symbols, "or"),
     "sum": lambda step: "+".join(map(str, step.symbols)),
+    "digits": lambda step: _digits(step, step.symbols),
     "subset_symbols": lambda step: listing(step.subset_symbols),
+    "subset_digits": lambda step: _digits(step, step.subset_symbols),
     "digit": lambda step: "digit" if step.geometry.n < 10 else "symbol",
     "house": lambda step: step.houses[0],
     "houses": lambda step: step.houses,

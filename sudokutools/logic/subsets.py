@@ -14,9 +14,9 @@ from sudokutools.logic.state import State
 from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.tables import groups, mask_of
 
-NAKED = "in {house}, {cells} must hold {symbols}, so {result}"
-HIDDEN = "in {house}, {symbols} can only go in {cells}, so {result}"
-DIRECT = "in {house}, {symbols} can only go in {cells}, so {only_place}"
+NAKED = "in {house}, {cells} can only hold {symbols}, so {result}"
+HIDDEN = "in {house}, {digits} can only go in {cells}, so {result}"
+DIRECT = "in {house}, {digits} can only go in {cells}, so {only_place}"
 
 
 def naked_sets(

@@ -61,12 +61,12 @@ def _step(state: State, pivot: int, first: int, second: int, shared: int, losers
     is_xyz = state.candidates[pivot].bit_count() == 3
     wing = XYZ_WING if is_xyz else XY_WING
     cells = pivot, first, second
-    name = state.tables.geometry.cell_name
-    marks = [
-        f"{name(cell)} ({'/'.join(str(symbol + 1) for symbol in members(state.candidates[cell]))})"
-        for cell in cells
-    ]
-    which = "cells" if is_xyz else "pincers"
-    why = f"{', '.join(marks)}: one of the {which} is {shared.bit_length()}, so {{result}}"
+    symbol = shared.bit_length()
+    centre, one, other = (
+        f"{state.tables.geometry.cell_name(cell)} ({'/'.join(str(s + 1) for s in members(mask))})"
+        for cell, mask in ((cell, state.candidates[cell]) for cell in cells)
+    )
+    which = "it or one of the pincers" if is_xyz else "one of the pincers"
+    why = f"whichever the pivot {centre} is, {which} {one} and {other} is {symbol}, so {{result}}"
     step = step_of(state, wing, why, cells, state.removals(losers, shared))
-    return step._replace(symbols=(*(symbol + 1 for symbol in others), shared.bit_length()))
+    return step._replace(symbols=(*(s + 1 for s in others), symbol))

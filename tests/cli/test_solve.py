@@ -142,7 +142,9 @@ def test_random_draws_are_reproducible(shell: Shell) -> None:
 def test_explain(shell: Shell) -> None:
     ran = shell("sudoku-solve --explain", f"{EASY}\n{SEVENTEEN}\n")
     first, second = ran.out.split("\n\n")
-    assert first.startswith("# record 1\n1. Hidden single: in box 2, 8 can only go in r1c6\n2. ")
+    assert first.startswith(
+        "# record 1\n1. Hidden single: in box 2, digit 8 can only go in r1c6\n2. "
+    )
     assert first.endswith("hardest step: Hidden single (1.2)")
     assert second.startswith("# record 2\n")
     assert len(first.splitlines()) == 51 + 2
@@ -165,7 +167,7 @@ def test_explain_draws_the_pencil_marks_before_each_step(shell: Shell) -> None:
     first, second = out.split("\n\n")[:2]
     assert first.splitlines()[:6] == [
         "# record 1",
-        "1. Hidden single: in box 2, 1 can only go in r2c3",
+        "1. Hidden single: in box 2, digit 1 can only go in r2c3",
         "     c1 c2   c3   c4",
         "   ┌───────┬─────────┐",
         "r1 │ 1  2  │ 3?   34 │",

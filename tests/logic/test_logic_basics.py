@@ -20,14 +20,18 @@ SHOWN: dict[str, tuple[str, Marks, str]] = {
     "hidden single in a box": (
         "Hidden single",
         ({}, {"r1-2c1-3 r3c1-2": "5"}),
-        "Hidden single: in box 1, 5 can only go in r3c3",
+        "Hidden single: in box 1, digit 5 can only go in r3c3",
     ),
     "hidden single in a column comes before one in a row": (
         "Hidden single",
         ({}, {"r1c1-8": "1", "r2-9c4": "9"}),
-        "Hidden single: in column 4, 9 can only go in r1c4",
+        "Hidden single: in column 4, digit 9 can only go in r1c4",
     ),
-    "naked single": ("Naked single", ({"r4c5": "7"}, {}), "Naked single: r4c5 can only be 7"),
+    "naked single": (
+        "Naked single",
+        ({"r4c5": "7"}, {}),
+        "Naked single: r4c5 can only be 7, its last candidate",
+    ),
     "pointing": (
         "Pointing",
         ({}, {"r2-3c1-3 r1c3": "5"}),
@@ -42,56 +46,56 @@ SHOWN: dict[str, tuple[str, Marks, str]] = {
     "direct pointing": (
         "Direct pointing",
         ({}, {"r2-3c1-3 r1c3 r2-3c4-5 r2c6": "5"}),
-        "Direct pointing: in box 1, digit 5 is confined to row 1 (r1c1, r1c2), so in box 2, 5 can"
-        " only go in r3c6",
+        "Direct pointing: in box 1, digit 5 is confined to row 1 (r1c1, r1c2), so in box 2, digit"
+        " 5 can only go in r3c6",
     ),
     "naked pair": (
         "Naked pair",
         ({"r1c4 r1c8": "37"}, {"r1c1-3": "37"}),
-        "Naked pair: in row 1, r1c4 and r1c8 must hold 3 and 7, so remove 3 and 7 from r1c5,"
+        "Naked pair: in row 1, r1c4 and r1c8 can only hold 3 and 7, so remove 3 and 7 from r1c5,"
         " r1c6, r1c7 and r1c9",
     ),
     "naked triple": (
         "Naked triple",
         ({"r1c4": "37", "r5c4": "38", "r9c4": "78"}, {}),
-        "Naked triple: in column 4, r1c4, r5c4 and r9c4 must hold 3, 7 and 8, so remove 3, 7 and"
-        " 8 from r2-4c4 and r6-8c4",
+        "Naked triple: in column 4, r1c4, r5c4 and r9c4 can only hold 3, 7 and 8, so remove 3, 7"
+        " and 8 from r2-4c4 and r6-8c4",
     ),
     "naked quad": (
         "Naked quad",
         ({"r1c1": "12", "r1c2": "23", "r2c1": "34", "r3c3": "14"}, {}),
-        "Naked quad: in box 1, r1c1, r1c2, r2c1 and r3c3 must hold 1, 2, 3 and 4, so remove 1, 2,"
-        " 3 and 4 from r1-2c3, r2-3c2 and r3c1",
+        "Naked quad: in box 1, r1c1, r1c2, r2c1 and r3c3 can only hold 1, 2, 3 and 4, so remove"
+        " 1, 2, 3 and 4 from r1-2c3, r2-3c2 and r3c1",
     ),
     "hidden pair": (
         "Hidden pair",
         ({}, {"r1c1-3 r1c5-7 r1c9": "37"}),
-        "Hidden pair: in row 1, 3 and 7 can only go in r1c4 and r1c8, so remove 1, 2, 4, 5, 6, 8"
-        " and 9 from r1c4 and r1c8",
+        "Hidden pair: in row 1, digits 3 and 7 can only go in r1c4 and r1c8, so remove 1, 2, 4,"
+        " 5, 6, 8 and 9 from r1c4 and r1c8",
     ),
     "hidden triple": (
         "Hidden triple",
         ({}, {"r1-6c2": "124", "r7c2": "1", "r8c2": "2", "r9c2": "4"}),
-        "Hidden triple: in column 2, 1, 2 and 4 can only go in r7c2, r8c2 and r9c2, so remove 3,"
-        " 5, 6, 7, 8 and 9 from r7c2, r8c2 and r9c2",
+        "Hidden triple: in column 2, digits 1, 2 and 4 can only go in r7c2, r8c2 and r9c2, so"
+        " remove 3, 5, 6, 7, 8 and 9 from r7c2, r8c2 and r9c2",
     ),
     "hidden quad": (
         "Hidden quad",
         ({}, {"r5-6c4-5 r4c6": "1234", "r4c4": "1", "r4c5": "2"}),
-        "Hidden quad: in box 5, 1, 2, 3 and 4 can only go in r4c4, r4c5, r5c6 and r6c6, so remove"
-        " 5, 6, 7, 8 and 9 from r4c4, r4c5, r5c6 and r6c6",
+        "Hidden quad: in box 5, digits 1, 2, 3 and 4 can only go in r4c4, r4c5, r5c6 and r6c6, so"
+        " remove 5, 6, 7, 8 and 9 from r4c4, r4c5, r5c6 and r6c6",
     ),
     "direct hidden pair": (
         "Direct hidden pair",
         ({}, {"r1c1-3 r1c5-7 r1c9": "37", "r1c1-3 r1c5-7": "6"}),
-        "Direct hidden pair: in row 1, 3 and 7 can only go in r1c4 and r1c8, so 6 can only go in"
-        " r1c9",
+        "Direct hidden pair: in row 1, digits 3 and 7 can only go in r1c4 and r1c8, so digit 6"
+        " can only go in r1c9",
     ),
     "direct hidden triple": (
         "Direct hidden triple",
         ({}, {"r1-6c2": "124", "r7c2": "1", "r8c2": "2", "r9c2": "4", "r1-5c2": "6"}),
-        "Direct hidden triple: in column 2, 1, 2 and 4 can only go in r7c2, r8c2 and r9c2, so 6"
-        " can only go in r6c2",
+        "Direct hidden triple: in column 2, digits 1, 2 and 4 can only go in r7c2, r8c2 and r9c2,"
+        " so digit 6 can only go in r6c2",
     ),
     "X-Wing": (
         "X-Wing",
@@ -115,14 +119,14 @@ SHOWN: dict[str, tuple[str, Marks, str]] = {
     "XY-Wing": (
         "XY-Wing",
         ({"r1c1": "12", "r1c5": "13", "r4c1": "23"}, {}),
-        "XY-Wing: r1c1 (1/2), r1c5 (1/3), r4c1 (2/3): one of the pincers is 3, so remove 3 from"
-        " r4c5",
+        "XY-Wing: whichever the pivot r1c1 (1/2) is, one of the pincers r1c5 (1/3) and r4c1 (2/3)"
+        " is 3, so remove 3 from r4c5",
     ),
     "XYZ-Wing": (
         "XYZ-Wing",
         ({"r1c1": "123", "r1c5": "13", "r2c2": "23"}, {}),
-        "XYZ-Wing: r1c1 (1/2/3), r1c5 (1/3), r2c2 (2/3): one of the cells is 3, so remove 3 from"
-        " r1c2 and r1c3",
+        "XYZ-Wing: whichever the pivot r1c1 (1/2/3) is, it or one of the pincers r1c5 (1/3) and"
+        " r2c2 (2/3) is 3, so remove 3 from r1c2 and r1c3",
     ),
 }
 
@@ -234,7 +238,7 @@ def test_direct_claiming_decides_where_a_band_has_four_boxes() -> None:
     step = finder("Direct pointing")(marks(SIXTEEN, {}, {"r1c5-16 r2c2-5 r2c7-16": "5"}))
     assert step is not None
     assert (step.technique, step.rating) == ("Direct claiming", 19)
-    assert step.describe().endswith("so in row 2, 5 can only go in r2c6")
+    assert step.describe().endswith("so in row 2, symbol 5 can only go in r2c6")
     assert finder("Direct pointing")(marks(SIXTEEN, {}, {"r1c5-16 r2c2-5 r2c8-16": "5"})) is None
 
 
