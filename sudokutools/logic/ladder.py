@@ -111,7 +111,7 @@ class Path:
             self._state.check()
             step = producer(self._state)
             if step is not None:
-                step = step._replace(candidates=self._pattern(step))
+                step = step._replace(candidates=pattern_of(self._state, step))
                 self._apply(step)
                 return step
         return None
@@ -138,25 +138,27 @@ class Path:
                 producer = partial(guide.step, producer)
             yield rung.lowest, producer
 
-    def _pattern(self, step: Step) -> tuple[tuple[int, int], ...]:
-        """Return the candidates of the pattern of a step."""
-        if step.chains:
-            nodes = {(link.cell, link.symbol) for strand in step.chains for link in strand}
-            return tuple(sorted(nodes))
-        if len(step.cells) == 1 and step.placements:
-            return step.placements
-        named = mask_of(symbol - 1 for symbol in step.symbols)
-        symbols = -1 if step.extra_cells or not named else named
-        subset = mask_of(symbol - 1 for symbol in step.subset_symbols)
-        found = self._state.removals(mask_of(step.cells), symbols)
-        found += self._state.removals(mask_of(step.subset_cells) & ~mask_of(step.cells), subset)
-        return tuple(sorted(pairs(found)))
-
     def _apply(self, step: Step) -> None:
         for cell, symbol in step.placements:
             self._state.place(cell, symbol - 1)
         if step.eliminations:
             self._state.remove([(cell, 1 << (symbol - 1)) for cell, symbol in step.eliminations])
+
+
+def pattern_of(state: State, step: Step) -> tuple[tuple[int, int], ...]:
+    """Return the candidates of the pattern of a step that is found in a position."""
+    if step.chains:
+        return tuple(
+            sorted({node for strand in step.chains for link in strand for node in link.nodes})
+        )
+    if len(step.cells) == 1 and step.placements:
+        return step.placements
+    named = mask_of(symbol - 1 for symbol in step.symbols)
+    symbols = -1 if step.extra_cells or not named else named
+    subset = mask_of(symbol - 1 for symbol in step.subset_symbols)
+    found = state.removals(mask_of(step.cells), symbols)
+    found += state.removals(mask_of(step.subset_cells) & ~mask_of(step.cells), subset)
+    return tuple(sorted(pairs(found)))
 
 
 def steps(grid: Grid, check: Check = never, guided: bool = True) -> Iterator[Step]:

@@ -13,10 +13,21 @@ from sudokutools.logic.techniques import Technique
 from sudokutools.logic.wording import cell_list, house_list, listing
 
 
+class Link(NamedTuple):
+    """A link of a chain between two candidates, or groups of candidates of one symbol.
+
+    `start` and `end` are (cell, symbol) pairs. Strong: at least one end is true; weak: at most one.
+    """
+
+    start: tuple[tuple[int, int], ...]
+    end: tuple[tuple[int, int], ...]
+    is_strong: bool
+
+
 class Step(NamedTuple):
     """One application of a technique.
 
-    rating      in tenths
+    rating      in tenths, on the scale of HoDoKu the score
     explanation a template with the names of `FIELDS`
     cells, symbols, houses  the pattern; symbols from 1, names of houses such as `row 1`
     placements, eliminations  (cell, symbol) pairs, ascending
@@ -25,6 +36,9 @@ class Step(NamedTuple):
     candidates  the (cell, symbol) pairs of the pattern, set by `Path`
     chains      the strands of a chain, in order of derivation, each from its assumption
     complexity  the number of nodes that the rating of a chain depends on
+    scale       the scale of technique and rating: `er` or `hodoku`
+    fins        of fish: (cell, symbol) pairs
+    colours     of colouring: the (cell, symbol) pairs of each colour
     """
 
     technique: str
@@ -42,6 +56,38 @@ class Step(NamedTuple):
     candidates: tuple[tuple[int, int], ...] = ()
     chains: tuple[Strand, ...] = ()
     complexity: int = 0
+    scale: str = "er"
+    fins: tuple[tuple[int, int], ...] = ()
+    colours: tuple[tuple[tuple[int, int], ...], ...] = ()
+
+    def __str__(self) -> str:
+        return self.describe()
+
+    @property
+    def text(self) -> str:
+        """The explanation in one line."""
+        return self.describe()
+
+    @property
+    def pattern(self) -> tuple[tuple[int, int], ...]:
+        """The (cell, symbol) pairs of the pattern."""
+        return self.candidates
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """The links of the chains, in order of derivation."""
+        found = {
+            Link(strand[cause].nodes, node.nodes, node.is_on): None
+            for strand in self.chains
+            for node in strand
+            for cause in node.causes
+        }
+        return tuple(found)
+
+    @property
+    def rating_text(self) -> str:
+        """The rating as text: `4.2`, or a score such as `150`."""
+        return f"{self.rating / 10}" if self.scale == "er" else f"{self.rating}"
 
     def describe(self) -> str:
         """Return the explanation in one line, from the technique to the conclusion."""
@@ -64,7 +110,7 @@ class Step(NamedTuple):
         """Return the step for JSON, with names of cells and the rating as a decimal."""
         found: dict[str, Any] = {
             "technique": self.technique,
-            "rating": self.rating / 10,
+            **({"rating": self.rating / 10} if self.scale == "er" else {"score": self.rating}),
             "cells": self._named(self.cells),
             "symbols": list(self.symbols),
             "houses": list(self.houses),
@@ -76,6 +122,10 @@ class Step(NamedTuple):
             "subset_symbols": list(self.subset_symbols),
             "text": self.describe(),
         }
+        if self.fins:
+            found["fins"] = self._named_pairs(self.fins)
+        if self.colours:
+            found["colours"] = [self._named_pairs(colour) for colour in self.colours]
         if self.chains:
             found["complexity"] = self.complexity
             found["chains"] = [strand_data(self.geometry, strand) for strand in self.chains]

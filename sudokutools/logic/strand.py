@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from sudokutools.grid.geometry import Geometry
+from sudokutools.logic.wording import cell_list, listing
 
 
 class Implication(NamedTuple):
@@ -12,7 +13,8 @@ class Implication(NamedTuple):
 
     `causes` are the indices of earlier links in the strand, () for the assumption. `reason` is the
     house of a strong link, "" for links inside a cell and weak links, or the technique and place
-    that supplied an off-node.
+    that supplied an off-node. `more` are the further cells of a group of candidates of one symbol,
+    which is on if one of them is.
     """
 
     cell: int
@@ -20,6 +22,12 @@ class Implication(NamedTuple):
     is_on: bool
     causes: tuple[int, ...] = ()
     reason: str = ""
+    more: tuple[int, ...] = ()
+
+    @property
+    def nodes(self) -> tuple[tuple[int, int], ...]:
+        """The (cell, symbol) pairs: several of a group."""
+        return tuple((cell, self.symbol) for cell in (self.cell, *self.more))
 
 
 Strand = tuple[Implication, ...]
@@ -58,23 +66,35 @@ def _back(strand: Strand, number: int, written: set[int]) -> list[int]:
 def _line(geometry: Geometry, strand: Strand, way: list[int]) -> str:
     text = ""
     inside = ""
-    cell = -1
+    cells: tuple[int, ...] = ()
     for number in way:
         link = strand[number]
         sign = "=" if link.is_on else "-"
-        if link.cell == cell:
+        if (link.cell, *link.more) == cells:
             inside += f"{sign}{link.symbol}"
             continue
-        if cell >= 0:
-            text += f"({inside}){geometry.cell_name(cell)}{sign}"
-        cell = link.cell
+        if cells:
+            text += f"({inside}){_group(geometry, cells)}{sign}"
+        cells = (link.cell, *link.more)
         inside = str(link.symbol)
-    return f"{text}({inside}){geometry.cell_name(cell)}"
+    return f"{text}({inside}){_group(geometry, cells)}"
+
+
+def _group(geometry: Geometry, cells: tuple[int, ...]) -> str:
+    """Return `r1c5`, or a group in a row or column: `r1c789`, `r12c5`; else cells in short form."""
+    places = [divmod(cell, geometry.columns) for cell in cells]
+    rows, columns = (sorted({place[k] + 1 for place in places}) for k in (0, 1))
+    if len(rows) > 1 < len(columns) or geometry.n > 9:
+        return ",".join(cell_list(geometry, cells).split())
+    return f"r{''.join(map(str, rows))}c{''.join(map(str, columns))}"
 
 
 def fact(geometry: Geometry, link: Implication) -> str:
     """Return the statement of a node: `r1c5 is 3`, `r1c5 is not 3`."""
-    return f"{geometry.cell_name(link.cell)} is {'' if link.is_on else 'not '}{link.symbol}"
+    names = [geometry.cell_name(cell) for cell, _ in link.nodes]
+    if link.is_on:
+        return f"{listing(names, 'or')} is {link.symbol}"
+    return f"{listing(names)} {'are' if link.more else 'is'} not {link.symbol}"
 
 
 def sentences(geometry: Geometry, strand: Strand) -> tuple[str, ...]:
@@ -119,6 +139,7 @@ def strand_data(geometry: Geometry, strand: Strand) -> dict[str, Any]:
             "causes": [cause + 1 for cause in link.causes],
             "reason": link.reason,
         }
+        | ({"group": [geometry.cell_name(cell) for cell, _ in link.nodes]} if link.more else {})
         for link in strand
     ]
     return {

@@ -148,7 +148,7 @@ def _xz_moves(restricted: Restricted) -> Iterator[Move]:
             else:
                 removed = _shared(one, other, ~symbols)
             if removed:
-                yield removals_of("ALS-XZ", one.cells | other.cells, removed)
+                yield removals_of("ALS-XZ", one.cells | other.cells, removed, (one, other, symbols))
 
 
 def _wing_moves(restricted: Restricted) -> Iterator[Move]:
@@ -166,8 +166,10 @@ def _wing_moves(restricted: Restricted) -> Iterator[Move]:
                         if x != y:
                             join(removed, _shared(one, other, ~(1 << x | 1 << y)).items())
                 if removed:
-                    cells = one.cells | other.cells | restricted.sets[pivot].cells
-                    yield removals_of("ALS-XY-Wing", cells, removed)
+                    joint = restricted.sets[pivot]
+                    cells = one.cells | other.cells | joint.cells
+                    found = (one, joint, other, x_symbols, y_symbols)
+                    yield removals_of("ALS-XY-Wing", cells, removed, found)
 
 
 def _chain_moves(restricted: Restricted, board: Board) -> Iterator[Move]:
@@ -175,7 +177,7 @@ def _chain_moves(restricted: Restricted, board: Board) -> Iterator[Move]:
 
     A state is a set and a symbol that it lacks; its other symbols lead to its neighbours.
     """
-    states = _States(restricted)
+    states = States(restricted)
     for first, one in enumerate(restricted.sets):
         board.check()
         for symbol in members(one.symbols):
@@ -188,7 +190,8 @@ def _chain_moves(restricted: Restricted, board: Board) -> Iterator[Move]:
                         losers = one.seen[symbol] & other.seen[symbol]
                         if losers and without != symbol and not one.cells & other.cells:
                             cells = one.cells | other.cells
-                            yield removal_of("ALS-XY-Chain", symbol, cells, losers)
+                            found = (first, symbol, at, length)
+                            yield removal_of("ALS-XY-Chain", symbol, cells, losers, found)
                 following = 0
                 for at, without in states.members(new):
                     following |= states.after(at, without)
@@ -196,7 +199,7 @@ def _chain_moves(restricted: Restricted, board: Board) -> Iterator[Move]:
                 reached |= new
 
 
-class _States:
+class States:
     """The states of the chains as bits: a set, and the symbol that it lacks."""
 
     def __init__(self, restricted: Restricted) -> None:
@@ -225,6 +228,30 @@ class _States:
                     following |= states
             self._after[name] = following
         return self._after[name]
+
+    def path(self, at: int, without: int, end: int, length: int) -> list[tuple[int, int]]:
+        """Return the states of the first chain of so many sets from one set to another.
+
+        The last set must hold `without`, which the first one lacks.
+        """
+        before: dict[tuple[int, int], tuple[int, int] | None] = {}
+        new = [(at, without)]
+        for number in range(1, length):
+            following = []
+            for state in new:
+                for name in self.members(self.after(*state)):
+                    if name not in before:
+                        before[name] = state if number > 1 else None
+                        following.append(name)
+            new = following
+        found: tuple[int, int] | None = next(
+            name for name in new if name[0] == end and name[1] != without
+        )
+        path = []
+        while found is not None:
+            path.append(found)
+            found = before[found]
+        return path[::-1]
 
     def members(self, states: int) -> list[tuple[int, int]]:
         return [self._names[number] for number in bits(states)]

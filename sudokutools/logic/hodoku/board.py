@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sudokutools._support.bits import bits
 from sudokutools._support.limits import Check, never
@@ -110,12 +110,14 @@ class Move(NamedTuple):
     """The name of a technique, the set of cells of its pattern, and its effect.
 
     Symbols count from 0: `placements` are (cell, symbol), `removals` (cell, set of symbols) pairs.
+    `found` is what else the finder knows of the pattern: the explanation starts from it.
     """
 
     technique: str
     cells: int
     placements: tuple[tuple[int, int], ...] = ()
     removals: tuple[Removal, ...] = ()
+    found: Any = None
 
     def eliminations(self) -> tuple[tuple[int, int], ...]:
         """Return the (cell, symbol) pairs that are removed, symbols from 1, ascending.
@@ -130,15 +132,15 @@ Finder = Callable[[Board], Move | None]
 """A technique: returns the move that it makes, or None."""
 
 
-def removal_of(technique: str, symbol: int, cells: int, losers: int) -> Move:
+def removal_of(technique: str, symbol: int, cells: int, losers: int, found: Any = None) -> Move:
     """Return the removal of a symbol from a set of cells."""
     bit = 1 << symbol
-    return Move(technique, cells, (), tuple((cell, bit) for cell in members(losers)))
+    return Move(technique, cells, (), tuple((cell, bit) for cell in members(losers)), found)
 
 
-def removals_of(technique: str, cells: int, removed: Mapping[int, int]) -> Move:
+def removals_of(technique: str, cells: int, removed: Mapping[int, int], found: Any = None) -> Move:
     """Return the removal of a set of symbols from each cell of a mapping."""
-    return Move(technique, cells, (), tuple(sorted(removed.items())))
+    return Move(technique, cells, (), tuple(sorted(removed.items())), found)
 
 
 def join(removed: dict[int, int], more: Iterable[Removal]) -> None:

@@ -77,10 +77,10 @@ def _simple(symbol: int, places: int, cluster: Cluster) -> Iterator[Move]:
     cells = cluster[0] | cluster[1]
     for colour in cluster:
         if colour & seen_from(colour):
-            yield removal_of(SIMPLE, symbol, cells, colour)
+            yield removal_of(SIMPLE, symbol, cells, colour, cluster)
     losers = places & ~cells & seen_from(cluster[0]) & seen_from(cluster[1])
     if losers:
-        yield removal_of(SIMPLE, symbol, cells, losers)
+        yield removal_of(SIMPLE, symbol, cells, losers, cluster)
 
 
 def find_multi_colours(board: Board) -> Move | None:
@@ -103,11 +103,11 @@ def _multi(symbol: int, places: int, first: Cluster, second: Cluster) -> Iterato
     for colour, opposite in (first, first[::-1]):
         seen = seen_from(colour)
         if seen & second[0] and seen & second[1]:
-            yield removal_of(MULTI, symbol, cells, colour)
+            yield removal_of(MULTI, symbol, cells, colour, (colour, opposite, *second))
         for other, far in (second, second[::-1]):
             losers = places & seen_from(opposite) & seen_from(far)
             if seen & other and losers:
-                yield removal_of(MULTI, symbol, cells, losers)
+                yield removal_of(MULTI, symbol, cells, losers, (colour, opposite, other, far))
 
 
 MOST_LINKS = 20
@@ -133,7 +133,7 @@ def find_remote_pair(board: Board) -> Move | None:
             losers = board.empty & ~chain & seen_from(colours[0]) & seen_from(colours[1])
             removed = board.removals(losers, symbols)
             if removed:
-                return Move("Remote pair", chain, (), removed)
+                return Move("Remote pair", chain, (), removed, colours)
     return None
 
 
@@ -166,7 +166,8 @@ def _x_chains(symbol: int, places: int) -> Iterator[tuple[int, Move]]:
                 losers = places & PEERS[start] & PEERS[end]
                 if losers:
                     cells = BIT[start] | BIT[end]
-                    yield links, removal_of("X-Chain", symbol, cells, losers)
+                    found = (9 * start + symbol, 9 * end + symbol)
+                    yield links, removal_of("X-Chain", symbol, cells, losers, found)
             reached = seen_from(new) & places & ~false
             false |= reached
             new = any_of([strong.get(cell, 0) for cell in members(reached)]) & ~true
@@ -200,7 +201,9 @@ def _xy_chains(board: Board, start: int, symbol: int) -> Iterator[tuple[int, Mov
         for cell, value in new:
             if value == bit and places & PEERS[cell]:
                 cells = BIT[start] | BIT[cell]
-                yield links, removal_of("XY-Chain", symbol, cells, places & PEERS[cell])
+                losers = places & PEERS[cell]
+                found = (9 * start + symbol, 9 * cell + symbol)
+                yield links, removal_of("XY-Chain", symbol, cells, losers, found)
             seen = board.places[value.bit_length() - 1] & bivalue & PEERS[cell]
             for peer in members(seen):
                 node = (peer, candidates[peer] ^ value)

@@ -32,16 +32,21 @@ from sudokutools.logic.hodoku.board import (
     removal_of,
 )
 from sudokutools.logic.hodoku.templates import refutable
-from sudokutools.logic.tables import any_of, members
+from sudokutools.logic.tables import COLUMN, ROW, any_of, members
+
+Houses = tuple[tuple[int, ...], tuple[int, ...]]
+"""The base and the cover of a fish."""
 
 
 def find_basic_fish(size: int, technique: str, board: Board) -> Move | None:
     """Return basic fish: base rows, then columns; symbols; lines in order."""
     for kind in reversed(BASE_KINDS):
         for symbol in range(9):
-            for base, _, losers in fish_of_symbol(board, kind, symbol, size):
-                cells = any_of([MASKS[NINE.of_kind[kind][line]] for line in base])
-                return removal_of(technique, symbol, cells & board.places[symbol], losers)
+            for lines, crossing, losers in fish_of_symbol(board, kind, symbol, size):
+                base = tuple(NINE.of_kind[kind][line] for line in lines)
+                cover = tuple(NINE.of_kind[ROW + COLUMN - kind][line] for line in members(crossing))
+                cells = board.places[symbol] & any_of([MASKS[house] for house in base])
+                return removal_of(technique, symbol, cells, losers, (base, cover))
     return None
 
 
@@ -51,16 +56,16 @@ def find_finned_fish(size: int, is_sashimi: bool, technique: str, board: Board) 
         for symbol, places in enumerate(board.places):
             goals = refutable(board, symbol)
             if goals:
-                for cells, losers, sashimi in _finned(places, goals, base, cover, size):
+                for sashimi, cells, losers, houses in _finned(places, goals, base, cover, size):
                     if sashimi == is_sashimi:
-                        return removal_of(technique, symbol, cells, losers)
+                        return removal_of(technique, symbol, cells, losers, houses)
     return None
 
 
 def _finned(
     places: int, goals: int, base: tuple[int, ...], cover: tuple[int, ...], size: int
-) -> Iterator[tuple[int, int, bool]]:
-    """Yield the cells, the losers among `goals`, and whether it is a sashimi, of finned fish."""
+) -> Iterator[tuple[bool, int, int, Houses]]:
+    """Yield whether it is a sashimi, the cells, losers among `goals`, and houses of finned fish."""
     lines = [line for line in base if places & MASKS[line]]
     for chosen in combinations(lines, size):
         cells = places & any_of([MASKS[line] for line in chosen])
@@ -81,11 +86,8 @@ def _finned(
                 losers = outside & mask & covered
                 if losers:
                     body = cells & covered
-                    yield (
-                        cells,
-                        losers,
-                        any((body & MASKS[line]).bit_count() < 2 for line in chosen),
-                    )
+                    is_sashimi = any((body & MASKS[line]).bit_count() < 2 for line in chosen)
+                    yield is_sashimi, cells, losers, (chosen, (*needed, *extra))
 
 
 MOST_FINS = 5
@@ -119,8 +121,8 @@ class _Base:
             self.endo_fins |= self.cells & here
             self.cells |= here
 
-    def fish(self, goal: int, crossing: int, has_fins: bool) -> tuple[int, int] | None:
-        """Return the cells and the losers of the best fish that removes a place."""
+    def fish(self, goal: int, crossing: int, has_fins: bool) -> tuple[int, int, Houses] | None:
+        """Return the cells, losers and houses of the best fish that removes a place."""
         bit = BIT[goal]
         may_be_fins = PEERS[goal] if has_fins else 0
         if self.endo_fins & ~may_be_fins:
@@ -135,11 +137,14 @@ class _Base:
             starts = [owners] if len(owners) == 2 else []
         has_box = any(house in BOXES for house in self.houses)
         best = 0
+        of_best: tuple[int, ...] = ()
         for start in starts:
             for cover in self._covers(self.cells & ~may_be_fins & ~bit, start, crossing):
                 if has_box or any(house in BOXES for house in cover):
-                    best = max(best, self._losers(cover, has_fins), key=int.bit_count)
-        return (self.cells, best) if best else None
+                    losers = self._losers(cover, has_fins)
+                    if losers.bit_count() > best.bit_count():
+                        best, of_best = losers, cover
+        return (self.cells, best, (self.houses, of_best)) if best else None
 
     def _covers(
         self, cells: int, start: tuple[int, ...], crossing: int

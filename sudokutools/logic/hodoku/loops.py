@@ -50,10 +50,14 @@ def spread(cells: int) -> int:
 
 
 class Graph:
-    """The nodes of a position with their cells and links; `linked`: nodes with strong links."""
+    """The nodes of a position with their cells and links; `linked`: nodes with strong links.
+
+    `symbols` are those of groups.
+    """
 
     def __init__(self, board: Board, has_groups: bool) -> None:
         self.cells: dict[int, int] = {}
+        self.symbols: dict[int, int] = {}
         self.weak: dict[int, int] = {}
         self.strong: dict[int, int] = {}
         self._add_candidates(board)
@@ -103,6 +107,7 @@ class Graph:
     ) -> None:
         """Link a group to the candidates of its symbol and to other groups."""
         self.cells[group] = cells
+        self.symbols[group] = symbol
         seen = places & NINE.common_peers(members(cells))
         self.weak[group] = spread(seen) << symbol
         for cell in members(seen):
@@ -127,7 +132,7 @@ Layer = tuple[int, int]
 """The nodes that became false in one step, and the nodes that then became true."""
 
 
-class _Chain(NamedTuple):
+class Chain(NamedTuple):
     """A chain: its number of nodes, its removals and its ends."""
 
     nodes: int
@@ -143,7 +148,7 @@ class _Chain(NamedTuple):
 def find_nice_loop(has_groups: bool, technique: str, board: Board) -> Move | None:
     """Return the best chain or loop, without or with groups."""
     graph = Graph(board, has_groups)
-    best: tuple[tuple[int, int, int], _Chain] | None = None
+    best: tuple[tuple[int, int, int], Chain] | None = None
     for start in sorted(graph.strong):
         board.check()
         for chain in _chains(graph, start):
@@ -153,22 +158,30 @@ def find_nice_loop(has_groups: bool, technique: str, board: Board) -> Move | Non
                     best = rank, chain
     if best is None:
         return None
-    cells = graph.cells[best[1].start] | graph.cells[best[1].end]
-    return removals_of(technique, cells, by_cell(best[1].removed))
+    chain = best[1]
+    cells = graph.cells[chain.start] | graph.cells[chain.end]
+    return removals_of(technique, cells, by_cell(chain.removed), chain)
 
 
-def _chains(graph: Graph, start: int) -> Iterator[_Chain]:
+def _chains(graph: Graph, start: int) -> Iterator[Chain]:
     """Yield the shortest chain to each end if it removes something."""
-    weak, strong = graph.weak, graph.strong
+    weak = graph.weak
     seen = weak[start]
+    for layers in _layers(graph, start):
+        for end in bits(layers[-1][1]):
+            removed = _removed(graph, start, end, layers, seen & weak[end] & CANDIDATES)
+            if removed:
+                yield Chain(2 * len(layers), removed, start, end)
+
+
+def _layers(graph: Graph, start: int) -> Iterator[list[Layer]]:
+    """Yield the layers of the chains from a node, after each that is added."""
+    weak, strong = graph.weak, graph.strong
     true = new = strong[start]
     false = 1 << start
     layers = [(false, new)]
-    for nodes in range(2, MOST_NODES + 1, 2):
-        for end in bits(new):
-            removed = _removed(graph, start, end, layers, seen & weak[end] & CANDIDATES)
-            if removed:
-                yield _Chain(nodes, removed, start, end)
+    for _ in range(MOST_NODES // 2):
+        yield layers
         reached = any_of([weak[node] for node in bits(new)]) & graph.linked & ~false
         false |= reached
         new = any_of([strong[node] for node in bits(reached)]) & ~true
@@ -197,6 +210,14 @@ def _removed(graph: Graph, start: int, end: int, layers: list[Layer], shared: in
     if start >= FIRST_GROUP:
         return graph.weak[start] & CANDIDATES
     return graph.weak[start] & 511 << start // 9 * 9  # The rest of its cell: it is placed next.
+
+
+def nodes_of(graph: Graph, chain: Chain) -> list[int]:
+    """Return the nodes of a chain that was found; those of a loop end with its start."""
+    layers = next(each for each in _layers(graph, chain.start) if 2 * len(each) == chain.nodes)
+    path = _path(graph, layers, chain.end)
+    is_closed = graph.weak[chain.start] >> chain.end & 1
+    return [*path, chain.start] if is_closed else path
 
 
 def _links(graph: Graph, path: list[int]) -> int:

@@ -35,19 +35,23 @@ def conjugate_pairs(places: int, houses: tuple[int, ...] = HOUSES) -> Iterator[P
             yield (here & -here).bit_length() - 1, here.bit_length() - 1
 
 
-def _link(places: int, first: Pair, second: Pair, joined: list[bool]) -> tuple[int, int] | None:
+def _link(
+    places: int, first: Pair, second: Pair, joined: list[bool]
+) -> tuple[int, int, tuple[int, ...]] | None:
     """Return the cells and losers of two conjugate pairs of which an end sees an end.
 
-    `joined`: which of the four combinations of ends may be used.
+    The third item are the cells in the order of the chain. `joined`: which of the four combinations
+    of ends may be used.
     """
     cells = BIT[first[0]] | BIT[first[1]] | BIT[second[0]] | BIT[second[1]]
     if cells.bit_count() < 4:
         return None
     for way, may_join in enumerate(joined):
         if may_join:
-            losers = places & PEERS[first[1 - (way >> 1)]] & PEERS[second[1 - (way & 1)]] & ~cells
+            chain = first[1 - (way >> 1)], first[way >> 1], second[way & 1], second[1 - (way & 1)]
+            losers = places & PEERS[chain[0]] & PEERS[chain[3]] & ~cells
             if losers:
-                return cells, losers
+                return cells, losers, chain
     return None
 
 
@@ -113,7 +117,8 @@ def find_empty_rectangle(board: Board) -> Move | None:
                             losers &= ~MASKS[box] & ~BIT[end]
                             if losers:
                                 cells = here | BIT[start] | BIT[end]
-                                return removal_of("Empty rectangle", symbol, cells, losers)
+                                found = (end, start, near, far, box)
+                                return removal_of("Empty rectangle", symbol, cells, losers, found)
     return None
 
 
@@ -148,10 +153,11 @@ def find_w_wing(board: Board) -> Move | None:
             for a, b in conjugate_pairs(board.places[joined]):
                 if (BIT[a] | BIT[b]) & both:
                     continue
-                if (PEERS[first] >> a & PEERS[second] >> b & 1) or (
-                    PEERS[first] >> b & PEERS[second] >> a & 1
-                ):
-                    return removal_of("W-Wing", symbol, both | BIT[a] | BIT[b], losers)
+                for one, other in ((a, b), (b, a)):
+                    if PEERS[first] >> one & PEERS[second] >> other & 1:
+                        cells = both | BIT[a] | BIT[b]
+                        found = (first, one, other, second, joined)
+                        return removal_of("W-Wing", symbol, cells, losers, found)
     return None
 
 

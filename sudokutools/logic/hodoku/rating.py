@@ -12,6 +12,7 @@ from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku.board import Board, Finder, Move
 from sudokutools.logic.hodoku.techniques import BY_NAME, LEVELS, finders
 from sudokutools.logic.levels import SINGLES
+from sudokutools.logic.step import Step
 
 
 class HodokuRating(NamedTuple):
@@ -44,24 +45,50 @@ class HodokuPath:
     ) -> None:
         if not grid.is_classic:
             raise SudokuError("the scale of HoDoKu is for 9x9 grids only")
+        self.grid = grid
         self.board = Board(grid, check)
+        self.values = self.board.values
+        self.candidates = self.board.candidates
         self._rest = finders(self.board.is_narrowed, allowed)
         self._finders: list[Finder] = []
 
+    @property
+    def is_solved(self) -> bool:
+        return not self.board.empty
+
     def next_move(self) -> Move | None:
         """Find, make and return the next move; None if complete or stuck."""
+        move = self._find()
+        if move is not None:
+            self._make(move)
+        return move
+
+    def next_step(self) -> Step | None:
+        """Find, make and return the next move as a step, with its explanation."""
+        from sudokutools.logic.hodoku.explained import explained
+
+        move = self._find()
+        if move is None:
+            return None
+        step = explained(self.board, move)
+        self._make(move)
+        return step
+
+    def _find(self) -> Move | None:
         if not self.board.empty:
             return None
         for finder in self._tried():
             self.board.check()
             move = finder(self.board)
             if move is not None:
-                for cell, symbol in move.placements:
-                    self.board.place(cell, symbol)
-                if move.removals:
-                    self.board.remove(move.removals)
                 return move
         return None
+
+    def _make(self, move: Move) -> None:
+        for cell, symbol in move.placements:
+            self.board.place(cell, symbol)
+        if move.removals:
+            self.board.remove(move.removals)
 
     def _tried(self) -> Iterator[Finder]:
         yield from self._finders

@@ -55,7 +55,8 @@ def _complete(board: Board, line: int, box: int, core: int, symbols: int) -> Mov
             join(removed, board.removals(in_line & ~cells, (symbols | held) & ~held_there))
             join(removed, board.removals(in_box & ~others, (symbols | held_there) & ~held))
             if removed:
-                return removals_of(NAME, core | cells | others, removed)
+                found = (line, box, core, cells, others)
+                return removals_of(NAME, core | cells | others, removed, found)
     return None
 
 

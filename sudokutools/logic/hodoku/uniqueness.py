@@ -39,8 +39,8 @@ def _rectangles() -> tuple[Corners, ...]:
     )
 
 
-class _Rectangle:
-    """Four empty corners and two symbols."""
+class Rectangle:
+    """Four empty corners and two symbols; `extras` of the corners that have any, `rich`."""
 
     def __init__(self, board: Board, corners: Corners, symbols: int) -> None:
         self.corners = corners
@@ -58,7 +58,7 @@ class _Rectangle:
         return bool(PEERS[self.rich[0]] >> self.rich[1] & 1)
 
 
-def _deadly(board: Board) -> Iterator[_Rectangle]:
+def _deadly(board: Board) -> Iterator[Rectangle]:
     """Yield rectangles of empty corners with two symbols and a bare corner.
 
     A corner may have lost one of the symbols: the rectangle must hold another one all the same.
@@ -69,10 +69,10 @@ def _deadly(board: Board) -> Iterator[_Rectangle]:
             continue
         for symbols in dict.fromkeys(mask for mask in masks if mask.bit_count() == 2):
             if all(mask & symbols for mask in masks):
-                yield _Rectangle(board, corners, symbols)
+                yield Rectangle(board, corners, symbols)
 
 
-def _test_1(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
+def _test_1(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
     """One corner is not bare: it holds neither symbol."""
     if len(rectangle.rich) != 1:
         return None
@@ -80,7 +80,7 @@ def _test_1(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
     return Move(technique, rectangle.cells, (), board.removals(BIT[cell], rectangle.symbols))
 
 
-def _one_extra(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
+def _one_extra(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
     """The corners that are not bare share one extra symbol: cells that see them all lose it."""
     extras = set(rectangle.extras.values())
     if len(extras) != 1:
@@ -93,14 +93,14 @@ def _one_extra(board: Board, rectangle: _Rectangle, technique: str) -> Move | No
     return removal_of(technique, symbol, rectangle.cells, losers) if losers else None
 
 
-def _test_2(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
+def _test_2(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
     """Two adjacent corners have one extra symbol: one of them holds it."""
     if len(rectangle.rich) != 2 or not rectangle.adjacent():
         return None
     return _one_extra(board, rectangle, technique)
 
 
-def _test_3(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
+def _test_3(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
     """The extra symbols of two adjacent corners count as one cell of a naked subset."""
     if len(rectangle.rich) != 2 or not rectangle.adjacent():
         return None
@@ -122,7 +122,7 @@ def _test_3(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
     return None
 
 
-def _test_4(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
+def _test_4(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
     """Two adjacent corners are the only places of u in a house: they do not hold v."""
     if len(rectangle.rich) != 2 or not rectangle.adjacent():
         return None
@@ -135,7 +135,7 @@ def _test_4(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
     return None
 
 
-def _test_5(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
+def _test_5(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
     """Two opposite corners, or three, have one extra symbol: one of them holds it."""
     count = len(rectangle.rich)
     if count == 3 or (count == 2 and not rectangle.adjacent()):
@@ -143,7 +143,7 @@ def _test_5(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
     return None
 
 
-def _test_6(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
+def _test_6(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
     """Two opposite corners are not bare, and u forms an X-Wing of the rectangle.
 
     If one of them were u, both would be, and the others v: so neither is u.
@@ -159,7 +159,7 @@ def _test_6(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
     return None
 
 
-def _hidden(board: Board, rectangle: _Rectangle, technique: str) -> Move | None:
+def _hidden(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
     """Opposite a bare corner, u has no place in row and column outside the rectangle.
 
     If that corner were v, its neighbours would be u and the bare corner v: so it is not v.
@@ -197,7 +197,7 @@ def find_rectangle(kind: int, technique: str, board: Board) -> Move | None:
     for rectangle in _deadly(board):
         move = _TESTS[kind](board, rectangle, technique)
         if move is not None and move.removals:
-            return move
+            return move._replace(found=rectangle)
     return None
 
 

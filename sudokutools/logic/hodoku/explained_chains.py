@@ -1,0 +1,263 @@
+"""Explanations of moves that are chains of links, colours or forcing chains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sudokutools._support.bits import bits
+from sudokutools.logic.conclusions import ForcingHint, ForcingSearch, by_conclusion
+from sudokutools.logic.forcing import step_of_hint
+from sudokutools.logic.hodoku.board import BIT, MASKS, PEERS, Board, Move
+from sudokutools.logic.hodoku.chains import partners_of
+from sudokutools.logic.hodoku.loops import Graph, nodes_of
+from sudokutools.logic.hodoku.told import (
+    Node,
+    alternating,
+    cells_of,
+    digit_of,
+    digits,
+    house_of,
+    housed,
+    named,
+    pairs_of,
+    shortest,
+    step_of_move,
+    strong_house,
+    symbols_of,
+)
+from sudokutools.logic.propagation import Mode, Position
+from sudokutools.logic.static import CHAIN, CYCLE
+from sudokutools.logic.step import Step
+from sudokutools.logic.tables import members
+from sudokutools.logic.techniques import CONTRADICTION, DYNAMIC
+from sudokutools.logic.wording import listing
+
+
+def _chain(
+    board: Board, move: Move, nodes: list[Node], text: str, houses: Iterable[int] = ()
+) -> Step:
+    strand = alternating(board, nodes)
+    symbols = symbols_of(nodes)
+    return step_of_move(board, move, text, cells_of(nodes), symbols, houses, chains=(strand,))
+
+
+def two_pairs(board: Board, move: Move) -> Step:
+    """Explain a skyscraper, a two-string kite or a turbot fish."""
+    first, near, far, last = move.found
+    symbol = digit_of(move)
+    lines = [
+        strong_house(board, BIT[one], BIT[other], symbol)
+        for one, other in ((first, near), (far, last))
+    ]
+    order = (2, 0, 1) if move.technique == "Two-string kite" else (0, 1, 2)
+    meeting = house_of(near, far, order)
+    text = (
+        f"in {housed(lines)}, digit {symbol + 1} has two places each; {named([near, far])} share"
+        f" {housed([meeting])}, so one of {named([first, last])} is {symbol + 1}; {{result}}"
+    )
+    nodes = [(BIT[cell], symbol) for cell in move.found]
+    return _chain(board, move, nodes, text, (*lines, meeting))
+
+
+def empty_rectangle(board: Board, move: Move) -> Step:
+    """Explain an empty rectangle."""
+    end, start, near, far, box = move.found
+    symbol = digit_of(move)
+    here = board.places[symbol] & MASKS[box]
+    pair = strong_house(board, BIT[start], BIT[end], symbol)
+    text = (
+        f"in {housed([box])}, digit {symbol + 1} is confined to {housed([near])} and"
+        f" {housed([far])}; in {housed([pair])}, to {named([start, end])}; if {named([end])} is not"
+        f" {symbol + 1}, {named([start])} is, and the {symbol + 1} of {housed([box])} is in"
+        f" {housed([far])}; so {{result}}"
+    )
+    groups = (here & MASKS[near], here & ~MASKS[near])
+    nodes = [(BIT[end], symbol), (BIT[start], symbol), *((group, symbol) for group in groups)]
+    return _chain(board, move, nodes, text, (box, near, far, pair))
+
+
+def w_wing(board: Board, move: Move) -> Step:
+    """Explain a W-Wing."""
+    first, one, other, second, joined = move.found
+    symbol = digit_of(move)
+    pair = strong_house(board, BIT[one], BIT[other], joined)
+    text = (
+        f"{named([first, second])} are both {listing(sorted((symbol + 1, joined + 1)), 'or')}; in"
+        f" {housed([pair])}, {joined + 1} is in {named([one, other], 'or')}, so"
+        f" {named([first, second])} are not both {joined + 1}: one of them is {symbol + 1};"
+        " {result}"
+    )
+    path = [(first, symbol), (first, joined), (one, joined), (other, joined)]
+    path += [(second, joined), (second, symbol)]
+    return _chain(board, move, [(BIT[cell], each) for cell, each in path], text, (pair,))
+
+
+def _ends(board: Board, move: Move, path: list[int]) -> Step:
+    """Return the step of a chain of which one end is true."""
+    nodes = [(BIT[node // 9], node % 9) for node in path]
+    ends = named(sorted({path[0] // 9, path[-1] // 9}), "or")
+    text = f"{ends} is {digit_of(move) + 1}: {{chains}}; so {{result}}"
+    return _chain(board, move, nodes, text)
+
+
+def x_chain(board: Board, move: Move) -> Step:
+    """Explain an X-Chain."""
+    start, end = (node // 9 for node in move.found)
+    symbol = digit_of(move)
+    places = board.places[symbol]
+    partners = partners_of(places)
+    path = shortest(
+        start,
+        end,
+        lambda cell: members(partners.get(cell, 0)),
+        lambda cell: members(PEERS[cell] & places),
+    )
+    return _ends(board, move, [9 * cell + symbol for cell in path])
+
+
+def xy_chain(board: Board, move: Move) -> Step:
+    """Explain an XY-Chain."""
+    bivalue = board.bivalue()
+
+    def strong(node: int) -> list[int]:
+        cell, symbol = divmod(node, 9)
+        return [9 * cell + other for other in members(board.candidates[cell] & ~(1 << symbol))]
+
+    def weak(node: int) -> list[int]:
+        cell, symbol = divmod(node, 9)
+        seen = board.places[symbol] & bivalue & PEERS[cell]
+        return [9 * other + symbol for other in members(seen)]
+
+    start, end = move.found
+    return _ends(board, move, shortest(start, end, strong, weak))
+
+
+def nice_loop(board: Board, move: Move) -> Step:
+    """Explain a nice loop or another chain."""
+    graph = Graph(board, "Grouped" in move.technique)
+    path = nodes_of(graph, move.found)
+    nodes = [(graph.cells[node], graph.symbols.get(node, node % 9)) for node in path]
+    if len(nodes) & 1:
+        return _chain(board, move, nodes, CYCLE)
+    if path[0] == path[-1]:
+        return _chain(board, move, nodes, CHAIN)
+    ends = ", or ".join(_fact(node) for node in (nodes[0], nodes[-1]))
+    return _chain(board, move, nodes, f"{ends}: {{chains}}; so {{result}}")
+
+
+def _fact(node: Node) -> str:
+    cells, symbol = node
+    return f"{'one of ' if cells & cells - 1 else ''}{named(cells)} is {symbol + 1}"
+
+
+def remote_pair(board: Board, move: Move) -> Step:
+    """Explain a remote pair."""
+    symbols = board.candidates[members(move.cells)[0]]
+    low, high = members(symbols)
+    loser = move.removals[0][0]
+    one, other = (colour & PEERS[loser] for colour in move.found)
+    chain = move.cells
+    start, end = min((a, b) for a in members(one) for b in members(other))
+    path = shortest(
+        9 * start + low,
+        9 * end + low,
+        lambda node: [9 * (node // 9) + low + high - node % 9],
+        lambda node: [9 * cell + node % 9 for cell in members(PEERS[node // 9] & chain)],
+    )
+    text = (
+        f"{named(move.found[0])} hold one of {low + 1} and {high + 1}, and {named(move.found[1])}"
+        " hold the other, as each sees the next; so {result} (in sight of both)"
+    )
+    nodes = [(BIT[node // 9], node % 9) for node in path]
+    colours = tuple(
+        tuple((cell, digit) for cell in members(colour) for digit in digits(symbols))
+        for colour in move.found
+    )
+    step = _chain(board, move, nodes, text)
+    return step._replace(cells=members(chain), colours=colours)
+
+
+def _coloured(board: Board, move: Move, colours: Iterable[int], text: str) -> Step:
+    symbol = digit_of(move)
+    pairs = tuple(pairs_of(colour, symbol) for colour in colours)
+    return step_of_move(board, move, text, (), 1 << symbol, colours=pairs)
+
+
+def simple_colours(board: Board, move: Move) -> Step:
+    """Explain simple colours: a colour twice in a house, or a cell that sees both."""
+    one, other = move.found
+    digit = digit_of(move) + 1
+    text = (
+        f"houses with two places for digit {digit} join these cells: it is in all of {named(one)},"
+        f" or in all of {named(other)}"
+    )
+    losers = move.eliminations()[0][0]
+    if not move.cells >> losers & 1:
+        return _coloured(board, move, move.found, text + "; so {result} (in sight of both colours)")
+    colour = one if one >> losers & 1 else other
+    first, second = next(
+        (a, b) for a in members(colour) for b in members(colour) if a < b and PEERS[a] >> b & 1
+    )
+    text += f"; {named([first, second])} share {housed([house_of(first, second)])}; so {{result}}"
+    return _coloured(board, move, move.found, text)
+
+
+def multi_colours(board: Board, move: Move) -> Step:
+    """Explain multi colours."""
+    one, opposite, other, far = move.found
+    digit = digit_of(move) + 1
+    text = (
+        f"houses with two places for digit {digit} join these cells: it is in all of A ="
+        f" {named(one)}, or in all of B = {named(opposite)}; and in all of C = {named(other)},"
+        f" or in all of D = {named(far)}; "
+    )
+    if move.cells >> move.removals[0][0] & 1:
+        text += "cells of A see cells of C and cells of D, so A is false; {result}"
+        return _coloured(board, move, move.found, text)
+    text += "a cell of A sees a cell of C, so B or D is true; {result} (in sight of both)"
+    return _coloured(board, move, move.found, text)
+
+
+def forcing(board: Board, move: Move) -> Step:
+    """Explain a forcing chain or net: a contradiction, or what follows in every case.
+
+    A chain is derived from links of single candidates where that suffices.
+    """
+    position = Position(board)
+    size = position.size
+    if move.placements:
+        ((cell, symbol),) = move.placements
+    else:
+        cell, symbol = move.removals[0][0], digit_of(move)
+    node = 2 * (symbol * size + cell) + bool(move.placements)
+    for is_dynamic in (False, True) if move.technique == "Forcing chain" else (True,):
+        mode = Mode(use_y=True, is_dynamic=is_dynamic)
+        search = ForcingSearch(position, by_conclusion(DYNAMIC), mode)
+        hint = _proof(search, node)
+        if hint is not None:
+            step = step_of_hint(search, hint)
+            told = step_of_move(board, move, step.explanation, step.cells, chains=step.chains)
+            return told._replace(symbols=step.symbols, houses=step.houses)
+    return step_of_move(board, move, "all cases lead to the same conclusion, so {result}", (cell,))
+
+
+def _proof(search: ForcingSearch, node: int) -> ForcingHint | None:
+    """Return the shortest proof of a node, first by contradiction; None if there is none."""
+    candidate, is_on = divmod(node, 2)
+    refuted = search.propagation(candidate, not is_on)
+    if refuted.contradiction is not None:
+        on, off = refuted.contradiction
+        complexity = refuted.complexity(on.closure, off.closure)
+        return ForcingHint(complexity, CONTRADICTION, node, ((refuted, on), (refuted, off)))
+    best: ForcingHint | None = None
+    size = search.position.size
+    board = search.position.state
+    for symbol, places in enumerate(board.places):
+        for cell in bits(places):
+            for kind in search.techniques:
+                source = symbol * size + cell
+                for hint in search.hints_of(source, kind):
+                    is_proof = hint.node == node and kind != CONTRADICTION
+                    if is_proof and (best is None or hint.complexity < best.complexity):
+                        best = hint
+    return best
