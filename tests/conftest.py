@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -66,7 +66,7 @@ def sweep(short: Iterable[Case], long: Iterable[Case]) -> list[Case | ParameterS
     return [*short, *(pytest.param(case, marks=pytest.mark.long) for case in long)]
 
 
-def long_rows(rows: Iterable[tuple[object, ...]]) -> list[ParameterSet]:
+def long_rows(rows: Iterable[Sequence[object]]) -> list[ParameterSet]:
     """Return rows of several values that only long runs test."""
     return [pytest.param(*row, marks=pytest.mark.long) for row in rows]
 

@@ -7,6 +7,7 @@ Start-up itself is tested elsewhere, with installed scripts.
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import os
 import pkgutil
@@ -107,6 +108,8 @@ if __name__ == "__main__":
     for module in pkgutil.walk_packages(sudokutools.__path__, "sudokutools."):
         if not module.name.endswith("__main__"):
             import_module(module.name)
+    gc.collect()
+    gc.freeze()
     _serve(socket.socket(fileno=int(sys.argv[1])))
     try:
         start(sys.argv[0].removeprefix("sudoku-"))

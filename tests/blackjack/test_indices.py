@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import comb
 
 import pytest
@@ -12,7 +13,7 @@ from sudokutools.blackjack.counting import LOWEST, counting_for
 from sudokutools.blackjack.efficiency import efficiency, removals_at
 from sudokutools.blackjack.house import Place
 from sudokutools.blackjack.index_gains import index_gains, strategy_of
-from sudokutools.blackjack.indices import Change, CountedCell, Counter, indices
+from sudokutools.blackjack.indices import Change, CountedCell, Counter, Indices, indices
 from sudokutools.blackjack.odds import (
     CompiledKernel,
     PythonKernel,
@@ -22,8 +23,10 @@ from sudokutools.blackjack.odds import (
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.strategy_text import read_strategy, write_strategy
 from sudokutools.errors import SudokuError
+from tests.conftest import long_rows, sweep
 
 HI_LO = counting_for("hi-lo", Rules())
+FEW = Rules(decks=1, max_hands=2)
 needs_core = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 
 
@@ -33,6 +36,11 @@ def place(text: str) -> Place:
     if hand == "TT":
         return "pair", TEN, RANKS.index(upcard)
     return "hard", int(hand), RANKS.index(upcard)
+
+
+@cache
+def indices_by(rules: Rules, counting: str) -> Indices:
+    return indices(rules, counting_for(counting, rules))
 
 
 def index_of(rules: Rules, text: str, below: str, above: str) -> Change:
@@ -157,12 +165,13 @@ def test_a_kernel_is_used_again_without_a_trace() -> None:
 
 
 @needs_core
-def test_the_strategy_of_indices_is_read_back() -> None:
-    found = indices(rules := Rules(decks=1, penetration=0.5), counting_for("zen", rules))
+@pytest.mark.parametrize("counting", sweep(["hi-lo"], ["zen"]))
+def test_the_strategy_of_indices_is_read_back(counting: str) -> None:
+    found = indices_by(FEW, counting)
     text = write_strategy(found.strategy)
     again = read_strategy(text.splitlines())
     assert write_strategy(again) == text
-    assert (again.counting, again.insurance) == ("zen", found.strategy.insurance)
+    assert (again.counting, again.insurance) == (counting, found.strategy.insurance)
     for change in found.changes:
         assert again.chart_at(change.start - 1).at(change.place) == change.before
         assert again.chart_at(change.start).at(change.place) == change.after
@@ -215,40 +224,40 @@ def test_published_efficiencies() -> None:
         # Griffin weighs hands of three cards too.
         assert found.playing == pytest.approx(playing, abs=0.04)
         assert found.insurance == pytest.approx(insurance, abs=0.0055)
+    assert efficiency(Rules(decks=1, penetration=0), HI_LO).playing == 0
     with_aces = efficiency(rules, counting_for("uston-apc", rules))
     assert with_aces.betting > 0.97
 
 
 @needs_core
-def test_indices_of_a_running_count() -> None:
+@pytest.mark.parametrize("penetration", sweep([0.8], [0.5]))
+def test_indices_of_a_running_count(penetration: float) -> None:
     """At the pivot a true count is the sum of a deck whatever the depth."""
-    for penetration in (0.5, 0.8):
-        rules = Rules(penetration=penetration)
-        ko, balanced = (Counter(rules, counting_for(name, rules)) for name in ("ko", "hi-lo"))
-        assert ko.counting.at_true_count(4, ko.unseen / 52) == ko.counting.pivot == 4
-        low = Counter(rules, counting_for("ko@-24", rules))
-        assert low.insurance()[0] == pytest.approx(ko.insurance()[0] - 4)
-        assert low.key_count() == pytest.approx(ko.key_count() - 4, abs=1e-3)
-        true = (ko.key_count() - 4) * 52 / ko.unseen + 4
-        assert true == pytest.approx(balanced.key_count(), abs=0.3)
+    rules = Rules(penetration=penetration, max_hands=2)
+    ko, balanced = (Counter(rules, counting_for(name, rules)) for name in ("ko", "hi-lo"))
+    assert ko.counting.at_true_count(4, ko.unseen / 52) == ko.counting.pivot == 4
+    low = Counter(rules, counting_for("ko@-24", rules))
+    assert low.insurance()[0] == pytest.approx(ko.insurance()[0] - 4)
+    assert low.key_count() == pytest.approx(ko.key_count() - 4, abs=1e-3)
+    true = (ko.key_count() - 4) * 52 / ko.unseen + 4
+    assert true == pytest.approx(balanced.key_count(), abs=0.3)
 
 
 @needs_core
+@pytest.mark.long
 def test_indices_where_every_round_has_a_new_shoe() -> None:
     rules = Rules(decks=1, penetration=0)
     found = indices(rules, HI_LO)
     assert all(index.gain == 0 for index in index_gains(Counter(rules, HI_LO), found))
-    assert efficiency(rules, HI_LO).playing == 0
 
 
 @needs_core
-def test_gains_of_indices() -> None:
-    rules = Rules()
-    counter = Counter(rules, HI_LO)
-    found = indices(rules, HI_LO)
-    gains = index_gains(counter, found)
+@pytest.mark.parametrize(("rules", "hand"), [(FEW, "12 3"), *long_rows([(Rules(), "16 T")])])
+def test_gains_of_indices(rules: Rules, hand: str) -> None:
+    found = indices_by(rules, "hi-lo")
+    gains = index_gains(Counter(rules, HI_LO), found)
     best = sorted(gains, key=lambda index: -index.gain)
-    assert {index.change and index.change.place for index in best[:2]} == {None, place("16 T")}
+    assert {index.change and index.change.place for index in best[:2]} == {None, place(hand)}
     assert write_strategy(strategy_of(rules, "hi-lo", gains)) == write_strategy(found.strategy)
     none = strategy_of(rules, "", [])
     assert [start for start, _ in none.charts] == [LOWEST]

@@ -273,13 +273,13 @@ def test_the_mean_is_the_exact_value_of_the_chart(rules: Rules) -> None:
 @needs_core
 def test_the_cut_card_effect() -> None:
     # Fewer rounds are dealt from shoes that are rich in small cards at the front: in one deck the
-    # mean falls by .00122, ten standard errors here.
+    # mean falls by .00122, seven standard errors here.
     means = []
     for penetration in (0.75, 0.0):
         rules = Rules(decks=1, penetration=penetration)
         simulation = Simulation(rules, basic(rules))
         tally = Tally()
-        tally.add(Runner(simulation, "cut").play(0, 60_000_000))
+        tally.add(Runner(simulation, "cut").play(0, 30_000_000))
         data = statistics(simulation, tally)
         means.append(data["mean"])
     assert means[1] - means[0] == pytest.approx(0.001216, abs=4 * 1.41 * data["stderr"])

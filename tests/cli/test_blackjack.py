@@ -276,20 +276,6 @@ def test_bankrolls_are_kept_and_the_file_is_locked(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["bank"]
 
 
-def test_what_is_bought_is_in_the_log(tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    args = ["--seed", "31", "--player", "A:10", "--player", "B", "--log", str(log)]
-    # Both lose 10; then A buys in for 25 and sits out, and plays in the third round.
-    blackjack(*args, answers="10\n10\n25\nb\n0\n10\ns\nb\n20\n10\ns\ns\nq\n")
-    entries = [json.loads(line)["players"] for line in log.read_text().splitlines()[:-1]]
-    names = ["".join(entry["name"] for entry in entries_ if entry["bet"]) for entries_ in entries]
-    assert names == ["AB", "B", "AB"]
-    assert entries[0][0] == {"name": "A", "bankroll": 1000, "bet": 1000}
-    assert entries[1][0] == {"name": "A", "bankroll": 2500, "bought": 2500, "bet": 0}
-    assert entries[2][0] == {"name": "A", "bankroll": 2500, "bought": 2500, "bet": 2000}
-    assert "bought" not in entries[2][1]
-
-
 def test_a_bankroll_file_and_a_stake_of_its_own(tmp_path: Path) -> None:
     bank = tmp_path / "bank"
     bank.write_text("A\t12\n")

@@ -13,7 +13,6 @@ import sys
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,9 +20,8 @@ import pytest
 from pytest_console_scripts import ScriptRunner
 
 from sudokutools.blackjack.player import Player
-from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules
-from sudokutools.blackjack.transcript import Transcript, summary_to_json, text_of
+from sudokutools.blackjack.transcript import summary_to_json, text_of
 from sudokutools.cli.blackjack import replay_parts
 from sudokutools.cli.blackjack.command import command
 from sudokutools.cli.blackjack.console import Console
@@ -36,7 +34,6 @@ from tests import forks
 from tests.blackjack import long_log
 from tests.cli.screens import SCREENS, environment, piped
 from tests.cli.test_blackjack import blackjack, read_until
-from tests.cli.test_blackjack_session import ANSWERS, LIMITS, table
 from tests.conftest import start
 
 TWO = ("--player", "North", "--player", "South")
@@ -346,39 +343,6 @@ def test_what_a_player_buys_is_kept_and_proved(tmp_path: Path) -> None:
     log.write_text(f"{text_of(rounds[0])}\n{text_of(less)}\n")
     done = blackjack("replay", str(log), status=1)
     assert "South: bankroll before the round is 3000, not 2999" in done.stderr
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_random_sessions_are_proved(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    random = Random(seed)
-    rules, players, painter = table(random)
-    answers = "".join(f"{random.choice(ANSWERS)}\n" for _ in range(60)).encode()
-    stdin = SimpleNamespace(isatty=lambda: False, buffer=io.BytesIO(answers))
-    for name, stream in (("stdin", stdin), ("stdout", io.StringIO()), ("stderr", io.StringIO())):
-        monkeypatch.setattr(sys, name, stream)
-    output = Output()
-    transcript, lines = Transcript(), []
-    Session(
-        rules,
-        str(seed),
-        players,
-        LIMITS,
-        Console(output, painter),
-        TableScreen(output, painter, players),
-        SessionOptions(
-            lambda data, _: lines.append(transcript.line(data)),
-            advice=random.choice([None, "shoe", "basic"]),
-            wants_values=seed < 6,
-        ),
-    ).play()
-    proof = Proof()
-    for line in lines:
-        replay = proof.read(line.encode())
-        for _ in replay.steps():
-            pass
-        assert replay.fault is None, line
-        nets = [player.tally.net for player in replay.sitting.players]
-    assert not lines or nets == [player.tally.net for player in players]
 
 
 class Interrupted(Output):

@@ -79,7 +79,7 @@ def test_indices_in_every_format(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def report(form: str) -> str:
         return odds_indices.indices_report(
-            Rules(decks=1, surrender="late"), "hi-lo", form, None, None
+            Rules(decks=1, surrender="late", max_hands=2), "hi-lo", form, None, None
         )
 
     data = json.loads(report("json"))
@@ -91,7 +91,7 @@ def test_indices_in_every_format(monkeypatch: pytest.MonkeyPatch) -> None:
         [str(change[name]) for name in tsv[0][:6]] for change in data["changes"]
     ]
     text = report("text").splitlines()
-    assert text[0] == "hi-lo · 1 deck S17 DAS LS 3:2 · 32.5 of 52 cards left"
+    assert text[0] == "hi-lo · 1 deck S17 DAS 2 hands LS 3:2 · 32.5 of 52 cards left"
     assert max(map(len, text)) < 80
     assert len(text) == len(tsv) + 10
     strategy = read_strategy(report("strategy").splitlines())

@@ -10,7 +10,6 @@ import pytest
 
 from sudokutools import read_grids
 from sudokutools.generating.generating import METHODS
-from sudokutools.grid.geometry import Geometry
 from tests.cli.conftest import Shell, start
 
 
@@ -35,14 +34,6 @@ def test_every_method_on_every_shape(shell: Shell, method: str, shape: str) -> N
     for grid in grids:
         assert grid.is_complete
         assert not list(grid.clashes())
-
-
-@pytest.mark.parametrize("size", [1, 2, 4, 7, 16, 25])
-def test_sizes(shell: Shell, size: int) -> None:
-    [grid] = read_grids(shell(f"sudoku-gen --size {size} --format json").out)
-    assert grid.geometry is Geometry.of_size(size)
-    assert grid.is_complete
-    assert not list(grid.clashes())
 
 
 def test_start_cuts_an_enumeration_into_pieces(shell: Shell) -> None:

@@ -51,15 +51,6 @@ def test_the_old_file_is_replaced_where_one_input_was_read(
     assert (tmp_path / "out").read_text() == expected
 
 
-def test_the_old_file_stays_where_a_later_input_stops_the_work(
-    shell: Shell, tmp_path: Path
-) -> None:
-    (tmp_path / "good").write_text(f"{EASY}\n")
-    (tmp_path / "out").write_text("old")
-    shell("sudoku-solve --on-error stop -o out good typo.txt", status=2)
-    assert (tmp_path / "out").read_text() == "old"
-
-
 def test_pipes_and_descriptors_are_written_straight(shell: Shell, tmp_path: Path) -> None:
     command = "sudoku-solve -o"
     for line in (
@@ -96,14 +87,6 @@ def test_what_cannot_be_written_is_named_as_it_was_given(
         ran = shell(line, EASY, status=2)
         command = "sudoku-gen" if "gen" in line else "sudoku-solve"
         assert ran.err == f"{command}: {name}: {reason}\n"
-
-
-def test_a_log_that_cannot_be_written_is_named(shell: Shell) -> None:
-    ran = shell("blackjack --seed 1 --log /dev/full", "10\nstand\nquit\n", status=2)
-    assert ran.err == "blackjack: /dev/full: no space left on device\n"
-    shell("blackjack --seed 1 --log log", "10\nstand\nquit\n")
-    ran = shell("blackjack replay log > /dev/full", status=2)
-    assert ran.err == "blackjack: no space left on device\n"
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="descriptors cannot be listed")

@@ -18,7 +18,7 @@ from sudokutools.logic.techniques import TECHNIQUES
 from sudokutools.solving import solving
 from sudokutools.solving.solving import METHODS
 from tests.cli.conftest import Shell
-from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, SEVENTEEN_SOLUTION, TWO
+from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, TWO
 
 
 def test_writes_the_solution_in_the_format_it_read(shell: Shell) -> None:
@@ -283,10 +283,6 @@ def test_wrong_usage_is_one_line(shell: Shell, options: str, message: str) -> No
     assert ran.out == ""
     assert message in ran.err
     assert ran.err.count("\n") == 1
-
-
-def test_seventeen_clues(shell: Shell) -> None:
-    assert shell("sudoku-solve", SEVENTEEN).out.strip() == SEVENTEEN_SOLUTION
 
 
 def test_logic_says_where_it_gives_up(shell: Shell) -> None:

@@ -19,6 +19,7 @@ from sudokutools.cli.options.values import JOBS, Whole
 from sudokutools.cli.run.process import run
 from tests.cli.conftest import Ran
 from tests.cli.puzzles import EASY, EASY_SOLUTION, TWO
+from tests.conftest import long_rows
 
 NUMBERS = ["0", "-1", str(2**31), str(2**63 - 1), str(2**63), str(10**23)]
 
@@ -117,7 +118,14 @@ def run_here(
     return run_line
 
 
-@pytest.mark.parametrize(("words", "option"), [*options_with_values()])
+OPTIONS = [*options_with_values()]
+FIRST = {option: (words, option) for words, option in OPTIONS[::-1]}.values()
+"""Every option once; those of several commands in the first of these."""
+
+
+@pytest.mark.parametrize(
+    ("words", "option"), [*FIRST, *long_rows(row for row in OPTIONS if row not in FIRST)]
+)
 def test_no_value_ends_in_a_traceback(words: str, option: str, run_here: RunHere) -> None:
     first, *others = MODES[words]
     lines = [f"{words} {first} {option}={text}" for text in (*NUMBERS, *TEXTS)]

@@ -22,19 +22,6 @@ def test_nothing_is_lost_or_doubled(seed: int, monkeypatch: pytest.MonkeyPatch) 
     assert cuts.cut(25, seed).total() >= 25
 
 
-def test_notes_that_were_cut_at_once_are_begun_anew(shell: Shell, tmp_path: Path) -> None:
-    command = "sudoku-gen --seed 1 --resume -o out"
-    shell(command)
-    first = (tmp_path / "out.resume").read_bytes().split(b"\n")[0]
-    for notes in (b"", first[:40], first[:40] + bytes(len(first) - 40)):
-        (tmp_path / "out.resume").write_bytes(notes)
-        assert not shell(command).err
-    for notes in (b"a shopping list", first[:40] + b"x"):
-        (tmp_path / "out.resume").write_bytes(notes)
-        ran = shell(command, status=2)
-        assert ran.err == "sudoku-gen: out.resume: not written by --resume\n"
-
-
 def test_resume_ends_at_an_input_that_cannot_be_read(shell: Shell, tmp_path: Path) -> None:
     (tmp_path / "a").write_text(f"{EASY}\n")
     command = "sudoku-solve --resume -o out a b a"

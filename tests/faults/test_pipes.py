@@ -144,7 +144,7 @@ def test_a_named_pipe_that_is_closed(shell: Shell, line: str) -> None:
         ("blackjack replay no-such-file", 2),
     ],
 )
-@pytest.mark.parametrize("stream", ["/dev/full", "&-", ">(true)"])
+@pytest.mark.parametrize("stream", sweep(["/dev/full"], ["&-", ">(true)"]))
 def test_a_standard_error_that_takes_nothing_changes_no_status(
     shell: Shell, line: str, status: int, stream: str
 ) -> None:
@@ -168,6 +168,7 @@ def test_a_standard_error_that_takes_nothing_changes_no_status(
         ("sudoku-gen --help 1>&-", "sudoku-gen: bad file descriptor\n"),
         ("blackjack 0<&- > /dev/null", "blackjack: bad file descriptor\n"),
         ("blackjack replay 0<&-", "blackjack: -: bad file descriptor\n"),
+        ("blackjack replay /dev/null > /dev/full", "blackjack: no space left on device\n"),
         ("sudoku-solve no-such-file 2>&-", ""),
         ("sudoku-gen 0<&- 1>&- 2>&-", ""),
     ],

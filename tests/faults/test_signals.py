@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import start
+from tests.conftest import start, sweep
 from tests.faults.signalled import (
     CASES,
     GRIDS,
@@ -30,6 +30,7 @@ from tests.faults.signalled import (
 ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 FILE = Case(f"{GRIDS} -n 500 -o FILE")
 THREADS = Case(f"{GRIDS} -n 100000 --jobs 2")
+TIMED = [case for case in CASES if not case.waits]
 PLACES = [
     ("click", FILE),  # It is not here that signals are seen to.
     ("sudokutools.cli.run.writer", FILE),
@@ -60,7 +61,7 @@ def test_a_signal_at_a_place(place: str, case: Case, number: int) -> None:
     assert left.status == -number
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if not case.waits][::3])
+@pytest.mark.parametrize("case", sweep(TIMED[::6], TIMED[3::6]))
 def test_a_signal_at_any_time(case: Case) -> None:
     draw = random.Random(case.line)
     number = draw.choice(ENDING)
@@ -69,7 +70,7 @@ def test_a_signal_at_any_time(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.waits])
-@pytest.mark.parametrize("number", ENDING)
+@pytest.mark.parametrize("number", sweep(ENDING[:1], ENDING[1:]))
 def test_a_signal_while_input_is_waited_for(case: Case, number: int) -> None:
     def strike(process: subprocess.Popen[bytes]) -> None:
         assert process.stdout is not None
@@ -93,7 +94,7 @@ def test_the_second_signal_of_two() -> None:
     assert faults(PROCESSES, left, signal.SIGINT, signal.SIGTERM) == []
 
 
-@pytest.mark.parametrize("number", ENDING)
+@pytest.mark.parametrize("number", sweep(ENDING[1:2], ENDING[::2]))
 def test_a_pipe_that_nobody_reads_holds_no_signal(number: int) -> None:
     with start("sudoku-gen", "-n", "100000", "--format", "line") as process:
         assert process.stdout is not None

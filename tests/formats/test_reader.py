@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
@@ -404,24 +402,6 @@ def test_conflicting_geometries_are_reported_alike(text: str, said: str) -> None
     if not text.startswith("#"):
         assert lines_of(f"# box 3x2\n{text}")[0].removeprefix("-:2: ") == expected
         assert records(f"# box 2x3\n{text}")[0].error is None
-
-
-@given(
-    st.text(st.characters(codec="utf-8"), max_size=200)
-    | st.text('123.-|+_*# \n{}[],"x=b0', max_size=200),
-    st.sampled_from([None, *formats.READABLE]),
-    st.sampled_from([None, Geometry.of(2, 1), Geometry.of(2, 2)]),
-)
-def test_no_input_raises_or_hangs(text: str, form: str | None, geometry: Geometry | None) -> None:
-    for item in read(text, form=form, geometry=geometry):
-        if isinstance(item, Record):
-            assert (item.grid is None) == (item.error is not None or item.passed_on)
-
-
-@given(st.binary(max_size=300))
-def test_no_bytes_raise(content: bytes) -> None:
-    chunks = iter([content])
-    list(Reader().read(LineSource(lambda: next(chunks, b"")), "-"))
 
 
 @pytest.mark.parametrize(

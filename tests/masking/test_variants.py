@@ -18,7 +18,7 @@ from sudokutools.masking import PuzzleRequest, Result, mask
 from sudokutools.masking.symmetry import orbits
 from sudokutools.solving.solving import is_forced, needless_clue, solutions
 from tests.clues import common
-from tests.conftest import in_python
+from tests.conftest import in_python, long_rows
 
 NINE = Geometry.of(3, 3)
 
@@ -150,11 +150,19 @@ def test_clues_that_are_no_digits_stay(kind: str, n: int, is_plain: bool) -> Non
 
 
 @needs_core
-@pytest.mark.parametrize("kind", ["x", "jigsaw+antiking"])
 @pytest.mark.parametrize(
-    "request_",
-    [PuzzleRequest(minimal=True, symmetry="rotate180"), PuzzleRequest(clues=14), PuzzleRequest()],
-    ids=str,
+    ("kind", "request_"),
+    [
+        ("x", PuzzleRequest(minimal=True, symmetry="rotate180")),
+        ("jigsaw+antiking", PuzzleRequest(clues=14)),
+        *long_rows(
+            [
+                ("jigsaw+antiking", PuzzleRequest(minimal=True, symmetry="rotate180")),
+                ("jigsaw+antiking", PuzzleRequest()),
+                ("x", PuzzleRequest()),
+            ]
+        ),
+    ],
 )
 def test_the_same_puzzle_without_a_core(kind: str, request_: PuzzleRequest) -> None:
     grid = complete(kind, 6)

@@ -59,6 +59,7 @@ def test_a_command_that_hangs_is_killed_with_its_children() -> None:
         process.communicate()  # The pipes end when nobody is left to write to them.
 
 
+@pytest.mark.long
 def test_long_tests_may_take_longer_than_others() -> None:
     """Under the watch that ends pytest where a test hangs."""
     name = "tests/faults/test_pipes.py::test_a_pipe_that_is_closed_anywhere_ends_all_before_it[2-0]"

@@ -27,7 +27,7 @@ def masks_of(grids: list[Grid]) -> list[int] | None:
     return [sum(1 << symbol - 1 for symbol in set(column)) for column in columns] or None
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(grid=marked_grids())
 def test_possible_symbols_are_those_of_all_solutions(grid: Grid) -> None:
     found = list(islice(solutions(grid), 5000))
