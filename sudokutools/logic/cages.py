@@ -22,9 +22,10 @@ LARGE = 5
 
 LAST_CELL = technique_named("Last cell of a cage")
 
-SINGLE = "in {house}, {cells} can only be {sum}, so {result}"
-LOCKING = "all combinations of {house} include {symbol}, which can only go in {cells}, so {result}"
-PARTITION = "after trying all ways to divide {house} among its cages, {result}"
+MOST_WAYS = 8
+"""The maximum number of combinations that an explanation lists."""
+
+SINGLE = "{house}: {cells} can only be {sum}, so {result}"
 
 Open = tuple[int, tuple[int, ...], Masks]
 """The rest of the sum of a cage, its empty cells and their candidates."""
@@ -109,7 +110,8 @@ class CageBounds(CageFinder):
         removals = losses(cells, masks, found)
         if not removals:
             return None
-        why = _add_up(rest, ", which bounds each of them")
+        ways = ways_text(fit(masks, 1 << max(0, rest), state.tables.n).combinations)
+        why = _add_up(rest, f"{ways}, which bounds each of them, so")
         return step_of(state, self.technique, why, cells, removals, 0, (house,))
 
 
@@ -132,7 +134,8 @@ class CageCombinations(CageFinder):
         removals = losses(cells, masks, kept)
         if not removals:
             return None
-        why = _add_up(rest, ways_text(found.combinations))
+        gone = any_of([mask for _, mask in removals])
+        why = _add_up(rest, f"{ways_text(found.combinations, gone)}, so")
         return step_of(state, self.technique, why, cells, removals, 0, (house,))
 
 
@@ -145,7 +148,7 @@ class CagePermutations(CageFinder):
         removals = losses(cells, masks, found.kept)
         if not removals:
             return None
-        why = f"after trying all ways to fill {{cells}} of {{house}} to sum {rest}, {{result}}"
+        why = _add_up(rest, f"{ways_text(found.combinations)}; after trying all orders,")
         return step_of(state, self.technique, why, cells, removals, 0, (house,))
 
 
@@ -156,12 +159,14 @@ class CageLocking(CageFinder):
         rest, cells, masks = part
         if rest <= 0:
             return None
-        needed = fit(masks, 1 << rest, state.tables.n).needed
-        found = locked(state, mask_of(cells), needed)
+        fitting = fit(masks, 1 << rest, state.tables.n)
+        found = locked(state, mask_of(cells), fitting.needed)
         if found is None:
             return None
         symbol, places, removals = found
-        return step_of(state, self.technique, LOCKING, places, removals, 1 << symbol, (house,))
+        all_ways = f"all combinations of {{house}}{ways_text(fitting.combinations)}"
+        why = f"{all_ways} include {{symbol}}, which can only go in {{cells}}, so {{result}}"
+        return step_of(state, self.technique, why, places, removals, 1 << symbol, (house,))
 
 
 def locked(
@@ -195,7 +200,10 @@ class HousePartition(HouseFinder):
         if not removals:
             return None
         empty = state.tables.masks[house] & state.empty
-        return step_of(state, self.technique, PARTITION, empty, sorted(removals), 0, (house,))
+        sums = [f"{part[0]}{ways_text(_options(part))}" for part in parts if part[0]]
+        all_ways = f"all ways to divide {{house}} among its cages, {listing(sums)}"
+        why = f"after trying {all_ways}, {{result}}"
+        return step_of(state, self.technique, why, empty, sorted(removals), 0, (house,))
 
 
 def _parts(state: State, house: int) -> tuple[tuple[int, ...], tuple[Part, ...]]:
@@ -260,14 +268,20 @@ def sum_text(combination: int) -> str:
     return "+".join(str(symbol + 1) for symbol in members(combination))
 
 
-def ways_text(found: Masks | None) -> str:
-    """Return the combinations, such as ` (1+9 or 2+8)`, or their number if there are many."""
-    if found is None:
+def ways_text(found: Masks | None, gone: int = 0) -> str:
+    """Return the combinations, or their number if there are many, and which of `gone` are in none.
+
+    >>> ways_text((0b10000010, 0b100000001), 0b101)
+    ' (1+9 or 2+8; never 3)'
+    """
+    if not found:
         return ""
-    if len(found) > 4:
-        return f" ({len(found)} combinations)"
-    return f" ({listing(map(sum_text, sorted(found, key=members)), 'or')})"
+    ways = f"{len(found)} combinations"
+    if len(found) <= MOST_WAYS:
+        ways = listing(map(sum_text, sorted(found, key=members)), "or")
+    never = [symbol + 1 for symbol in members(gone & ~any_of(found))]
+    return f" ({ways}{'; never ' if never else ''}{listing(never, 'or')})"
 
 
 def _add_up(rest: int, how: str) -> str:
-    return f"in {{house}}, {{cells}} must add up to {rest}{how}, so {{result}}"
+    return f"{{house}}: {{cells}} must add up to {rest}{how} {{result}}"

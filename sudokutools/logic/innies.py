@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from sudokutools.logic.cages import locked
+from sudokutools.logic.cages import locked, ways_text
 from sudokutools.logic.finder import Finder
 from sudokutools.logic.state import Removal, State
 from sudokutools.logic.step import Step, step_of
@@ -252,18 +252,21 @@ class Innies(Finder):
             for cell, left in zip(group, kept, strict=True):
                 if state.candidates[cell] & ~left:
                     removals.append((cell, state.candidates[cell] & ~left))
-        if removals:
-            return self._step(state, union, equation, 0, (), tuple(sorted(removals)))
-        if fits is None or len(groups) > 1:
-            return None
-        needed = fits[0].needed
+        one = fits[0] if fits is not None and len(groups) == 1 else None
+        ways = one.combinations or () if one is not None else ()
+        needed = one.needed if one is not None else 0
         if equation.outies:
-            (needed,) = turned((needed,), n)
+            ways, (needed,) = turned(ways, n), turned((needed,), n)
+        if removals:
+            gone = tuple(sorted(removals))
+            return self._step(state, union, equation, 0, (), gone, ways)
+        if one is None:
+            return None
         found = locked(state, mask_of(cells), needed)
         if found is None:
             return None
         symbol, _, removals_ = found
-        return self._step(state, union, equation, symbol + 1, (), removals_)
+        return self._step(state, union, equation, symbol + 1, (), removals_, ways)
 
     def _step(
         self,
@@ -273,6 +276,7 @@ class Innies(Finder):
         symbol: int,
         placements: tuple[tuple[int, int], ...],
         removals: tuple[Removal, ...],
+        ways: Masks = (),
     ) -> Step:
         cells = members(equation.innies | equation.outies)
         symbols = 1 << symbol - 1 if symbol else 0
@@ -281,7 +285,7 @@ class Innies(Finder):
         return step_of(
             state,
             self.technique,
-            _explanation(state, equation, 0 if placements else symbol),
+            _explanation(state, union, equation, ways_text(ways), 0 if placements else symbol),
             cells,
             removals,
             symbols,
@@ -303,8 +307,11 @@ def _cliques(tables: Tables, cells: int) -> list[tuple[int, ...]]:
     return [tuple(group) for group in found]
 
 
-def _explanation(state: State, equation: Equation, needed: int) -> str:
+def _explanation(state: State, union: Union, equation: Equation, ways: str, needed: int) -> str:
     """Return the explanation of an equation; `needed`: the symbol that its cells must include."""
+    count, n = len(union.houses), state.tables.n
+    verb, whose = ("adds", "its") if count == 1 else ("add", "their")
+    why = f"{{all_houses}} {verb} up to {count * n * (n + 1) // 2} and {whose} cages "
     name = state.tables.geometry.cell_name
     innies, outies = (
         listing(map(name, members(cells))) for cells in (equation.innies, equation.outies)
@@ -313,11 +320,11 @@ def _explanation(state: State, equation: Equation, needed: int) -> str:
     if innies and outies:
         what = "add up to" if equation.innies.bit_count() > 1 else "is"
         how = f"{abs(total)} {'more' if total > 0 else 'less'} than" if total else "as much as"
-        why = f"by the cages of {{all_houses}}, {innies} {what} {how} {outies}"
+        why += f"imply that {innies} {what} {how} {outies}"
     elif innies:
-        why = f"the cages of {{all_houses}} leave {total} for {innies}"
+        why += f"leave {total} for {innies}{ways}"
     else:
-        why = f"the cages of {{all_houses}} leave {-total} for {outies} outside"
+        why += f"leave {-total} for {outies} outside{ways}"
     if needed:
         why += f", which must include {needed}"
     return why + ", so {result}"

@@ -103,7 +103,7 @@ def test_single_combination_leaves_what_sees_the_cage() -> None:
     assert step.eliminations == tuple((cell, symbol) for cell in sorted(box) for symbol in (8, 9))
     narrow = position(clues(cages={"r1c1 r2c1": 3}), {}, {"r2-9c1": "12", "r1-3c2-3": "12"})
     assert explained("Single combination", narrow) == (
-        "in cage 3 at r1c1, r1c1 and r2c1 can only be 1+2, so remove 3, 4, 5, 6, 7, 8 and 9 from"
+        "cage 3 at r1c1: r1c1 and r2c1 can only be 1+2, so remove 3, 4, 5, 6, 7, 8 and 9 from"
         " r1c1 and r2c1"
     )
 
@@ -111,11 +111,11 @@ def test_single_combination_leaves_what_sees_the_cage() -> None:
 def test_bounds_and_pairs() -> None:
     pair = clues(cages={"r1c1-2": 10})
     assert explained("Cage bounds", position(pair, {"r1c1": "78"})) == (
-        "in cage 10 at r1c1, r1c1 and r1c2 must add up to 10, which bounds each of them, so"
-        " remove 1, 4, 5, 6, 7, 8 and 9 from r1c2"
+        "cage 10 at r1c1: r1c1 and r1c2 must add up to 10 (2+8 or 3+7), which bounds each of"
+        " them, so remove 1, 4, 5, 6, 7, 8 and 9 from r1c2"
     )
     assert explained("Cage pair", position(pair, {"r1c1": "138", "r1c2": "2679"})) == (
-        "in cage 10 at r1c1, r1c1 and r1c2 must add up to 10 (1+9, 2+8 or 3+7),"
+        "cage 10 at r1c1: r1c1 and r1c2 must add up to 10 (1+9, 2+8 or 3+7; never 6),"
         " so remove 6 from r1c2"
     )
 
@@ -127,8 +127,8 @@ def test_combinations_of_three_cells_are_those_that_have_places() -> None:
     """1+2+7 has no place for the 2, so the 7 goes with it."""
     state = position(TRIPLE, {"r1c1-3": "134567"})
     assert explained("Cage triple", state) == (
-        "in cage 10 at r1c1, r1c1, r1c2 and r1c3 must add up to 10 (1+3+6 or 1+4+5), so remove 7"
-        " from r1c1, r1c2 and r1c3"
+        "cage 10 at r1c1: r1c1, r1c2 and r1c3 must add up to 10 (1+3+6 or 1+4+5; never 7), so"
+        " remove 7 from r1c1, r1c2 and r1c3"
     )
     assert found("Cage quad", state) is None
 
@@ -138,8 +138,8 @@ def test_permutations_look_at_each_cell() -> None:
     state = position(TRIPLE, {"r1c1": "1356", "r1c2": "346", "r1c3": "356"})
     assert found("Cage triple", state) is None
     assert explained("Cage permutations", state) == (
-        "after trying all ways to fill r1c1, r1c2 and r1c3 of cage 10 at r1c1 to sum 10, remove"
-        " 3, 5 and 6 from r1c1"
+        "cage 10 at r1c1: r1c1, r1c2 and r1c3 must add up to 10 (1+3+6 or 1+4+5); after trying all"
+        " orders, remove 3, 5 and 6 from r1c1"
     )
 
 
@@ -153,8 +153,8 @@ def test_a_cage_locks_what_it_needs() -> None:
     step = found("Cage locking", state)
     assert step is not None
     assert step.describe() == (
-        "Cage locking: all combinations of cage 8 at r1c1 include 1, which can only go in r1c1"
-        " and r1c2, so remove 1 from r1c3-9, r2-3c1, r2-3c3 and r3c2"
+        "Cage locking: all combinations of cage 8 at r1c1 (1+2+5 or 1+3+4) include 1, which can"
+        " only go in r1c1 and r1c2, so remove 1 from r1c3-9, r2-3c1, r2-3c3 and r3c2"
     )
 
 
@@ -163,14 +163,14 @@ ROW = {"r1c1-4": 20, "r1c5-8": 18}
 
 def test_an_innie_and_an_outie() -> None:
     assert explained("Innie or outie", position(clues(cages=ROW))) == (
-        "the cages of row 1 leave 7 for r1c9, so r1c9 is 7"
+        "row 1 adds up to 45 and its cages leave 7 for r1c9, so r1c9 is 7"
     )
     outside = clues(cages={"r1c1-4": 20, "r1c5-8": 18, "r1c9 r2c9": 11})
     state = position(outside)
-    assert explained("Innie or outie", state) == "the cages of row 1 leave 7 for r1c9, so r1c9 is 7"
+    assert explained("Innie or outie", state).endswith(" its cages leave 7 for r1c9, so r1c9 is 7")
     state.place(8, 6)
     assert explained("Innie or outie", state) == (
-        "the cages of row 1 leave 4 for r2c9 outside, so r2c9 is 4"
+        "row 1 adds up to 45 and its cages leave 4 for r2c9 outside, so r2c9 is 4"
     )
 
 
@@ -179,8 +179,8 @@ def test_innies_of_several_houses() -> None:
     state = position(both, {"r1c9": "12345", "r2c8": "123", "r2c9": "789"})
     assert found("Innie or outie", state) is None
     assert explained("Innies or outies of several houses", state) == (
-        "the cages of rows 1 and 2 leave 17 for r1c9, r2c8 and r2c9, so remove 1, 2, 3 and 4 from"
-        " r1c9; 1 and 2 from r2c8; 7 and 8 from r2c9"
+        "rows 1 and 2 add up to 90 and their cages leave 17 for r1c9, r2c8 and r2c9 (3+5+9), so"
+        " remove 1, 2, 3 and 4 from r1c9; 1 and 2 from r2c8; 7 and 8 from r2c9"
     )
 
 
@@ -189,8 +189,8 @@ def test_innies_that_need_a_symbol_lock_it() -> None:
     step = found("Innies or outies", state)
     assert step is not None
     assert step.describe().startswith(
-        "Innies or outies: the cages of row 1 leave 17 for r1c8 and r1c9, which must include 8,"
-        " so remove 8 from r1c1"
+        "Innies or outies: row 1 adds up to 45 and its cages leave 17 for r1c8 and r1c9 (8+9),"
+        " which must include 8, so remove 8 from r1c1"
     )
     assert {symbol for _, symbol in step.eliminations} == {8}
 
@@ -201,8 +201,8 @@ def test_an_innie_beside_an_outie() -> None:
     state = position(constraints, {}, {"r1c8-9": "5"})
     assert found("Innies or outies", state) is None
     assert explained("Innies and outies", state) == (
-        "by the cages of row 1, r1c9 is 2 less than r2c8, so remove 8 and 9 from r1c9; 1, 2 and 7"
-        " from r2c8"
+        "row 1 adds up to 45 and its cages imply that r1c9 is 2 less than r2c8, so remove 8 and 9"
+        " from r1c9; 1, 2 and 7 from r2c8"
     )
 
 
@@ -212,8 +212,8 @@ def test_cages_share_a_house() -> None:
     step = found("Cages of a house", state)
     assert step is not None
     assert step.describe().startswith(
-        "Cages of a house: after trying all ways to divide row 1 among its cages,"
-        " remove 1, 2, 3 and 4 from r1c3"
+        "Cages of a house: after trying all ways to divide row 1 among its cages, 5 (1+4"
+        " or 2+3) and 5 (1+4 or 2+3), remove 1, 2, 3 and 4 from r1c3"
     )
     assert {cell for cell, _ in step.eliminations} == {2, 5, 6, 7, 8}
 
