@@ -6,27 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from sudokutools.blackjack import odds
 from sudokutools.blackjack.analysis import MARGIN
 from sudokutools.blackjack.cards import RANKS, total
 from sudokutools.blackjack.dealer import Cards, DealerTotals
-from sudokutools.blackjack.odds import (
-    DOUBLE,
-    HIT,
-    STRATEGIES,
-    UPCARDS,
-    Kernel,
-    Values,
-    before_peek,
-    best_action,
-    blackjack_chance,
-    check_shoe,
-    dealer_beside,
-    full_shoe,
-    is_pair,
-    kernel_for,
-    natural_value,
-    surrender_value,
-)
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
 
@@ -57,7 +40,7 @@ class Chart:
 
     def cell(self, hand: Hand, upcard: int, split: bool = True) -> str:
         """Return the cell for two cards, as a pair if they are one and `split` is true."""
-        if split and is_pair(hand):
+        if split and odds.is_pair(hand):
             return self.pairs[hand[0], upcard]
         return self.totals[*total(hand), upcard]
 
@@ -84,7 +67,7 @@ class Chart:
         for soft in (False, True):
             for points in range(4, 22):
                 cell = self.totals.get((points, soft, upcard), "S")
-                code = HIT * (cell[-1].lower() == "h") + DOUBLE * (cell[0] == "D")
+                code = odds.HIT * (cell[-1].lower() == "h") + odds.DOUBLE * (cell[0] == "D")
                 codes[22 * soft + points] = code
         return bytes(codes)
 
@@ -92,7 +75,7 @@ class Chart:
         """Yield section, hand and ten cells for upcards 2 to 9, ten, ace."""
         for section, numbers in ROWS.items():
             for number in numbers:
-                cells = tuple(self.at((section, number, upcard)) for upcard in UPCARDS)
+                cells = tuple(self.at((section, number, upcard)) for upcard in odds.UPCARDS)
                 yield *row_of((section, number, 0)), cells
 
 
@@ -123,7 +106,7 @@ class Deal(NamedTuple):
     upcard: int
     chance: float
     blackjack: float
-    values: Values
+    values: odds.Values
 
 
 def house_odds(rules: Rules, counts: Cards | None = None) -> House:
@@ -134,19 +117,19 @@ def house_odds(rules: Rules, counts: Cards | None = None) -> House:
     >>> f"{house_odds(Rules(decks=INFINITE)).ev['td']:.9f}"
     '-0.005117336'
     """
-    counts = full_shoe(rules) if counts is None else counts
-    if rules.split == "rank" and counts != full_shoe(rules):
+    counts = odds.full_shoe(rules) if counts is None else counts
+    if rules.split == "rank" and counts != odds.full_shoe(rules):
         raise SudokuError("--split rank requires a full shoe for a chart")
     kernel = _kernel(rules, counts)
     deals = list(deals_of(rules, counts, kernel))
     chart = make_chart(rules, deals)
-    ev = dict.fromkeys(STRATEGIES, 0.0)
+    ev = dict.fromkeys(odds.STRATEGIES, 0.0)
     for deal in deals:
-        for name in STRATEGIES:
+        for name in odds.STRATEGIES:
             ev[name] += deal.chance * _round_value(rules, kernel, chart, deal, name)
     dealer = {
-        upcard: dealer_beside(rules, counts, kernel, upcard, ())
-        for upcard in UPCARDS
+        upcard: odds.dealer_beside(rules, counts, kernel, upcard, ())
+        for upcard in odds.UPCARDS
         if counts[upcard]
     }
     return House(ev, chart, dealer)
@@ -159,7 +142,7 @@ def round_value(rules: Rules) -> float:
     >>> f"{round_value(Rules(decks=INFINITE)):.9f}"
     '-0.005117336'
     """
-    counts = full_shoe(rules)
+    counts = odds.full_shoe(rules)
     kernel, chart = _kernel(rules, counts), Chart()
     deals = deals_of(rules, counts, kernel)
     return sum(deal.chance * _round_value(rules, kernel, chart, deal, "cdz") for deal in deals)
@@ -171,17 +154,17 @@ def house_chart(rules: Rules) -> Chart:
     >>> house_chart(Rules(decks=INFINITE)).pairs[7, 0]
     'P'
     """
-    counts = full_shoe(rules)
+    counts = odds.full_shoe(rules)
     return make_chart(rules, deals_of(rules, counts, _kernel(rules, counts)))
 
 
-def _kernel(rules: Rules, counts: Cards) -> Kernel:
-    check_shoe(rules, counts)
-    return kernel_for(rules, counts)
+def _kernel(rules: Rules, counts: Cards) -> odds.Kernel:
+    odds.check_shoe(rules, counts)
+    return odds.kernel_for(rules, counts)
 
 
 def deals_of(
-    rules: Rules, counts: Cards, kernel: Kernel, upcards: Sequence[int] = UPCARDS
+    rules: Rules, counts: Cards, kernel: odds.Kernel, upcards: Sequence[int] = odds.UPCARDS
 ) -> Iterator[Deal]:
     """Yield every two-card hand against each of the upcards that the shoe allows."""
     infinite = rules.decks == INFINITE
@@ -197,25 +180,27 @@ def deals_of(
                 continue
             pairs = cards * cards if infinite else (cards - 1) * (cards - 2)
             chance = counts[upcard] / cards * (1 + (a != b)) * left[a] * second / pairs
-            blackjack = blackjack_chance(rules, counts, upcard, (a, b))
+            blackjack = odds.blackjack_chance(rules, counts, upcard, (a, b))
             face = (int(counts[9]) // 4, False) if rules.split == "rank" and a == b == 9 else None
             yield Deal((a, b), upcard, chance, blackjack, kernel.values(upcard, (a, b), face))
 
 
-def _round_value(rules: Rules, kernel: Kernel, chart: Chart, deal: Deal, strategy: str) -> float:
+def _round_value(
+    rules: Rules, kernel: odds.Kernel, chart: Chart, deal: Deal, strategy: str
+) -> float:
     """Compute the value of a deal before the dealer peeks."""
     hand, values = deal.hand, deal.values
     if total(hand)[0] == 21:
-        return natural_value(rules, deal.blackjack)
+        return odds.natural_value(rules, deal.blackjack)
     if strategy == "td":
         played = _chart_value(rules, kernel, chart, deal)
         if played is None:
-            return surrender_value(rules, deal.blackjack)
-        return before_peek(rules, deal.blackjack, played)
+            return odds.surrender_value(rules, deal.blackjack)
+        return odds.before_peek(rules, deal.blackjack, played)
     return max(worth_of(rules, deal, getattr(values, strategy)).values())
 
 
-def _chart_value(rules: Rules, kernel: Kernel, chart: Chart, deal: Deal) -> float | None:
+def _chart_value(rules: Rules, kernel: odds.Kernel, chart: Chart, deal: Deal) -> float | None:
     """Compute the value of the chart's play, or None for surrender."""
     hand, upcard = deal.hand, deal.upcard
     cell = chart.cell(hand, upcard, split=rules.max_hands > 1)
@@ -238,11 +223,13 @@ def worth_of(rules: Rules, deal: Deal, split: float | None = None) -> dict[str, 
     allowed = {"stand": values.stand, "hit": values.hit}
     if rules.may_double(total(deal.hand)[0]):
         allowed["double"] = values.double
-    if is_pair(deal.hand) and rules.hands_of(deal.hand[0]) > 1:
+    if odds.is_pair(deal.hand) and rules.hands_of(deal.hand[0]) > 1:
         allowed["split"] = values.cdz if split is None else split
-    worth = {name: before_peek(rules, deal.blackjack, value) for name, value in allowed.items()}
+    worth = {
+        name: odds.before_peek(rules, deal.blackjack, value) for name, value in allowed.items()
+    }
     if rules.surrender != "none":
-        worth["surrender"] = surrender_value(rules, deal.blackjack)
+        worth["surrender"] = odds.surrender_value(rules, deal.blackjack)
     return worth
 
 
@@ -250,7 +237,7 @@ def places_of(hand: Hand) -> list[tuple[str, int]]:
     """List the rows of a chart for a hand; pairs include totals that only pairs make."""
     points, soft = total(hand)
     own = ("soft" if soft else "hard", points)
-    if not is_pair(hand):
+    if not odds.is_pair(hand):
         return [own]
     return [("pair", hand[0]), *([own] if own in (("hard", 4), ("hard", 20), ("soft", 12)) else [])]
 
@@ -273,7 +260,7 @@ def code_of(worth: dict[str, float]) -> str:
     'Rh'
     """
     kept = {action: value for action, value in worth.items() if action != "surrender"}
-    best = best_action(kept)
+    best = odds.best_action(kept)
     plain = "h" if worth["hit"] > worth["stand"] + MARGIN else "s"
     if "surrender" in worth and kept[best] < worth["surrender"] - MARGIN:
         return "R" + ("p" if best == "split" else plain)
@@ -291,7 +278,7 @@ def make_chart(rules: Rules, deals: Iterable[Deal]) -> Chart:
         for section, number in places_of(deal.hand):
             cells.setdefault((section, number, deal.upcard), []).append(deal)
     chart = Chart()
-    for upcard in UPCARDS:
+    for upcard in odds.UPCARDS:
         for points in range(4, 22):
             for soft in (False, True):
                 chart.totals[points, soft, upcard] = "S"

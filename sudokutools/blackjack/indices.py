@@ -26,28 +26,10 @@ from collections.abc import Iterator, Sequence
 from math import ceil, floor
 from typing import NamedTuple
 
+from sudokutools.blackjack import house, odds
 from sudokutools.blackjack.cards import ACE, TEN
 from sudokutools.blackjack.counting import LOWEST, Counting
 from sudokutools.blackjack.dealer import Cards
-from sudokutools.blackjack.house import (
-    ROWS,
-    TWO_CARDS,
-    Deal,
-    Hand,
-    Place,
-    average,
-    code_of,
-    house_odds,
-    places_of,
-)
-from sudokutools.blackjack.odds import (
-    UPCARDS,
-    Kernel,
-    blackjack_chance,
-    check_shoe,
-    full_shoe,
-    kernel_for,
-)
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.strategy_text import Cell, Strategy, charts_of
 from sudokutools.errors import SudokuError
@@ -66,7 +48,7 @@ class Change(NamedTuple):
     one, in bets.
     """
 
-    place: Place
+    place: house.Place
     before: str
     after: str
     start: int
@@ -99,9 +81,9 @@ class Counter:
         self.counting = counting
         parts = count.parts
         self.middle = 0.5 if count.initial is None else (parts - 1) / (2 * parts)
-        self._full = full_shoe(rules)
+        self._full = odds.full_shoe(rules)
         self._tags = [tag / parts for tag in count.tags]
-        self._kernel: Kernel | None = None
+        self._kernel: odds.Kernel | None = None
         decks = self.unseen / 52
         low = max(LOWEST, ceil(counting.at_true_count(LOWEST, decks)))
         high = min(-LOWEST, floor(counting.at_true_count(-LOWEST, decks)))
@@ -150,7 +132,7 @@ class Counter:
         """Compute the count from which a round is worth more than nothing, by secants."""
 
         def value(count: float) -> float:
-            return house_odds(self.rules, self.expected((), count)).ev["td"]
+            return house.house_odds(self.rules, self.expected((), count)).ev["td"]
 
         # Values are nearly linear in the count, so the third point is close.
         low = self.counting.at_true_count(0, self.unseen / 52)
@@ -161,7 +143,7 @@ class Counter:
             low, at_low, high, at_high = high, at_high, middle, value(middle)
         return high
 
-    def deal(self, hand: Hand, upcard: int, count: float) -> Deal:
+    def deal(self, hand: house.Hand, upcard: int, count: float) -> house.Deal:
         """Compute the value of a hand dealt at a count."""
         rules = self.rules
         before = self.expected((upcard,), count)
@@ -171,22 +153,24 @@ class Counter:
         for rank in seen:
             cards[rank] += 1
         counts = tuple(cards)
-        check_shoe(rules, counts, hand)
+        odds.check_shoe(rules, counts, hand)
         if self._kernel is None:
-            self._kernel = kernel_for(rules, counts, upcard, hand)
+            self._kernel = odds.kernel_for(rules, counts, upcard, hand)
         else:
             self._kernel.renew(counts, upcard, hand)
         values = self._kernel.values(upcard, hand, None)
-        return Deal(hand, upcard, chance, blackjack_chance(rules, counts, upcard, hand), values)
+        return house.Deal(
+            hand, upcard, chance, odds.blackjack_chance(rules, counts, upcard, hand), values
+        )
 
 
 class CountedCell:
     """A cell of the chart at any count."""
 
-    def __init__(self, counter: Counter, place: Place) -> None:
+    def __init__(self, counter: Counter, place: house.Place) -> None:
         self._counter = counter
         self._place = place
-        self._hands = [hand for hand in TWO_CARDS if place[:2] in places_of(hand)]
+        self._hands = [hand for hand in house.TWO_CARDS if place[:2] in house.places_of(hand)]
         self._worth: dict[int, dict[str, float]] = {}
 
     def worth(self, index: int) -> dict[str, float]:
@@ -195,11 +179,11 @@ class CountedCell:
             section, _, upcard = self._place
             count = index + self._counter.middle
             deals = [self._counter.deal(hand, upcard, count) for hand in self._hands]
-            self._worth[index] = average(self._counter.rules, section, deals)
+            self._worth[index] = house.average(self._counter.rules, section, deals)
         return self._worth[index]
 
     def code(self, index: int) -> str:
-        return code_of(self.worth(index))
+        return house.code_of(self.worth(index))
 
     def changes(self) -> list[Change]:
         """List all changes of the cell, by increasing count."""
@@ -244,10 +228,10 @@ def _value(letter: str, worth: dict[str, float]) -> float:
 def indices(rules: Rules, counting: Counting) -> Indices:
     """Compute the indices of a counting system. Raises SudokuError if that is impossible."""
     counter = Counter(rules, counting)
-    codes: dict[Place, Cell] = {}
+    codes: dict[house.Place, Cell] = {}
     changes: list[Change] = []
-    for section, numbers in ROWS.items():
-        for place in itertools.product((section,), numbers, UPCARDS):
+    for section, numbers in house.ROWS.items():
+        for place in itertools.product((section,), numbers, odds.UPCARDS):
             cell = CountedCell(counter, place)
             found = cell.changes()
             codes[place] = [

@@ -10,22 +10,13 @@ from collections.abc import Iterator, Sequence
 from json import dumps, loads
 from typing import NamedTuple
 
+from sudokutools.blackjack import transcript
 from sudokutools.blackjack.difference import difference
 from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.log_line import Bet, Line, field
 from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
-from sudokutools.blackjack.transcript import (
-    Answered,
-    Purses,
-    Worth,
-    purses,
-    round_to_json,
-    sealed,
-    summary_to_json,
-    worth_of,
-)
 from sudokutools.errors import SudokuError
 
 CLOSE = 1e-12
@@ -90,7 +81,7 @@ class Sitting:
             return list(zip(self.players, line.bets, strict=True))
         return [(self._player(bet), bet) for bet in line.bets]
 
-    def begin(self, line: Line) -> tuple[Purses, Round]:
+    def begin(self, line: Line) -> tuple[transcript.Purses, Round]:
         """Return the players' money before the next round, and the round. Raises
         ImpossibleRoundError.
         """
@@ -108,7 +99,7 @@ class Sitting:
         for player, _ in seated:
             player.buy_in(self.bought[player.name])
         self.rounds += 1
-        before = purses(player for player, _ in seated)
+        before = transcript.purses(player for player, _ in seated)
         return before, Round(self.rules, self.shoe, bets, self.rounds)
 
 
@@ -144,7 +135,7 @@ class Replay:
         is_after = line.after in before or not before
         self._after = (line.after if is_after else before[0]) or ""
         self.checks = [line.check] if line.check is not None else []
-        self._answered = Answered(line.source)
+        self._answered = transcript.Answered(line.source)
         self.place = sitting.shoe.number, sitting.shoe.position
         self._before, self.round = sitting.begin(line)
         self.bought = sitting.bought
@@ -176,9 +167,9 @@ class Replay:
         self.fault = self.fault or Fault(reason)
         self.round.abandon()
 
-    def _worth(self, question: Question, said: object) -> Worth:
+    def _worth(self, question: Question, said: object) -> transcript.Worth:
         """Value an answer as the line does, if that is close enough."""
-        worth = worth_of(self.round, question, self.sitting.shoe, self._line.source)
+        worth = transcript.worth_of(self.round, question, self.sitting.shoe, self._line.source)
         return said if _is_close(worth, said) else worth  # type: ignore[return-value]
 
     def _compare(self) -> None:
@@ -194,13 +185,13 @@ class Replay:
     def _expected(self) -> str:
         """Write the line as the table would."""
         line = self._line
-        data = round_to_json(
+        data = transcript.round_to_json(
             self.round, self._answered, self._before, self.sitting.seed, *self.place
         )
         # Lines of earlier versions lack later rules, which have their default value.
         said = line.data["rules"]
         data["rules"] = {key: rule for key, rule in data["rules"].items() if key in said}
-        text, check = sealed(data, self._after)
+        text, check = transcript.sealed(data, self._after)
         self.checks.append(check)
         return text
 
@@ -217,7 +208,7 @@ class Closing:
         if sitting.is_whole:
             is_after = line.after in before or not before
             after = (line.after if is_after else before[0]) or ""
-            text, check = sealed(summary_to_json(sitting.players), after)
+            text, check = transcript.sealed(transcript.summary_to_json(sitting.players), after)
             self.checks.append(check)
             differs = _difference(text, line)
             self.fault = Fault(differs[0]) if differs else None
@@ -344,7 +335,7 @@ def _difference(text: str, line: Line) -> tuple[str, str | int] | None:
     return differs.say(expected), differs.path[0]
 
 
-def _is_close(worth: Worth, said: object) -> bool:
+def _is_close(worth: transcript.Worth, said: object) -> bool:
     if isinstance(worth, dict) and isinstance(said, dict):
         return list(worth) == list(said) and all(
             _is_close(value, said[name]) for name, value in worth.items()

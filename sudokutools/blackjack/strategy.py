@@ -10,19 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from sudokutools.blackjack import odds
 from sudokutools.blackjack.cards import ACE, total
 from sudokutools.blackjack.counting import LOWEST
 from sudokutools.blackjack.dealer import Counts
 from sudokutools.blackjack.house import Chart
-from sudokutools.blackjack.odds import (
-    UPCARDS,
-    before_peek,
-    blackjack_chance,
-    full_shoe,
-    kernel_for,
-    legal_actions,
-    surrender_value,
-)
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.strategy_text import Strategy
 
@@ -199,8 +191,8 @@ def by_strategy(rules: Rules, strategy: Strategy) -> Automaton:
 
 def exact(rules: Rules) -> Automaton:
     """Build the automaton of the best play for the exact cards of a hand (CDZ-)."""
-    kernels = {u: kernel_for(rules, full_shoe(rules), u) for u in UPCARDS}
-    counts = full_shoe(rules)
+    kernels = {u: odds.kernel_for(rules, odds.full_shoe(rules), u) for u in odds.UPCARDS}
+    counts = odds.full_shoe(rules)
 
     def decide(key: Key, upcard: int, may_split: bool) -> str:
         assert isinstance(key, Hand)
@@ -212,16 +204,16 @@ def exact(rules: Rules) -> Automaton:
             # Not possible from a full shoe, but after a reshuffle of the discards.
             return "hit" if total(ranks)[0] < (18 if total(ranks)[1] else 17) else "stand"
         values = kernels[upcard].values(upcard, ranks, None)
-        blackjack = blackjack_chance(rules, counts, upcard, ranks)
+        blackjack = odds.blackjack_chance(rules, counts, upcard, ranks)
         worth = {"stand": values.stand, "hit": values.hit}
         may_double, may_surrender = allowed(rules, key, total(ranks)[0], len(ranks))
         if may_double:
             worth["double"] = values.double
         if may_split:
             worth["split"] = values.cdz
-        worth = {name: before_peek(rules, blackjack, value) for name, value in worth.items()}
-        if may_surrender and "surrender" in legal_actions(rules, ranks):
-            worth["surrender"] = surrender_value(rules, blackjack)
+        worth = {name: odds.before_peek(rules, blackjack, value) for name, value in worth.items()}
+        if may_surrender and "surrender" in odds.legal_actions(rules, ranks):
+            worth["surrender"] = odds.surrender_value(rules, blackjack)
         return max(worth, key=lambda action: worth[action])
 
     return build(rules, decide, by_cards=True)

@@ -1,4 +1,4 @@
-"""Arrows."""
+"""Arrows: the shaft adds up to the circle."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ from sudokutools.errors import SudokuError
 
 
 class Arrow(Constraint):
-    """Arrows: the shaft adds up to the circle.
+    """The cells of a shaft, without those of the circle or pill (`head`).
 
-    `cells` are the shaft without the cells of the circle or pill (`head`). A pill of two or more
-    cells holds the digits of a decimal number in the order given.
+    A pill of two or more cells holds the digits of a decimal number in the order given.
     """
 
     key = "arrow"

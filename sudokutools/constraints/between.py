@@ -1,4 +1,4 @@
-"""Between lines."""
+"""Between lines: inner cells lie strictly between the two ends."""
 
 from __future__ import annotations
 
@@ -16,10 +16,7 @@ _START: States = ()
 
 
 class Between(Constraint):
-    """Between lines: inner cells lie strictly between the two ends.
-
-    Without an inner cell every filling meets it.
-    """
+    """A line from circle to circle; without an inner cell every filling meets it."""
 
     key = "between"
     example = "r1c1r1c2r1c3"

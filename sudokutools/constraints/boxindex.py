@@ -1,4 +1,4 @@
-"""Box indexers."""
+"""Box indexers: symbol v at place p of a box means that p is at place v."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ from sudokutools.constraints.shape import Cells, Shape
 
 
 class BoxIndex(ColumnIndex):
-    """Box indexers: symbol v at place p of a box means that p is at place v.
-
-    Places count in reading order of the box or region.
-    """
+    """All marked cells; places count in reading order of the box or region."""
 
     key = "boxindex"
     fpuzzles = "boxindexer"

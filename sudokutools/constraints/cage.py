@@ -1,4 +1,4 @@
-"""Killer cages."""
+"""Killer cages: different symbols with a sum. Cages may overlap."""
 
 from __future__ import annotations
 
@@ -19,10 +19,7 @@ TABLED = 16
 
 
 class Cage(Constraint):
-    """Killer cages: different symbols with a sum. Cages may overlap.
-
-    `sum` is 0 if unknown.
-    """
+    """Cells that hold no symbol twice; `sum` of their symbols, 0 if unknown."""
 
     key = "cages"
     form = "number:cells"

@@ -1,4 +1,4 @@
-"""Counting circles."""
+"""Counting circles: a symbol v in a circle occurs in exactly v circles of the set."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sudokutools.constraints.shape import Shape
 
 
 class Circles(Constraint):
-    """Counting circles: a symbol v in a circle occurs in exactly v circles of the set."""
+    """The circles of one set."""
 
     key = "circles"
     example = "r1c1r1c2r1c3"

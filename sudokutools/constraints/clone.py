@@ -1,4 +1,4 @@
-"""Clones."""
+"""Clones: two groups of cells with the same symbols, cell by cell."""
 
 from __future__ import annotations
 
@@ -15,10 +15,7 @@ from sudokutools.errors import SudokuError
 
 
 class Clone(Pairs):
-    """Clones: two groups of cells with the same symbols, cell by cell.
-
-    The groups are `head` and `cells`.
-    """
+    """The cells of both groups (`head` and `cells`), in corresponding order."""
 
     key = "clone"
     form = "head:cells"

@@ -1,4 +1,4 @@
-"""Column indexers."""
+"""Column indexers: symbol v in column c means that c is in column v of that row."""
 
 from __future__ import annotations
 
@@ -14,10 +14,7 @@ from sudokutools.constraints.shape import Cells, Shape
 
 
 class ColumnIndex(Marked):
-    """Column indexers: symbol v in column c means that c is in column v of that row.
-
-    The 159 rule marks columns 1, 5 and 9.
-    """
+    """All marked cells; the 159 rule marks columns 1, 5 and 9."""
 
     key = "columnindex"
     fpuzzles = "columnindexer"

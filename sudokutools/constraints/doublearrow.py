@@ -1,4 +1,4 @@
-"""Double arrows."""
+"""Double arrows: the two ends add up to the sum of the cells between them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sudokutools.constraints.shape import Shape
 
 
 class DoubleArrow(Constraint):
-    """Double arrows: the two ends add up to the sum of the cells between them."""
+    """A line from circle to circle."""
 
     key = "doublearrow"
     example = "r1c1r1c2r1c3"

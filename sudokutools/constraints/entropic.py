@@ -1,4 +1,4 @@
-"""Entropic lines."""
+"""Entropic lines: any three cells in a row are from different thirds of the symbols."""
 
 from __future__ import annotations
 
@@ -16,10 +16,7 @@ _START: States = ()
 
 
 class Entropic(Constraint):
-    """Entropic lines: any three cells in a row are from different thirds of the symbols.
-
-    The two cells of a short line are from different thirds, too.
-    """
+    """A line of cells; the two cells of a short line are from different thirds, too."""
 
     key = "entropic"
     example = "r1c1r1c2r1c3"

@@ -15,7 +15,7 @@ from sudokutools.errors import SudokuError
 
 
 class Even(Marked):
-    """Cells with an even symbol."""
+    """All cells that are marked as even."""
 
     key = "even"
     fpuzzles = "even"

@@ -1,4 +1,4 @@
-"""Thermometers and signs of inequality."""
+"""Thermometers and signs of inequality: each symbol is less than the next."""
 
 from __future__ import annotations
 
@@ -16,10 +16,7 @@ from sudokutools.errors import SudokuError
 
 
 class Less(Pairs):
-    """Thermometers and signs of inequality: each symbol is less than the next.
-
-    The cells are in ascending order, from the bulb.
-    """
+    """A chain of cells with ascending symbols, from the bulb of a thermometer."""
 
     key = "less"
     may_repeat = True  # A cycle has a message of its own.

@@ -1,4 +1,4 @@
-"""Little killers."""
+"""Little killers: the sum of a diagonal."""
 
 from __future__ import annotations
 
@@ -19,10 +19,7 @@ STEPS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}
 
 
 class LittleKiller(Sum):
-    """Little killers: the sum of a diagonal.
-
-    The cells begin at the edge where the arrow stands; symbols may repeat.
-    """
+    """The cells of a diagonal, from the edge where its arrow stands; symbols may repeat."""
 
     key = "littlekiller"
     example = "20:r1c7r2c8r3c9"

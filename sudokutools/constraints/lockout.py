@@ -1,4 +1,4 @@
-"""Lockout lines."""
+"""Lockout lines: inner cells lie outside the range of the ends, which differ by at least 4."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sudokutools.constraints.shape import Shape
 
 
 class Lockout(Between):
-    """Lockout lines: inner cells lie outside the range of the ends, which differ by at least 4."""
+    """A line from diamond to diamond."""
 
     key = "lockout"
     fpuzzles = ""

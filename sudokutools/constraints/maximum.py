@@ -1,4 +1,4 @@
-"""Maximum cells."""
+"""Maximum cells: greater than every orthogonal neighbour that is not marked."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from sudokutools.constraints.minimum import Minimum
 
 
 class Maximum(Minimum):
-    """Maximum cells: greater than every orthogonal neighbour that is not marked."""
+    """All cells that are marked as maximum."""
 
     key = "maximum"
     fpuzzles = "maximum"

@@ -1,4 +1,4 @@
-"""Minimum cells."""
+"""Minimum cells: less than every orthogonal neighbour that is not marked."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sudokutools.constraints.shape import Cells, Shape
 
 
 class Minimum(Marked, Pairs):
-    """Minimum cells: less than every orthogonal neighbour that is not marked."""
+    """All cells that are marked as minimum."""
 
     key = "minimum"
     fpuzzles = "minimum"

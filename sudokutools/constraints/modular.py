@@ -1,4 +1,4 @@
-"""Modular lines."""
+"""Modular lines: any three cells in a row have different remainders modulo 3."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from sudokutools.constraints.entropic import Entropic
 
 
 class Modular(Entropic):
-    """Modular lines: any three cells in a row have different remainders modulo 3."""
+    """A line of cells; the two cells of a short line have different remainders, too."""
 
     key = "modular"
     fpuzzles = "modularline"

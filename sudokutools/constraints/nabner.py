@@ -1,4 +1,4 @@
-"""Nabner lines."""
+"""Nabner lines: no two symbols are equal or consecutive."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sudokutools.constraints.shape import Shape
 
 
 class Nabner(Pairs):
-    """Nabner lines: no two symbols are equal or consecutive."""
+    """Cells whose symbols differ by at least 2, each from every other."""
 
     key = "nabner"
     example = "r1c1r1c2r1c3"

@@ -1,4 +1,4 @@
-"""Negative constraints."""
+"""Negative constraints: neighbours without a dot or sign are not so related."""
 
 from __future__ import annotations
 
@@ -28,11 +28,10 @@ FPUZZLES = {"ratio": (("ratio", 2),), "xv": STRICT["StrictXV"]}
 
 
 class Negative(Pairs):
-    """Negative constraints: neighbours without a dot or sign are not so related.
+    """Orthogonal neighbours are not related as `text` and `number` say, unless they have a clue.
 
-    `text` and `number` are the relation. A clue `difference` or `ratio` frees a pair from both of
-    these negatives, a clue `sum` of two cells from negative sums. `head` has the free pairs, one
-    after the other: see `bound`.
+    A clue `difference` or `ratio` frees a pair from both of these negatives, a clue `sum` of two
+    cells from negative sums. `head` has the free pairs, one after the other: see `bound`.
     """
 
     key = "negative"

@@ -10,7 +10,7 @@ from sudokutools.constraints.shape import Shape
 
 
 class Odd(Even):
-    """Cells with an odd symbol."""
+    """All cells that are marked as odd."""
 
     key = "odd"
     fpuzzles = "odd"

@@ -1,4 +1,4 @@
-"""Palindromes."""
+"""Palindromes: lines that read the same from both ends."""
 
 from __future__ import annotations
 
@@ -9,10 +9,7 @@ from sudokutools.constraints.shape import Shape
 
 
 class Palindrome(Pairs):
-    """Palindromes: lines that read the same from both ends.
-
-    They may pass a cell twice.
-    """
+    """A line of cells, which may pass a cell twice."""
 
     key = "palindrome"
     example = "r1c1r1c2r1c3"

@@ -1,4 +1,4 @@
-"""Quadruples."""
+"""Quadruples: four cells that hold certain symbols."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ Left = tuple[int, ...]
 
 
 class Quadruple(Constraint):
-    """Quadruples: four cells that hold certain symbols.
+    """The cell whose lower right corner is marked; `text` lists symbols joined by points.
 
-    The cell is the one whose lower right corner is marked; `text` lists symbols joined by points.
     The four cells around the corner hold each symbol at least as often as it is listed.
     """
 

@@ -1,4 +1,4 @@
-"""Black dots."""
+"""Black dots: one symbol is a multiple of the other."""
 
 from __future__ import annotations
 
@@ -9,10 +9,7 @@ from sudokutools.constraints.white_dot import Difference
 
 
 class Ratio(Difference):
-    """Black dots: one symbol is a multiple of the other.
-
-    The cells may be anywhere; `number` is the ratio.
-    """
+    """Two cells, anywhere, one with `number` times the symbol of the other."""
 
     key = "ratio"
     expected = "ratio and two cells"

@@ -37,10 +37,7 @@ MOST_WORK = 1 << 21
 
 
 class Regex(Constraint):
-    """Regular expressions that the symbols of a line match.
-
-    `text` is the expression, which the whole line has to match.
-    """
+    """A line of cells; `text` is the expression, which the whole line has to match."""
 
     key = "regex"
     form = "text:cells"

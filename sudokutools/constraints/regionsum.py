@@ -1,4 +1,4 @@
-"""Region sum lines."""
+"""Region sum lines: the pieces in the regions have equal sums."""
 
 from __future__ import annotations
 
@@ -12,10 +12,7 @@ from sudokutools.constraints.shape import Cells, Shape
 
 
 class RegionSum(Constraint):
-    """Region sum lines: the pieces in the regions have equal sums.
-
-    The line is cut wherever it passes from one region to another.
-    """
+    """A line of cells, cut wherever it passes from one region to another."""
 
     key = "regionsum"
     example = "r1c3r1c4"

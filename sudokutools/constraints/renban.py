@@ -1,4 +1,4 @@
-"""Renban lines."""
+"""Renban lines: consecutive symbols in any order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sudokutools.constraints.shape import Shape
 
 
 class Renban(Constraint):
-    """Renban lines: consecutive symbols in any order."""
+    """Cells that hold different, consecutive symbols."""
 
     key = "renban"
     example = "r1c1r1c2r1c3"

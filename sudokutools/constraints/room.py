@@ -1,4 +1,4 @@
-"""Numbered rooms."""
+"""Numbered rooms: the symbol at place X, X the first symbol seen."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sudokutools.constraints.shape import Shape
 
 
 class Room(Outside):
-    """Numbered rooms: the symbol at place X, X the first symbol seen."""
+    """A row or column as seen from the clue; `number` is the symbol."""
 
     key = "room"
     example = "6:c1"

@@ -1,4 +1,4 @@
-"""Row indexers."""
+"""Row indexers: symbol v in row r means that r is in row v of that column."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from sudokutools.constraints.shape import Cells, Shape
 
 
 class RowIndex(ColumnIndex):
-    """Row indexers: symbol v in row r means that r is in row v of that column."""
+    """All marked cells."""
 
     key = "rowindex"
     fpuzzles = "rowindexer"

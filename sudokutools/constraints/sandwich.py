@@ -1,4 +1,4 @@
-"""Sandwiches."""
+"""Sandwiches: the sum of the symbols between 1 and n in a row or column."""
 
 from __future__ import annotations
 
@@ -16,10 +16,7 @@ State = tuple[frozenset[int], int, int]
 
 
 class Sandwich(Outside):
-    """Sandwiches: the sum of the symbols between 1 and n in a row or column.
-
-    The clue is the same from both sides.
-    """
+    """A row or column, which has the same clue from both sides."""
 
     key = "sandwich"
     fpuzzles = "sandwichsum"

@@ -1,4 +1,4 @@
-"""Skyscrapers."""
+"""Skyscrapers: how many symbols are greater than all before them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sudokutools.constraints.shape import Shape
 
 
 class Skyscraper(Outside):
-    """Skyscrapers: how many symbols are greater than all before them."""
+    """A row or column as seen from the clue."""
 
     key = "skyscraper"
     example = "4:r3"

@@ -1,4 +1,4 @@
-"""Slow thermometers."""
+"""Slow thermometers: no symbol is greater than the next."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sudokutools.constraints.shape import Shape
 
 
 class Slow(Pairs):
-    """Slow thermometers: no symbol is greater than the next."""
+    """A line of cells with symbols that never fall, from the bulb."""
 
     key = "slow"
     example = "r1c1r1c2r1c3"

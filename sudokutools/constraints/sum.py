@@ -1,4 +1,4 @@
-"""Sums of cells."""
+"""Sums of cells, such as X (10) and V (5) between two of them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,7 @@ SIGNS = {5: "\N{ROMAN NUMERAL FIVE}", 10: "\N{ROMAN NUMERAL TEN}"}
 
 
 class Sum(Constraint):
-    """Sums of cells, such as X (10) and V (5) between two of them.
-
-    Symbols may repeat.
-    """
+    """Cells with a sum; symbols may repeat."""
 
     key = "sum"
     form = "number:cells"

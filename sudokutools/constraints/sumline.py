@@ -1,4 +1,4 @@
-"""Sum lines."""
+"""Sum lines: the line can be cut into pieces with one sum."""
 
 from __future__ import annotations
 
@@ -17,10 +17,7 @@ MOST_ISS = 30
 
 
 class SumLine(Constraint):
-    """Sum lines: the line can be cut into pieces with one sum.
-
-    `number` is the sum.
-    """
+    """A line of cells; each piece of neighbours adds up to `number`."""
 
     key = "sumline"
     form = "number:cells"

@@ -1,4 +1,4 @@
-"""Whispers."""
+"""Whispers: neighbours on the line differ by at least a number (German 5, Dutch 4)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ from sudokutools.constraints.shape import Shape
 
 
 class Whisper(Pairs):
-    """Whispers: neighbours on the line differ by at least a number (German 5, Dutch 4).
-
-    `number` is the minimum difference.
-    """
+    """A line of cells; `number` is the minimum difference."""
 
     key = "whisper"
     form = "number:cells"

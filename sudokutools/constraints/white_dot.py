@@ -1,4 +1,4 @@
-"""White dots."""
+"""White dots: two symbols with a given difference."""
 
 from __future__ import annotations
 
@@ -17,10 +17,7 @@ RELATIONS: dict[str, Callable[[int, int, int], bool]] = {
 
 
 class Difference(Pairs):
-    """White dots: two symbols with a given difference.
-
-    The cells may be anywhere.
-    """
+    """Two cells, anywhere, whose symbols differ by exactly `number`."""
 
     key = "difference"
     form = "number:cells"

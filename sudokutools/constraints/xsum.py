@@ -1,4 +1,4 @@
-"""X-sums."""
+"""X-sums: the first X symbols seen add up to a number, X the first of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ State = tuple[frozenset[int], int, int]
 
 
 class XSum(Outside):
-    """X-sums: the first X symbols seen add up to a number, X the first of them."""
+    """A row or column as seen from the clue."""
 
     key = "xsum"
     example = "20:r3"

@@ -1,4 +1,4 @@
-"""Zipper lines."""
+"""Zipper lines: cells equally far from the middle have one sum."""
 
 from __future__ import annotations
 
@@ -12,10 +12,7 @@ from sudokutools.constraints.shape import Shape
 
 
 class Zipper(Constraint):
-    """Zipper lines: cells equally far from the middle have one sum.
-
-    Of an odd number of cells, the middle one holds the sum.
-    """
+    """A line of cells; of an odd number, the middle cell holds the sum."""
 
     key = "zipper"
     example = "r1c1r1c2r1c3"

@@ -16,28 +16,12 @@ from functools import cache
 from itertools import combinations, pairwise
 from urllib.parse import unquote
 
-from sudokutools.constraints import KINDS, kind
+from sudokutools.constraints import KINDS, iss_arguments, kind
 from sudokutools.constraints.constraint import Constraint
-from sudokutools.constraints.iss_arguments import (
-    Arguments,
-    iss_text,
-    name_of,
-    names_of,
-    pairs_of,
-    table_of,
-)
 from sudokutools.constraints.primitives import Primitives, Related, Sets
 from sudokutools.constraints.variant_rules import HOUSE_RULES, NEED_BOXES, region_sign
 from sudokutools.errors import SudokuError
-from sudokutools.formats.foreign import (
-    ForeignLine,
-    Found,
-    diagonals,
-    geometry_of_regions,
-    refuse_unknown,
-    ruled,
-    unnamed_houses,
-)
+from sudokutools.formats import foreign
 from sudokutools.formats.format import SINGLE, Content, Style
 from sudokutools.formats.reading.cells import agreed
 from sudokutools.grid.candidates import marked
@@ -79,15 +63,15 @@ _PLACE = re.compile(
 _LITERAL = re.compile(r"(R\wC\w)((?:_\d{1,2})+)")
 
 
-class IssFormat(ForeignLine):
+class IssFormat(foreign.ForeignLine):
     """A text a line."""
 
     limits = (SINGLE,)
     has_comments = False
     has_notes = False
 
-    def parse(self, text: bytes, geometry: Geometry | None) -> Found:
-        return Found(parse(text.decode("utf-8", "replace"), geometry))
+    def parse(self, text: bytes, geometry: Geometry | None) -> foreign.Found:
+        return foreign.Found(parse(text.decode("utf-8", "replace"), geometry))
 
     def refuses(self, content: Content) -> str:
         try:
@@ -113,12 +97,12 @@ def parse(line: str, demanded: Geometry | None) -> Grid:
         line = unquote(link[1])
     prose, *parts = "".join(line.split()).split(".")
     if prose:
-        refuse_unknown(prose)
+        foreign.refuse_unknown(prose)
     types = [tuple(part.split("~")) for part in parts]
     shapes = [parts for parts in types if parts[0] == "Shape"] or [("Shape", "9x9")]
     size = _SHAPE.fullmatch("~".join(shapes[0][1:]))
     if size is None or not 1 <= int(size[1]) <= MAX_SYMBOLS or len(shapes) > 1:
-        refuse_unknown("~".join(shapes[-1]))
+        foreign.refuse_unknown("~".join(shapes[-1]))
     assert size is not None
     return _Text(types, int(size[1]), demanded).grid
 
@@ -144,13 +128,13 @@ class _Text:
         for key, cells in self._marks.items():
             self._clues += [kind(key)(cells)] if cells else []
         self._clues += self._clues_of_tables()
-        grid = ruled(grid, self._rules, self._houses, self._clues)
+        grid = foreign.ruled(grid, self._rules, self._houses, self._clues)
         self._check_names(grid)
         self.grid = marked(grid.geometry, self._cells, self._masks, grid.constraints)
 
     def _take(self, name: str, parts: list[str]) -> None:
         whole = "~".join((name, *parts[:1]))
-        found = Arguments(name, parts, self._shape)
+        found = iss_arguments.Arguments(name, parts, self._shape)
         each = kinds().get(whole) or kinds().get(name)
         if not name:
             self._take_symbols(found)
@@ -163,17 +147,17 @@ class _Text:
         elif name in RULES and not parts:
             self._rules.append(RULES[name])
         elif whole in DIAGONALS:
-            self._houses.append(diagonals(self._shape.n)[DIAGONALS.index(whole)])
+            self._houses.append(foreign.diagonals(self._shape.n)[DIAGONALS.index(whole)])
         elif name in TABLES and parts:
             self._take_table(found)
         elif each is not None:
             fixed = int(whole in kinds())
-            self._clues += each.from_iss(Arguments(name, parts[fixed:], self._shape))
+            self._clues += each.from_iss(iss_arguments.Arguments(name, parts[fixed:], self._shape))
         elif name != "Shape":
             known = any(each.startswith(f"{name}~") for each in (*kinds(), *DIAGONALS))
-            refuse_unknown(whole if known else name)
+            foreign.refuse_unknown(whole if known else name)
 
-    def _take_symbols(self, found: Arguments) -> None:
+    def _take_symbols(self, found: iss_arguments.Arguments) -> None:
         """Take symbols of cells; all that are even, or odd, are a clue."""
         n = self._shape.n
         for at, part in enumerate(found.parts):
@@ -181,7 +165,7 @@ class _Text:
             symbols = [int(symbol) for symbol in match[2][1:].split("_")] if match else [0]
             if match is None or not all(1 <= symbol <= n for symbol in symbols):
                 raise found.error(at, "a cell with symbols such as R1C1_5")
-            cell = Arguments("", [match[1]], self._shape).cell(0)
+            cell = iss_arguments.Arguments("", [match[1]], self._shape).cell(0)
             for key, first in (("even", 2), ("odd", 1)):
                 if len(symbols) > 1 and symbols == list(range(first, n + 1, 2)):
                     self._marks[key].append(cell)
@@ -193,8 +177,8 @@ class _Text:
                 if not self._masks[cell]:
                     raise found.error(at, "a symbol that is possible")
 
-    def _take_table(self, found: Arguments) -> None:
-        table = table_of(found.parts[0], self._shape.n)
+    def _take_table(self, found: iss_arguments.Arguments) -> None:
+        table = iss_arguments.table_of(found.parts[0], self._shape.n)
         for name, cells in found.groups(1):
             pairs = pairwise(cells) if found.name == "Pair" else combinations(cells, 2)
             listed = self._tables.setdefault(unquote(name), [])
@@ -209,7 +193,7 @@ class _Text:
         usual = self._shape
         if not self._has_boxes:
             usual = Geometry.of(usual.n, 1)
-        said = geometry_of_regions(self._regions or [None], usual.n, None)
+        said = foreign.geometry_of_regions(self._regions or [None], usual.n, None)
         if self._regions and said is None:
             raise SudokuError(f"Jigsaw: {len(self._regions)} cells, expected {usual.size}")
         if said is not None and self._has_boxes:  # Both hold.
@@ -236,9 +220,11 @@ class _Text:
     def _check_names(self, grid: Grid) -> None:
         """Raise SudokuError if a table is not the one of the clue that it is named for."""
         for clue in grid.constraints.items if grid.constraints else ():
-            name = name_of(clue, grid.geometry)
+            name = iss_arguments.name_of(clue, grid.geometry)
             stated = self._tables.get(name)
-            if stated and set(stated) != set(pairs_of(clue, grid.geometry, Sets) or ()):
+            if stated and set(stated) != set(
+                iss_arguments.pairs_of(clue, grid.geometry, Sets) or ()
+            ):
                 raise SudokuError(f"Pair: tables differ from {name[:40]!r}")
 
 
@@ -291,11 +277,11 @@ def texts_of(grid: Grid) -> list[str]:
         texts.append(".NoBoxes")
         if not geometry.has_boxes or geometry.box_height > 1:
             signs = [region_sign(geometry.region_of(cell)) for cell in range(geometry.size)]
-            texts.append(iss_text("Jigsaw", "".join(signs)))
+            texts.append(iss_arguments.iss_text("Jigsaw", "".join(signs)))
     filled = [cell for cell in range(geometry.size) if grid[cell]]
-    names = names_of(filled, geometry)
+    names = iss_arguments.names_of(filled, geometry)
     symbols = [f"{name}_{grid[cell]}" for name, cell in zip(names, filled, strict=True)]
-    texts += [iss_text("", *symbols)] if symbols else []
+    texts += [iss_arguments.iss_text("", *symbols)] if symbols else []
     texts += _rules(geometry, is_usual)
     clues = grid.constraints.items if grid.constraints is not None else ()
     for clue in clues:
@@ -319,11 +305,11 @@ def _rules(geometry: Geometry, is_usual: bool) -> Iterator[str]:
     lacking = set(geometry.rules) - {*typed.values(), *HOUSE_RULES}
     if lacking:
         raise SudokuError(f"no rule {min(lacking)} with {geometry.n} symbols")
-    yield from map(iss_text, typed)
+    yield from map(iss_arguments.iss_text, typed)
     if "x" in geometry.rules:
-        yield from map(iss_text, DIAGONALS)
-    for house in unnamed_houses(geometry, ["x", *typed.values()]):
-        yield iss_text("AllDifferent", *names_of(house, geometry))
+        yield from map(iss_arguments.iss_text, DIAGONALS)
+    for house in foreign.unnamed_houses(geometry, ["x", *typed.values()]):
+        yield iss_arguments.iss_text("AllDifferent", *iss_arguments.names_of(house, geometry))
 
 
 FORMAT = IssFormat()

@@ -8,15 +8,8 @@ from typing import Any
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
+from sudokutools.formats import json_text
 from sudokutools.formats.format import Content, File, ObjectFormat, Record, Style
-from sudokutools.formats.json_text import (
-    after_blanks,
-    decoded,
-    decoded_at,
-    members,
-    skip_rest,
-    take_values,
-)
 from sudokutools.formats.line import parse_line
 from sudokutools.formats.reading.cells import (
     MIN_INDEXED_CELLS,
@@ -61,7 +54,7 @@ class JsonFormat(ObjectFormat):
                     yield from self._values(file, each.number, raw)
             if taken:
                 return
-        values = take_values(file.lines, line)
+        values = json_text.take_values(file.lines, line)
         if values is None:
             message = f"JSON object longer than {MAX_LENGTH} bytes"
             yield file.finish(file.bad(self, message, line.number, b""))
@@ -70,19 +63,19 @@ class JsonFormat(ObjectFormat):
         for record in self._values(file, line.number, values):
             yield record
         if record is None or record.error is not None:
-            skip_rest(file.lines)
+            json_text.skip_rest(file.lines)
 
     def _values(self, file: File, first: int, raw: bytes) -> Iterator[Record]:
         """Yield the records of the values of a text whose first line is `first`."""
         content = raw.decode("utf-8", "surrogateescape")
-        at = after_blanks(content, 0)
+        at = json_text.after_blanks(content, 0)
         is_good = True
         number, counted = first, 0
         while at < len(content):
             number += content.count("\n", counted, at)
             counted = at
             try:
-                value, end = decoded_at(content, at)
+                value, end = json_text.decoded_at(content, at)
             except (ValueError, RecursionError) as error:
                 if is_good:
                     yield self._read_relaxed(file, error, first, raw, content[at:])
@@ -96,7 +89,7 @@ class JsonFormat(ObjectFormat):
                 is_good = is_good and (record.error is None or len(parts) > 1)
             if not isinstance(value, dict | list):
                 return  # Words of something else, which were one mistake.
-            at = after_blanks(content, end)
+            at = json_text.after_blanks(content, end)
 
     def _read_relaxed(
         self, file: File, error: Exception, number: int, raw: bytes, content: str
@@ -106,7 +99,7 @@ class JsonFormat(ObjectFormat):
 
         text = literal(content)
         try:
-            value = decoded(as_json(text) if _RELAXED.match(text) else text)
+            value = json_text.decoded(as_json(text) if _RELAXED.match(text) else text)
         except SudokuError:
             return file.finish(self._no_json(file, error, number, raw))
         return self.owner(file, value).record(file, value, number, raw)
@@ -168,7 +161,7 @@ class JsonFormat(ObjectFormat):
         """Return an object that was read with its values as they stand, but others for facts."""
         grid = record.grid
         assert grid is not None
-        found = members(record.raw) if record.format is self and grid.is_plain else None
+        found = json_text.members(record.raw) if record.format is self and grid.is_plain else None
         if found is None or ("box" not in found and grid_needs_comment(grid.geometry)):
             kept = {key: value for key, value in record.extra.items() if key not in stale}
             return style.write(grid, record.note, record.comments, kept | facts)

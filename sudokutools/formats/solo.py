@@ -17,17 +17,11 @@ from collections.abc import Iterable
 
 from sudokutools.constraints.cage import Cage
 from sudokutools.errors import SudokuError
+from sudokutools.formats import solo_maps
 from sudokutools.formats.foreign import ForeignLine, Found, record, ruled
 from sudokutools.formats.format import SINGLE, Content, File, Record, Style
 from sudokutools.formats.reading.cells import agreed, check_symbols, plain_text
 from sudokutools.formats.reading.lines import Line, quote
-from sudokutools.formats.solo_maps import (
-    MAX_SUM,
-    groups_of_cages,
-    groups_of_map,
-    map_text,
-    refused_variant,
-)
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import NO_CELL
 
@@ -73,7 +67,7 @@ class SoloFormat(ForeignLine):
             return f"{self.name} supports full grids of {limits}"
         if geometry.extra_houses or set(geometry.rules) - {"x"}:
             return f"{self.name} supports no rules except diagonals and cages"
-        return refused_variant(grid, MAX_KILLER) or super().refuses(content)
+        return solo_maps.refused_variant(grid, MAX_KILLER) or super().refuses(content)
 
     def write(self, content: Content, style: Style) -> str:
         grid = content.grid
@@ -83,10 +77,10 @@ class SoloFormat(ForeignLine):
         parameters = "x" * ("x" in geometry.rules) + "k" * is_killer
         parts = [_describe(grid.cells)]
         if geometry.regions:
-            parts.append(map_text(geometry.n, geometry.regions))
+            parts.append(solo_maps.map_text(geometry.n, geometry.regions))
         if is_killer:
-            groups, sums = groups_of_cages(grid)
-            parts += [map_text(geometry.n, groups), _describe(sums)]
+            groups, sums = solo_maps.groups_of_cages(grid)
+            parts += [solo_maps.map_text(geometry.n, groups), _describe(sums)]
         return f"{shape}{parameters}:{','.join(parts)}\n"
 
 
@@ -112,7 +106,7 @@ def parse_id(text: bytes, geometry: Geometry | None) -> Found:
     if len(parts) != expected:
         raise SudokuError(f"game ID: {len(parts)} comma-separated parts, expected {expected}")
     if "j" in rules:
-        regions = groups_of_map(said.n, parts.pop(1))
+        regions = solo_maps.groups_of_map(said.n, parts.pop(1))
         said = Geometry.of_variant(said, regions)
         if geometry is not None and geometry.n != said.n:
             agreed(said, "the game ID", geometry)
@@ -133,9 +127,9 @@ def _rules_of(parameters: str) -> str:
 def _cages(geometry: Geometry, drawn: bytes, sums: bytes) -> list[Cage]:
     """Return the cages of a map; the sum of each is at its first cell."""
     cages: dict[int, list[int]] = {}
-    for cell, group in enumerate(groups_of_map(geometry.n, drawn)):
+    for cell, group in enumerate(solo_maps.groups_of_map(geometry.n, drawn)):
         cages.setdefault(group, []).append(cell)
-    totals = _parse_cells(geometry.size, sums, MAX_SUM)
+    totals = _parse_cells(geometry.size, sums, solo_maps.MAX_SUM)
     return [Cage(cells, totals[cells[0]]) for cells in cages.values()]
 
 

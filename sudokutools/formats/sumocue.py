@@ -13,13 +13,7 @@ import re
 
 from sudokutools.constraints.cage import Cage
 from sudokutools.errors import SudokuError
-from sudokutools.formats.foreign import (
-    ForeignLine,
-    Found,
-    geometry_of_regions,
-    refused_clues,
-    ruled,
-)
+from sudokutools.formats import foreign
 from sudokutools.formats.format import NINE, SINGLE, Content, Style
 from sudokutools.formats.reading.lines import quote
 from sudokutools.grid.geometry import Geometry
@@ -31,14 +25,14 @@ _LINE = re.compile(r"SumoCueV1(D?)([=+][^\s]*)\s*(.*)")
 _ENTRY = re.compile(r"([=+])(\d{1,4})(?:J(\d{1,2}))?")
 
 
-class SumoCueFormat(ForeignLine):
+class SumoCueFormat(foreign.ForeignLine):
     """A puzzle a line."""
 
     limits = (NINE, SINGLE)
     has_comments = False
     has_notes = False
 
-    def parse(self, text: bytes, geometry: Geometry | None) -> Found:
+    def parse(self, text: bytes, geometry: Geometry | None) -> foreign.Found:
         return parse(text.decode("utf-8", "surrogateescape"))
 
     def refuses(self, content: Content) -> str:
@@ -66,10 +60,10 @@ def refused(grid: Grid, name: str) -> str:
     cages = constraints.cages if constraints is not None else ()
     if any(grid[cell] for cage in cages for cell in cage.cells if len(cage.cells) > 1):
         return f"{name} supports no clue in a cage of several cells"
-    return refused_clues(grid, name)
+    return foreign.refused_clues(grid, name)
 
 
-def parse(text: str) -> Found:
+def parse(text: str) -> foreign.Found:
     match = _LINE.match(text)
     if match is None:
         raise SudokuError(f"SumoCue: {quote(text)}, expected SumoCueV1 and entries")
@@ -86,8 +80,8 @@ def parse(text: str) -> Found:
         cages.setdefault(first, []).append(cell)
     sums = {first: int(entries[first][1]) for first in cages}
     regions = [int(region) if region else None for _, _, region in entries]
-    geometry = geometry_of_regions(regions, 9, None) or Geometry.of(3, 3)
-    return Found(caged(geometry, cages, sums, ["x"] * bool(match[1])), match[3])
+    geometry = foreign.geometry_of_regions(regions, 9, None) or Geometry.of(3, 3)
+    return foreign.Found(caged(geometry, cages, sums, ["x"] * bool(match[1])), match[3])
 
 
 def caged(
@@ -104,7 +98,7 @@ def caged(
             raise SudokuError(f"{name}: invalid symbol {sums[first]}, expected 1 to {geometry.n}")
         else:
             cells[first] = sums[first]
-    return ruled(Grid(geometry, cells), rules, clues=kept)
+    return foreign.ruled(Grid(geometry, cells), rules, clues=kept)
 
 
 FORMAT = SumoCueFormat()

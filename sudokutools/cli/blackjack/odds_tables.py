@@ -8,17 +8,10 @@ from itertools import chain, groupby
 from typing import Any, NamedTuple
 
 from sudokutools._support import core
+from sudokutools.blackjack import odds
 from sudokutools.blackjack.cards import RANKS
 from sudokutools.blackjack.dealer import Counts
 from sudokutools.blackjack.house import deals_of, house_odds
-from sudokutools.blackjack.odds import (
-    UPCARDS,
-    action_values,
-    best_action,
-    check_shoe,
-    kernel_for,
-    legal_actions,
-)
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.variations import Variation, variations
 from sudokutools.cli.blackjack.odds_report import GivenShoe
@@ -48,26 +41,26 @@ def every_hand(rules: Rules, shoe: GivenShoe, jobs: int | str = 1) -> Iterator[R
     Without compiled kernels, and on a cluster, each upcard is a separate piece of work.
     """
     counts = shoe.counts
-    check_shoe(rules, counts)
+    odds.check_shoe(rules, counts)
     deals: list[Deal] = []
     if isinstance(jobs, int) and core.native() is not None:
-        deals += _worth(rules, counts, UPCARDS)
+        deals += _worth(rules, counts, odds.UPCARDS)
     else:
         deals += chain.from_iterable(_spread(partial(_worth, rules, counts), jobs))
     for (a, b), upcard, chance, ev in sorted(deals, key=lambda deal: deal[:2]):
         # In the usual order: A7, T2.
         hand = RANKS[a] + RANKS[b] if a == 0 else RANKS[b] + RANKS[a]
-        yield Row(hand, RANKS[UPCARDS[upcard]], chance, ev, best_action(ev))
+        yield Row(hand, RANKS[odds.UPCARDS[upcard]], chance, ev, odds.best_action(ev))
 
 
 def _worth(rules: Rules, counts: Counts, upcards: Sequence[int]) -> list[Deal]:
     """Compute the values of every hand against some upcards."""
-    kernel = kernel_for(rules, counts, upcards[0] if len(upcards) == 1 else -1)
+    kernel = odds.kernel_for(rules, counts, upcards[0] if len(upcards) == 1 else -1)
     deals: list[Deal] = []
     for deal in deals_of(rules, counts, kernel, upcards):
-        actions = legal_actions(rules, deal.hand)
-        ev = action_values(rules, deal.values, deal.hand, deal.blackjack, actions)
-        deals.append((deal.hand, UPCARDS.index(deal.upcard), deal.chance, ev))
+        actions = odds.legal_actions(rules, deal.hand)
+        ev = odds.action_values(rules, deal.values, deal.hand, deal.blackjack, actions)
+        deals.append((deal.hand, odds.UPCARDS.index(deal.upcard), deal.chance, ev))
     return deals
 
 
@@ -77,7 +70,7 @@ def _spread(work: Callable[[Sequence[int]], list[Deal]], jobs: int | str) -> lis
     cluster = open_cluster(jobs)
     spread = Jobs(work, found.append, jobs if isinstance(jobs, int) else 1, cluster)
     try:
-        for upcard in UPCARDS:
+        for upcard in odds.UPCARDS:
             spread.put((upcard,))
         spread.drain()
     finally:
@@ -101,12 +94,12 @@ def all_report(rules: Rules, shoe: GivenShoe, form: str, jobs: int | str = 1) ->
 
 
 def _all_text(title: str, rows: Sequence[Row]) -> str:
-    upcards = "".join(f"{upcard:>7}" for upcard in (RANKS[upcard] for upcard in UPCARDS))
+    upcards = "".join(f"{upcard:>7}" for upcard in (RANKS[upcard] for upcard in odds.UPCARDS))
     lines = [title, "", "The player's expected value of every action, per unit bet; the best one"]
     for hand, group in groupby(rows, key=lambda row: row.hand):
         of_upcard = {row.upcard: row for row in group}
         lines += ["", f"{hand:<9}{upcards}"]
-        columns = [of_upcard.get(RANKS[upcard]) for upcard in UPCARDS]
+        columns = [of_upcard.get(RANKS[upcard]) for upcard in odds.UPCARDS]
         for action in SHOWN:
             if any(row and action in row.ev for row in columns):
                 values = (row.ev.get(action) if row else None for row in columns)

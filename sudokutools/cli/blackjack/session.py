@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
+from sudokutools.blackjack import transcript
 from sudokutools.blackjack.advice import COSTLY, Advice, advise
 from sudokutools.blackjack.analysis import MARGIN
 from sudokutools.blackjack.game import Question, Round
@@ -13,14 +14,6 @@ from sudokutools.blackjack.money import money
 from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.shoe import Shoe
-from sudokutools.blackjack.transcript import (
-    Answered,
-    Purses,
-    Worth,
-    purses,
-    round_to_json,
-    worth_of,
-)
 from sudokutools.cli.blackjack.betting import Bets, Betting
 from sudokutools.cli.blackjack.console import Console, EndOfInput, Nonsense
 from sudokutools.cli.blackjack.display import TableScreen
@@ -31,7 +24,7 @@ from sudokutools.cli.blackjack.text import GAP, JOINT
 from sudokutools.cli.run.process import Exit, Terminated, held, shell_word
 
 
-class SessionOptions:
+class SessionOptions(NamedTuple):
     """Additional features of a session.
 
     `advice` is `shoe`, `basic` or None; `after_round` receives every settled round as plain data,
@@ -40,23 +33,13 @@ class SessionOptions:
     of a round that is interrupted after an answer.
     """
 
-    def __init__(
-        self,
-        after_round: Callable[[dict[str, Any], list[Player]], None],
-        advice: str | None = None,
-        coach: bool = False,
-        wants_values: bool = False,
-        no_insurance: bool = False,
-        seed_hash: bool = False,
-        forfeits: bool = False,
-    ) -> None:
-        self.after_round = after_round
-        self.advice = advice
-        self.coach = coach
-        self.wants_values = wants_values
-        self.no_insurance = no_insurance
-        self.seed_hash = seed_hash
-        self.forfeits = forfeits
+    after_round: Callable[[dict[str, Any], list[Player]], None]
+    advice: str | None = None
+    coach: bool = False
+    wants_values: bool = False
+    no_insurance: bool = False
+    seed_hash: bool = False
+    forfeits: bool = False
 
 
 class Session:
@@ -86,8 +69,8 @@ class Session:
         self._place: tuple[int, int] | None = None
         values = options.advice or options.coach or options.wants_values
         self._source = (options.advice or "shoe") if values else None
-        self._answers = Answered(self._source)
-        self._before: Purses = {}
+        self._answers = transcript.Answered(self._source)
+        self._before: transcript.Purses = {}
         self._has_answered = False
 
     def play(self) -> Exit:
@@ -124,13 +107,13 @@ class Session:
         return Exit.DONE
 
     def _play_round(self, bets: Bets) -> None:
-        self._before = purses(self.players)
+        self._before = transcript.purses(self.players)
         if self.shoe.begin_round() and self.rules.cut:
             self._screen.write("The cut card has been reached; the shoe is shuffled.")
         self._rounds += 1
         with held:
             self._place = self.shoe.number, self.shoe.position
-            self._answers = Answered(self._source)
+            self._answers = transcript.Answered(self._source)
             self._has_answered = False
             self._round = round_ = Round(self.rules, self.shoe, bets, self._rounds)
         self._screen.begin(round_, *self._remarks())
@@ -163,7 +146,7 @@ class Session:
             return None
         forfeits = is_signal and self._options.forfeits and self._has_answered
         round_.abandon("forfeited" if forfeits else "void")
-        data = round_to_json(round_, self._answers, self._before, self._seed, *place)
+        data = transcript.round_to_json(round_, self._answers, self._before, self._seed, *place)
         self._options.after_round(data, self.players)
         return round_ if round_.ended else None
 
@@ -206,11 +189,11 @@ class Session:
         lost = money(round(cost * advice.question.seat.bet))
         self._screen.write(f"{GAP}{better} was better by {cost:.4f} of the bet: {lost}")
 
-    def _give(self, round_: Round, answer: str | int, worth: Worth = None) -> None:
+    def _give(self, round_: Round, answer: str | int, worth: transcript.Worth = None) -> None:
         """Give an answer, record it, and show its result."""
         assert round_.question is not None
         if worth is None:
-            worth = worth_of(round_, round_.question, self.shoe, self._source)
+            worth = transcript.worth_of(round_, round_.question, self.shoe, self._source)
         with held:
             self._answers.give(round_, answer, worth)
         self._screen.update(round_)

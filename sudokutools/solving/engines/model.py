@@ -27,13 +27,7 @@ from typing import TypeVar
 
 from sudokutools._support.bits import bits
 from sudokutools._support.limits import Check, never
-from sudokutools.constraints.primitives import (
-    Automaton,
-    Different,
-    Related,
-    Sets,
-    Total,
-)
+from sudokutools.constraints import primitives
 from sudokutools.constraints.propagation import Follow, Item, Network, compiled, steps_of, sweep
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.candidates import pencil_marks
@@ -163,18 +157,18 @@ class Model:
 
     def _add_item(self, item: Item) -> None:
         """Add a primitive, whose cells are narrowed."""
-        if isinstance(item, Different):
+        if isinstance(item, primitives.Different):
             if not self._is_in_house(item.cells):
                 self._differ(item.cells)
-        elif isinstance(item, Related):
+        elif isinstance(item, primitives.Related):
             self._relate(*item)
-        elif isinstance(item, Sets):
+        elif isinstance(item, primitives.Sets):
             self._add_sets(item)
-        elif isinstance(item, Automaton):
+        elif isinstance(item, primitives.Automaton):
             machine = item.machine
             accepts = machine.accepts.__getitem__
             self._add_automaton(item.cells, range(machine.starts), steps_of(machine), accepts)
-        elif isinstance(item, Total):
+        elif isinstance(item, primitives.Total):
             self._add_sum(zip(item.cells, item.weights, strict=True), item.total)
         else:
             groups = zip(item.groups, item.weights, strict=True)
@@ -203,7 +197,7 @@ class Model:
                 left = self._of(other, rows[symbol])
                 self._add(self.clauses, [2 * variable + 1, *(2 * v for v in left)])
 
-    def _add_sets(self, item: Sets) -> None:
+    def _add_sets(self, item: primitives.Sets) -> None:
         masks = [self._masks[cell] for cell in item.cells]
         held = union = 0
         for cell, mask in zip(item.cells, masks, strict=True):
