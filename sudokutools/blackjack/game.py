@@ -26,7 +26,7 @@ from typing import NamedTuple
 from sudokutools.blackjack.cards import ACE, TEN, Card, total
 from sudokutools.blackjack.hand import Hand, is_blackjack
 from sudokutools.blackjack.money import money
-from sudokutools.blackjack.player import HandRecord, Player, Seat
+from sudokutools.blackjack.player import Player, Seat
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import CardSource
 from sudokutools.errors import SudokuError
@@ -299,12 +299,11 @@ class Round:
             self._pay(seat)
 
     def _pay(self, seat: Seat) -> None:
-        """Pay a seat, and count its hands."""
         player, paid = seat.player, seat.insurance_profit
         player.bankroll += seat.insurance + paid
         for hand in seat.hands:
             player.bankroll += hand.bet + hand.profit
-            player.hands.append(HandRecord(self.number, hand))
+        player.rounds.add(self.number)
         player.tally.add(seat.hands, seat.bet, seat.insurance, paid, player.bankroll)
 
     def _return_later_bets(self, seat: Seat) -> None:

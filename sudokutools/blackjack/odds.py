@@ -72,7 +72,6 @@ class PythonKernel:
         return self._upcards[upcard]
 
     def values(self, upcard: int, hand: Sequence[int], face: tuple[int, bool] | None) -> Values:
-        """Compute the values of a hand."""
         odds = self._odds(upcard)
         cards = hand_of(hand)
         splits = [0.0] * 3
@@ -108,8 +107,6 @@ class PythonKernel:
 
 
 class CompiledKernel:
-    """The kernel in C."""
-
     def __init__(self, rules: Rules, counts: Cards, upcard: int, hand: Sequence[int]) -> None:
         native = core.native()
         assert native is not None

@@ -1,4 +1,4 @@
-"""Players, their seats in a round, and their finished hands."""
+"""Players, and their seats in a round."""
 
 from __future__ import annotations
 
@@ -9,19 +9,8 @@ LONGEST_NAME = 16
 """The maximum length of a player's name."""
 
 
-class HandRecord:
-    """A finished hand. Money is in cents."""
-
-    def __init__(self, round_number: int, hand: Hand) -> None:
-        self.round_number = round_number
-        self.cards = tuple(hand.cards)
-        self.bet = hand.bet
-        self.outcome = hand.outcome
-        self.profit = hand.profit
-
-
 class Player:
-    """A player: name, bankroll in cents, the last bet, all finished hands, and their tally.
+    """A player: name, bankroll in cents, last bet, the numbers of rounds played, and tally.
 
     `stake` is the amount of the first buy-in (default: the bankroll). `bought` was added during the
     game and does not count as profit.
@@ -33,7 +22,7 @@ class Player:
         self.stake = bankroll if stake is None else stake
         self.bought = 0
         self.last_bet = 0
-        self.hands: list[HandRecord] = []
+        self.rounds: set[int] = set()
         self.tally = Tally(bankroll)
 
     def buy_in(self, amount: int) -> None:

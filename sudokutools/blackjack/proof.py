@@ -49,7 +49,6 @@ class Sitting:
         return self.rules, self.seed, self.shoe.number, self.shoe.position
 
     def expects(self, line: Line) -> bool:
-        """Whether a line is the next round."""
         there = line.rules, line.seed, line.shoe, line.position
         if self.place != there or line.number != self.rounds + 1:
             return False
@@ -68,7 +67,6 @@ class Sitting:
             player.bankroll, player.bought = bet.bankroll, bet.bought
 
     def _player(self, bet: Bet) -> Player:
-        """Find or add a player."""
         player = self._named.get(bet.name)
         if player is None:  # A log may seat thousands.
             player = self._named[bet.name] = Player(bet.name, bet.bankroll - bet.bought)
@@ -76,7 +74,6 @@ class Sitting:
         return player
 
     def seated(self, line: Line) -> list[tuple[Player, Bet]]:
-        """List the players at the table with their bets."""
         if len(line.bets) == len(self.players):
             return list(zip(self.players, line.bets, strict=True))
         return [(self._player(bet), bet) for bet in line.bets]

@@ -15,8 +15,6 @@ FARTHEST = 10**6
 
 
 class CardSource(Protocol):
-    """A source of cards for a round."""
-
     def draw(self) -> Card: ...
 
 
@@ -83,7 +81,6 @@ class Shoe:
 
     @property
     def left(self) -> int:
-        """The number of cards left."""
         return len(self._cards) - self.position
 
     def begin_round(self) -> bool:

@@ -38,7 +38,6 @@ class Hand(NamedTuple):
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The ranks of the cards, ascending."""
         return tuple(rank for rank, count in enumerate(self.counts) for _ in range(count))
 
 

@@ -119,12 +119,10 @@ class Tally:
 
     @property
     def wrong(self) -> int:
-        """The number of mistakes."""
         return sum(count for count, _ in self.mistakes.values())
 
     @property
     def cost(self) -> float:
-        """The cost of all mistakes in cents."""
         return sum(cost for _, cost in self.mistakes.values())
 
     def expected(self, value: float) -> float:

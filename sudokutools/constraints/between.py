@@ -58,7 +58,6 @@ class Between(Constraint):
 
     @staticmethod
     def end(x: float, y: float) -> Mark:
-        """Return what is drawn at an end."""
         return Disc(x, y, 0.36, 0.9, INK, 0.04)
 
     def figure(self, shape: Shape) -> Iterator[Mark]:

@@ -82,7 +82,6 @@ class Constraints:
         return f"Constraints({self.shape!r}, {self.items!r})"
 
     def of_kind(self, kind: type[Constraint]) -> tuple[Any, ...]:
-        """Return the clues of one class."""
         return tuple(item for item in self.items if type(item) is kind)
 
     @cached_property

@@ -30,7 +30,6 @@ class ColumnIndex(Marked):
 
     @staticmethod
     def line(cell: int, shape: Shape) -> Cells:
-        """Return the cells that a cell indexes."""
         return shape.row_cells[cell // shape.columns]
 
     def primitives(self, out: Primitives) -> None:

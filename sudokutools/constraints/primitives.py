@@ -94,7 +94,6 @@ class Primitives:
         return sum(1 << s - 1 for s in set(symbols) if 1 <= s <= self.n)
 
     def allow(self, cell: int, symbols: Iterable[int]) -> None:
-        """Restrict a cell to these symbols."""
         self.masks[cell] &= self.set_of(symbols)
 
     def variable(self, symbols: Iterable[int]) -> int:

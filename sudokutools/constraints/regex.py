@@ -136,7 +136,6 @@ class _Machine:
         self.start = self._closed([begin])
 
     def step(self, states: States, symbol: int) -> States | None:
-        """Return the nodes after a symbol, or None."""
         self._work += len(states)
         if self._work > MOST_WORK:
             raise self._too_large()

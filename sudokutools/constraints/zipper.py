@@ -47,7 +47,6 @@ class Zipper(Constraint):
         return ""
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
-        """Yield the line and a dot in its middle."""
         yield from super().figure(shape)
         count = len(self.cells)
         x, y = edge((self.cells[(count - 1) // 2], self.cells[count // 2]), shape)

@@ -113,7 +113,6 @@ class FPuzzlesFormat(ForeignObject):
         return f"https://www.f-puzzles.com/?load={packed}\n"
 
     def text(self, content: Content, style: Style) -> str:
-        """Return the object on a line."""
         grid = content.grids[0]
         geometry = grid.geometry
         solution = solution_of(content)

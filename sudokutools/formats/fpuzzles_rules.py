@@ -45,7 +45,6 @@ def kinds() -> dict[str, type[Constraint]]:
 
 
 def rule_keys() -> set[str]:
-    """Return the keys of rules and clues."""
     return {*FLAGS, *DIAGONALS, EXTRA, *kinds()}
 
 

@@ -294,7 +294,6 @@ def texts_of(grid: Grid) -> list[str]:
 
 
 def _rules(geometry: Geometry, is_usual: bool) -> Iterator[str]:
-    """Yield the types of rules and houses."""
     typed = {
         name: rule
         for name, rule in RULES.items()

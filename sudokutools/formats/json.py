@@ -246,7 +246,6 @@ def _candidate_rows(grid: Grid) -> list[list[list[int]]]:
 
 
 def rows_of_lists(grid: Grid, lists: list[list[int]]) -> list[list[list[int]]]:
-    """Return a list for each cell as rows."""
     columns = grid.geometry.columns
     return [lists[at : at + columns] for at in range(0, len(lists), columns)]
 

@@ -139,7 +139,6 @@ def skip_rest(lines: LineSource) -> None:
 
 
 def _depth_change(content: bytes, brackets: bytes) -> int:
-    """Return the change of the depth of brackets over a line."""
     plain = content
     if b'"' in content:
         plain = _STRING.sub(rb"\1", content)

@@ -19,7 +19,6 @@ from sudokutools.grid.spec import Said, is_known, parse_value, regions_text, sai
 
 
 def keys_of(grid: Grid) -> dict[str, Any]:
-    """Return the keys of the rules and clues of a grid."""
     geometry = grid.geometry
 
     def names(cells: Iterable[int]) -> list[str]:

@@ -146,7 +146,6 @@ class _Lattice:
 
     @cached_property
     def _signs(self) -> dict[tuple[int | None, int | None], str]:
-        """Signs between neighbours."""
         constraints = self._grid.constraints
         columns = self._geometry.columns
         found: dict[tuple[int | None, int | None], str] = {}

@@ -70,7 +70,6 @@ def _value(cell: Any) -> Any:
 
 
 def _regions(regions: Any, rows: int) -> list[int | None]:
-    """Return the number of the region of every cell, or None."""
     if rows > MAX_SYMBOLS:
         return []  # Too many for any grid.
     found: list[int | None] = [None] * (rows * rows)

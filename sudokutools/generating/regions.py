@@ -67,7 +67,6 @@ def _random_regions(n: int, stream: Stream) -> bytes:
 
 
 def _chosen(mask: int, stream: Stream) -> int:
-    """Return a random bit of a mask."""
     for _ in range(stream.below(mask.bit_count())):
         mask &= mask - 1
     return mask & -mask

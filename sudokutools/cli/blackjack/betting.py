@@ -78,7 +78,6 @@ class Betting:
         self._screen.write(f"{name} is out: {money(player.bankroll)} is {least}.")
 
     def _bet(self, player: Player, how: int) -> int:
-        """Return the known bet of a player, or ask."""
         known = player.last_bet if how == SAME_BETS else how
         sat_out = how == SAME_BETS and player.name in self._sits_out
         if not sat_out and self._questions.least <= known <= self._questions.largest_bet(player):

@@ -278,5 +278,4 @@ def _shows_unicode() -> bool:
 
 
 def main() -> None:
-    """Run the command."""
     run(command)

@@ -38,7 +38,6 @@ class LogFile:
         self._has_failed = False
 
     def _end(self) -> bytes:
-        """Return the end of the file, if it is readable."""
         with suppress(OSError), open(self._shown, "rb") as file:
             file.seek(max(0, os.fstat(self._descriptor).st_size - LONGEST))
             return file.read()
@@ -67,7 +66,6 @@ class LogFile:
 
 
 def _check_of(end: bytes) -> str:
-    """Return the check of the last line, or an empty string."""
     try:
         data = json.loads(end.removesuffix(b"\n").rpartition(b"\n")[2])
         check = data.get("check")

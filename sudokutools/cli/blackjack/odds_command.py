@@ -59,7 +59,6 @@ def _report(
     jobs: int | str,
     **values: Any,
 ) -> str:
-    """Return the requested report."""
     from sudokutools.cli.blackjack import odds_indices, odds_report, odds_tables
 
     rules = rules_from(values)

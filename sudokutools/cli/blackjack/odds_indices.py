@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from sudokutools.blackjack.cards import RANKS
@@ -14,7 +13,7 @@ from sudokutools.blackjack.indices import Counter, Indices, indices
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.strategy_text import Strategy, write_strategy
 from sudokutools.cli.blackjack.odds_report import LEGEND, GivenShoe
-from sudokutools.cli.blackjack.odds_tables import table
+from sudokutools.cli.blackjack.text import table, to_json
 
 HEADER = ("section", "hand", "upcard", "below", "from", "count", "exact", "gain")
 
@@ -67,7 +66,7 @@ def _json(counter: Counter, found: Indices, rows: list[tuple[Any, ...]]) -> str:
         "insurance": {"count": found.strategy.insurance, "exact": found.insurance},
         "changes": [dict(zip(HEADER, row, strict=True)) for row in rows if row[0] != "insurance"],
     }
-    return json.dumps(data, separators=(",", ":")) + "\n"
+    return to_json(data)
 
 
 def _text(counter: Counter, rows: list[tuple[Any, ...]]) -> str:

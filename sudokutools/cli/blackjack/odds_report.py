@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from sudokutools.blackjack.cards import FACES, RANKS, TEN, parse_rank, split_cards
@@ -10,6 +9,7 @@ from sudokutools.blackjack.dealer import Counts, DealerTotals
 from sudokutools.blackjack.house import House, house_odds
 from sudokutools.blackjack.odds import UPCARDS, HandOdds, full_shoe, hand_odds, insurance_value
 from sudokutools.blackjack.rules import INFINITE, Rules
+from sudokutools.cli.blackjack.text import to_json
 from sudokutools.errors import SudokuError
 
 ENDS = ("17", "18", "19", "20", "21", "blackjack", "bust")
@@ -102,7 +102,7 @@ def hand_report(rules: Rules, shoe: GivenShoe, hand: str, upcard: str, form: str
         }
         if insurance is not None:
             data["insurance"] = insurance
-        return json.dumps(data, separators=(",", ":")) + "\n"
+        return to_json(data)
     if form == "tsv":
         rows = [(name, repr(value)) for name, value in odds.values.items()]
         return "".join(f"{name}\t{value}\n" for name, value in rows)
@@ -136,7 +136,7 @@ def house_report(rules: Rules, shoe: GivenShoe, form: str) -> str:
     """Write the odds of a set of rules."""
     house = house_odds(rules, shoe.counts)
     if form == "json":
-        return json.dumps(_house_data(rules, shoe, house), separators=(",", ":")) + "\n"
+        return to_json(_house_data(rules, shoe, house))
     if form == "tsv":
         return _house_tsv(house)
     return _house_text(shoe.describe(rules), house)

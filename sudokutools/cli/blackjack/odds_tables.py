@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sudokutools._support import core
 from sudokutools.blackjack import odds
@@ -15,6 +15,7 @@ from sudokutools.blackjack.house import deals_of, house_odds
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.variations import Variation, variations
 from sudokutools.cli.blackjack.odds_report import GivenShoe
+from sudokutools.cli.blackjack.text import table, to_json
 from sudokutools.cli.run.jobs import Jobs, open_cluster
 
 SHOWN = ("stand", "hit", "double", "split", "surrender")
@@ -85,7 +86,7 @@ def all_report(rules: Rules, shoe: GivenShoe, form: str, jobs: int | str = 1) ->
     rows = list(every_hand(rules, shoe, jobs))
     if form == "json":
         hands = [row._asdict() for row in rows]
-        return _json({"rules": rules.to_json(), "shoe": shoe.counts, "hands": hands})
+        return to_json({"rules": rules.to_json(), "shoe": shoe.counts, "hands": hands})
     if form == "text":
         return _all_text(shoe.describe(rules), rows)
     header = ("hand", "upcard", "chance", *SHOWN, "best")
@@ -134,7 +135,7 @@ def cost_report(rules: Rules, form: str) -> str:
             }
             for option, ev in found
         ]
-        return _json({"rules": rules.to_json(), "ev": base, "options": options})
+        return to_json({"rules": rules.to_json(), "ev": base, "options": options})
     if form == "text":
         return _cost_text(rules, base, found)
     header = ("option", "ev_cdz", "ev_td", "difference_cdz", "difference_td")
@@ -161,22 +162,3 @@ def _cost_text(rules: Rules, base: dict[str, float], found: Sequence[Variation])
             line += f"{100 * ev[name]:>+14.4f}{100 * (ev[name] - base[name]):>+10.4f}"
         lines.append(line)
     return "\n".join(lines) + "\n"
-
-
-def table(header: Sequence[str], rows: Iterable[Sequence[Any]], form: str) -> str:
-    """Write a table with a header as TSV or CSV, with numbers in full precision."""
-    import csv
-    from io import StringIO
-
-    text = StringIO()
-    delimiter = "\t" if form == "tsv" else ","
-    writer = csv.writer(text, delimiter=delimiter, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    return text.getvalue()
-
-
-def _json(data: dict[str, Any]) -> str:
-    import json
-
-    return json.dumps(data, separators=(",", ":")) + "\n"

@@ -151,7 +151,6 @@ class _Viewer:
             self._complain(number, replay.fault.reason)
 
     def _show_round(self, replay: Replay) -> None:
-        """Show a round as it was played."""
         screen = self._screen
         if screen is None or replay.sitting is not self._sitting:
             self._end_session()
@@ -206,7 +205,6 @@ class _PartViewer(_Viewer):
 
 
 def verify_part(painter: Painter, part: Part) -> tuple[Part, Verified | None]:
-    """Verify a part of a log in any process."""
     return part, _PartViewer("", Output(), painter, Progress(False)).verify(part)
 
 

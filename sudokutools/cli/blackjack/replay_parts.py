@@ -52,7 +52,6 @@ class Text(Output):
         self.pieces: list[bytes] = []
 
     def write(self, text: str | bytes) -> None:
-        """Add text."""
         self.pieces.append(
             text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
         )
@@ -67,7 +66,6 @@ class PartTally(Tally):
         self.decided: list[tuple[Decision, float]] = []
 
     def decide(self, decision: Decision, insurable: float) -> None:
-        """Keep a decision."""
         self.decided.append((decision, insurable))
 
 
@@ -158,7 +156,7 @@ def follows(part: Part, later: Verified, proof: Proof) -> Sitting | None:
 
 def _bring_forward(player: Player, later: Player) -> None:
     player.bankroll, player.bought, player.last_bet = later.bankroll, later.bought, later.last_bet
-    player.hands += later.hands
+    player.rounds |= later.rounds
     assert isinstance(later.tally, PartTally)
     later.tally.net -= later.tally.net_before
     player.tally.append(later.tally)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from itertools import accumulate
 from math import sqrt
@@ -14,6 +13,7 @@ from sudokutools.blackjack.bets import BetPlan, certainty_equivalent
 from sudokutools.blackjack.report import statistics
 from sudokutools.blackjack.simulate import Simulation, Tally
 from sudokutools.cli.blackjack.simulate_run import POINTS, Names, path_step
+from sudokutools.cli.blackjack.text import table, to_json
 from sudokutools.cli.run.output import write_whole
 
 SAMPLES = 20
@@ -38,13 +38,12 @@ def report(
     form: str,
     hourly: Hourly | None = None,
 ) -> str:
-    """Return the results as text, CSV or JSON."""
     data = statistics(simulation, tally)
     if hourly is not None:
         data |= _hourly(data, hourly)
     if form == "json":
         data = {"rules": simulation.rules.to_json(), "seed": seed} | names._asdict() | data
-        return json.dumps(data, separators=(",", ":")) + "\n"
+        return to_json(data)
     if form == "csv":
         return _csv(data | names._asdict())
     return _text(simulation, names, data)
@@ -64,16 +63,7 @@ def _csv(data: dict[str, Any]) -> str:
     for row in data["counts"]:
         rows += [(f"count {row['count']} {key}", row[key]) for key in row if key != "count"]
     rows += [(f"result {result}", share) for result, share in data["results"].items()]
-    lines = [f"{key},{'' if value is None else _quote(str(value))}" for key, value in rows]
-    return "\n".join(["key,value", *lines]) + "\n"
-
-
-def _quote(value: str) -> str:
-    """Quote values with commas, such as ten tags."""
-    if any(sign in value for sign in ',"\n\r'):
-        value = value.replace('"', '""')
-        return f'"{value}"'
-    return value
+    return table(("key", "value"), rows, "csv")
 
 
 def _text(simulation: Simulation, names: Names, data: dict[str, Any]) -> str:

@@ -1,12 +1,13 @@
-"""Text on a terminal: display width, aligned columns, and wrapping at words."""
+"""Text on a terminal: display width, aligned columns, and wrapping at words; tables and JSON."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import zip_longest
+from typing import Any
 
 from sudokutools._support.lazy import pattern
 from sudokutools._support.terminal import COLOUR
@@ -123,3 +124,23 @@ def _pieces(word: str, limit: int) -> list[str]:
             pieces.append("")
         pieces[-1] += character
     return pieces
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[Any]], form: str) -> str:
+    """Write a table with a header as TSV or CSV, with numbers in full precision."""
+    import csv
+    from io import StringIO
+
+    text = StringIO()
+    delimiter = "\t" if form == "tsv" else ","
+    writer = csv.writer(text, delimiter=delimiter, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def to_json(data: dict[str, Any]) -> str:
+    """Write an object as a line of JSON."""
+    import json
+
+    return json.dumps(data, separators=(",", ":")) + "\n"

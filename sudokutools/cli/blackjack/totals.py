@@ -29,7 +29,7 @@ def totals(
     columns only if somebody has them.
     """
     tallies = [player.tally for player in players]
-    rounds = len({hand.round_number for player in players for hand in player.hands})
+    rounds = len(set().union(*(player.rounds for player in players)))
     lines = ["Totals after 1 round" if rounds == 1 else f"Totals after {rounds} rounds"]
     names = [visible(player.name) for player in players]
     lines += _lines(names, _profits(players, tallies), limit)

@@ -165,7 +165,6 @@ class Planes:
         return (symbol - 1) * self.geometry.size + cell
 
     def placed(self, cells: bytes) -> int:
-        """Return the bits of the symbols of cells."""
         size = self.geometry.size
         placed = 0
         for cell, symbol in enumerate(cells):

@@ -168,7 +168,6 @@ def _packed(numbers: Iterable[int]) -> bytes:
 
 @lru_cache(maxsize=64)
 def _rules(geometry: Geometry) -> object:
-    """Return the tables of a geometry in C."""
     regions = geometry.regions or bytes(map(geometry.box_of, range(geometry.size)))
     box = (geometry.box_width, geometry.box_height) if geometry.has_boxes else None
     houses = _rule_houses(geometry.rules, geometry.n, box)
