@@ -1,7 +1,5 @@
 """A limit for what may take too long, in time of the processor: other work does not count."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager

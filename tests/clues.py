@@ -1,7 +1,5 @@
 """Lists of the first kinds of clue, for tests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from sudokutools.constraints.cage import Cage

@@ -1,7 +1,5 @@
 """Run installed commands, alone and in shell pipelines, whatever the tests themselves run in."""
 
-from __future__ import annotations
-
 import faulthandler
 import os
 import re

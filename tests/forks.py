@@ -4,8 +4,6 @@ A command takes 60 ms to start and a millisecond to answer a puzzle, and the tes
 Start-up itself is tested elsewhere, with installed scripts.
 """
 
-from __future__ import annotations
-
 import atexit
 import gc
 import json

@@ -1,7 +1,5 @@
 """Hypothesis strategies for geometries and grids."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

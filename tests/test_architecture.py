@@ -1,7 +1,5 @@
 """Imports point downwards, and starting a command imports only the modules it needs."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

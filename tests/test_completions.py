@@ -1,7 +1,5 @@
 """Completion in bash, zsh and fish by the installed scripts."""
 
-from __future__ import annotations
-
 import os
 import select
 import shutil

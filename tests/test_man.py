@@ -1,7 +1,5 @@
 """The manual pages and help texts: generated parts are current, and examples run."""
 
-from __future__ import annotations
-
 import importlib
 import re
 import shutil

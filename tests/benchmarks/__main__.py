@@ -19,8 +19,6 @@ our cells that is at least 5 % slower than in the last commit is measured once m
 it stays slower; the exit status is then 1.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """Where measuring takes place: our commands, the programs of others, and the files of a row."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

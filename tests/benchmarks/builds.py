@@ -1,7 +1,5 @@
 """Installations of this tree by each compiler, as users have them; the machine."""
 
-from __future__ import annotations
-
 import os
 import platform
 import re

@@ -1,7 +1,5 @@
 """The commands on 9x9 records and at blackjack, compared with QQwing where it does the same."""
 
-from __future__ import annotations
-
 from tests.benchmarks.bench import Bench
 from tests.benchmarks.figures import RATE
 from tests.benchmarks.tables import Column, Measure, Row, Table

@@ -3,8 +3,6 @@
 https://developers.google.com/optimization, `pip install ortools`.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Figures of the tables of speed: how they are written, read back and compared."""
 
-from __future__ import annotations
-
 from math import floor, inf, isinf, log10
 from typing import NamedTuple
 

@@ -8,8 +8,6 @@ The answers go to standard output as JSON: pairs of the number of solutions, up 
 seconds; or a text that names a missing package.
 """
 
-from __future__ import annotations
-
 import json
 import multiprocessing
 import signal

@@ -1,7 +1,5 @@
 """Run pipelines without a shell, and measure their usage."""
 
-from __future__ import annotations
-
 import os
 import resource
 import shlex

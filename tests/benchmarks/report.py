@@ -1,7 +1,5 @@
 """Measure tables row by row, and compare them with the record."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable, Mapping

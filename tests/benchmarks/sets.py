@@ -7,8 +7,6 @@ memory, and writes none. A prototype of the kernel is any program that reads suc
 writes solutions.
 """
 
-from __future__ import annotations
-
 import re
 
 from tests.benchmarks.bench import Bench

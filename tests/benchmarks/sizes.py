@@ -7,8 +7,6 @@ counts is how many are decided within the limit. A race is a whole `sudoku-solve
 puzzle, by the clock.
 """
 
-from __future__ import annotations
-
 from statistics import median
 
 from tests.benchmarks.bench import Answer, Bench

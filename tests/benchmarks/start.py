@@ -4,8 +4,6 @@ Each row runs in turns with `python -c 'import click'`; the minimum CPU and wall
 several runs are taken.
 """
 
-from __future__ import annotations
-
 from tests.benchmarks.bench import Bench
 from tests.benchmarks.figures import TIME
 from tests.benchmarks.tables import Column, Measure, Row, Table

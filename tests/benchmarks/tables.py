@@ -4,8 +4,6 @@ Each table is in docs/benchmarks.md between the comments `<!-- speed: NAME -->` 
 The first cell of a row is its name; text columns come first, columns of figures after them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple

@@ -6,8 +6,6 @@ commands included; Solo (Debian: sgt-puzzles) makes its own easiest of the kind.
 longest of them is timed in the library, reading excluded. CP-SAT gets some of the same puzzles.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from statistics import fmean
 

@@ -1,7 +1,5 @@
 """What most rows measure: rates and times of whole processes on records that are made for it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

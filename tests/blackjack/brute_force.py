@@ -1,7 +1,5 @@
 """Every order of the cards, played at the table in exact fractions: slow, and easy to believe."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache

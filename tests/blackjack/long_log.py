@@ -8,8 +8,6 @@ winnings; every line of the log must then be proved. 10^7 rounds, the default, t
 on one core. These lines have no values of actions: `test_proof.py` computes some again.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Indices: published ones, the cards that are expected at a count, and the twins."""
 
-from __future__ import annotations
-
 from functools import cache
 from math import comb
 

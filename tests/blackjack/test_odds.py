@@ -1,7 +1,5 @@
 """Exact odds: reference tables, published values, the twins, and every order of the cards."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterator
 from dataclasses import replace

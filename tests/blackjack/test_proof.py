@@ -1,7 +1,5 @@
 """The proof of a log: rounds as played are proved, and any change afterwards is found."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy

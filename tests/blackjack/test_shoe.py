@@ -1,7 +1,5 @@
 """Shoes: fair, replayed by a seed, cut, burned and refilled."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """The simulator: every engine plays the same cards, and the means are the exact values."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Strategies as text: deviations by the count, insurance, and invalid text."""
 
-from __future__ import annotations
-
 import pytest
 
 from sudokutools.blackjack.cards import RANKS

@@ -1,7 +1,5 @@
 """The round: every rule that simple programs get wrong, on cards in a known order."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

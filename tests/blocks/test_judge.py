@@ -1,7 +1,5 @@
 """Blocks and single records are judged alike."""
 
-from __future__ import annotations
-
 import pytest
 
 from sudokutools._support.request import is_known

@@ -1,7 +1,5 @@
 """Rows of data sets by the block: the same as one by one."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

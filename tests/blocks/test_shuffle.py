@@ -1,7 +1,5 @@
 """Random equivalents by the block, compared with those of single grids."""
 
-from __future__ import annotations
-
 import pytest
 
 from sudokutools._support import core

@@ -1,7 +1,5 @@
 """The bulk solver on every core available, compared with the Python engines."""
 
-from __future__ import annotations
-
 import random
 import threading
 import time

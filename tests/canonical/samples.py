@@ -1,7 +1,5 @@
 """Puzzles, images under random symmetries, and blocks for the tests of canonical forms."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from sudokutools._support.streams import Stream

@@ -1,7 +1,5 @@
 """Canonical forms: brute force over all maps, invariance, known classes, twins, refusals."""
 
-from __future__ import annotations
-
 import shutil
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Classes of equivalent grids."""
 
-from __future__ import annotations
-
 import pytest
 
 from sudokutools import read_grid

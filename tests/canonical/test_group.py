@@ -1,7 +1,5 @@
 """The symmetries of a geometry: their invariants, and that all of them are drawn."""
 
-from __future__ import annotations
-
 from math import factorial
 
 import pytest

@@ -1,7 +1,5 @@
 """Distributions of ratings: the tally, the drawing, the plot."""
 
-from __future__ import annotations
-
 import pytest
 
 from sudokutools.checking.histogram import Tally, draw, plot

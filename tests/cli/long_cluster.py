@@ -7,8 +7,6 @@ a second, the seconds of CPU and the most memory of client, scheduler and worker
 the run and to its end; the output is compared with that of `--jobs 1`.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

@@ -3,8 +3,6 @@
 `python -m tests.cli.screens` rewrites `tests/cli/screens/*.txt`.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 import subprocess

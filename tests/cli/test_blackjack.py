@@ -1,7 +1,5 @@
 """The command `blackjack`, as it is installed."""
 
-from __future__ import annotations
-
 import json
 import os
 import pty

@@ -1,7 +1,5 @@
 """The log and the money of `blackjack`, as files: when they are written, and the proof of logs."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """`blackjack odds` as a user runs it: hands, all hands at once, what rules are worth."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Every screen of the table, from a pipe and in a real terminal."""
 
-from __future__ import annotations
-
 import os
 import pty
 import re

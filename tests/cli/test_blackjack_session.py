@@ -1,7 +1,5 @@
 """Sessions of random answers: no line is too wide, and money is neither made nor lost."""
 
-from __future__ import annotations
-
 import io
 import sys
 from random import Random

@@ -1,7 +1,5 @@
 """Plain lines are answered by the block, and exactly as one by one."""
 
-from __future__ import annotations
-
 import pytest
 
 from sudokutools import generate

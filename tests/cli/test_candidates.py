@@ -1,7 +1,5 @@
 """Grids with candidates in the commands: which commands use them, and which refuse."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

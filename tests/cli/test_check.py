@@ -1,7 +1,5 @@
 """`sudoku-check`."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 from collections.abc import Iterator

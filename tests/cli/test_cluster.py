@@ -3,8 +3,6 @@
 The long form, a million records with the memory of all: `python -m tests.cli.long_cluster`.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import signal

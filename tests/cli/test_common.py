@@ -1,7 +1,5 @@
 """What all commands have in common: section 3 of the contract, a test a row."""
 
-from __future__ import annotations
-
 import errno
 import io
 import json

@@ -1,7 +1,5 @@
 """`sudoku-check --class` and `--dedupe`."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

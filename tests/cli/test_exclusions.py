@@ -1,7 +1,5 @@
 """Options that do not go together: every pair of them works, or is refused with the reason."""
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 import io

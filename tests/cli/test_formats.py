@@ -1,7 +1,5 @@
 """Formats in commands: the choice of the output format, and round trips."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """`sudoku-gen`."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

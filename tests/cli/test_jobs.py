@@ -1,7 +1,5 @@
 """Work on many records in several processes."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """`sudoku-mask --cages`, `--less`, `--parity`."""
 
-from __future__ import annotations
-
 from csv import DictReader
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Options whose value may be left out."""
 
-from __future__ import annotations
-
 import pytest
 
 from sudokutools.cli.mask import command

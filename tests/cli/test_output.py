@@ -1,7 +1,5 @@
 """Where results go: files that are replaced, or stay as they were; devices, pipes, descriptors."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

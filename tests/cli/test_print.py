@@ -1,7 +1,5 @@
 """`sudoku-print`: the content of pages, and their files."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

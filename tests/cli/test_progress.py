@@ -1,7 +1,5 @@
 """Hints that long runs print."""
 
-from __future__ import annotations
-
 import os
 import sys
 import time

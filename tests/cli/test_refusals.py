@@ -1,7 +1,5 @@
 """A grid that a format cannot hold leaves an empty record and a message."""
 
-from __future__ import annotations
-
 import pytest
 
 from sudokutools._support.streams import stream_key

@@ -1,7 +1,5 @@
 """Blocks are opted into: what they have never heard of goes one by one, in every command."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

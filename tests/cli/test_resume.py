@@ -1,7 +1,5 @@
 """`--resume`: whatever a cut leaves, the run that goes on ends in the same bytes."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import re

@@ -1,7 +1,5 @@
 """`sudoku-solve`."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

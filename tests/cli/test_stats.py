@@ -1,7 +1,5 @@
 """`sudoku-mask --weights` and what `sudoku-check --stats` makes of them."""
 
-from __future__ import annotations
-
 import json
 from statistics import stdev
 

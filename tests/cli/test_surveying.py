@@ -1,7 +1,5 @@
 """`sudoku-solve --candidates`, `--differences` and `--estimate`."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Foreign text is escaped for terminals: control sequences and deceptive characters are visible."""
 
-from __future__ import annotations
-
 import json
 import os
 import pty

@@ -1,7 +1,5 @@
 """Every value of every option, found from click itself: numbers too large, too small, or none."""
 
-from __future__ import annotations
-
 import importlib
 import io
 import shlex

@@ -1,7 +1,5 @@
 """Variants through every command: no rule is lost on any way, and faults are reported."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Random primitives, and what they mean."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from hypothesis import strategies as st

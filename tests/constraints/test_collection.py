@@ -1,7 +1,5 @@
 """Cages, inequalities and parity: validation and violations."""
 
-from __future__ import annotations
-
 import pickle
 from typing import Any
 

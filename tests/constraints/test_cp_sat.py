@@ -1,7 +1,5 @@
 """All engines compared with OR-tools CP-SAT on random mixtures of all kinds (extra `long`)."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Engines on mixtures of primitives, compared with all fillings."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from itertools import product
 

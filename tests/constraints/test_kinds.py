@@ -1,7 +1,5 @@
 """Every kind of constraint: values, meaning and messages."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import re

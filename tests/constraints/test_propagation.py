@@ -1,7 +1,5 @@
 """Propagation of single primitives, compared with all fillings."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """Random clues of every kind are true of their grid, and shapes are natural."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

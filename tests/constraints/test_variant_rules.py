@@ -1,7 +1,5 @@
 """Rules of variants: their houses and pairs, and geometries that allow them."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

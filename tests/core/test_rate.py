@@ -1,7 +1,5 @@
 """The compiled ladder: the reference's ratings, the twin's steps, shortcuts that change nothing."""
 
-from __future__ import annotations
-
 import random
 import signal
 import struct

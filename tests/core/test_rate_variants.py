@@ -1,7 +1,5 @@
 """The compiled ladder of variants: the steps of the readable one, on houses of every kind."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Arguments that the compiled core refuses: none make a kernel hang or read out of bounds."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Callable
 from functools import partial

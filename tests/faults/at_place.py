@@ -9,8 +9,6 @@ children; or a module: when it is about to be imported. With `0` nothing is sent
 lines is written at the end, to the file LINES of the working folder.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 import sys

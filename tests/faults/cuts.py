@@ -9,8 +9,6 @@ run. Without it the old file must remain. On standard output, the text so far an
 with `--start` or the remaining input must give the whole. 10,000 cuts take about five minutes.
 """
 
-from __future__ import annotations
-
 import argparse
 import errno
 import importlib

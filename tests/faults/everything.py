@@ -1,7 +1,5 @@
 """A little of everything that the library does: what threads and interpreters do together."""
 
-from __future__ import annotations
-
 from sudokutools import (
     Geometry,
     Grid,

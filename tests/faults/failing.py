@@ -1,7 +1,5 @@
 """Calls of the system that fail: the nth one on the files of a folder."""
 
-from __future__ import annotations
-
 import fcntl
 import io
 import os

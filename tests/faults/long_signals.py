@@ -6,8 +6,6 @@ Prints faults with the data to reproduce them, then the number of signals sent t
 runs that took longer than two seconds to end.
 """
 
-from __future__ import annotations
-
 import random
 import signal
 import sys

@@ -8,8 +8,6 @@ every STEP-th. Each run has to end in one line and status 2, after whole records
 loses no memory; the next run, without failures, writes the same as the first.
 """
 
-from __future__ import annotations
-
 import ctypes
 import gc
 import importlib

@@ -1,7 +1,5 @@
 """Send signals to a command, and examine the result: for the tests and their long form."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import signal

@@ -1,7 +1,5 @@
 """Each system call fails once: one line reports it, the old file stays, nothing is lost."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -1,7 +1,5 @@
 """Time that jumps, and time in which a command is stopped, under `--timeout`."""
 
-from __future__ import annotations
-
 import platform
 import shutil
 import signal

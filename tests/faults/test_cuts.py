@@ -1,7 +1,5 @@
 """Some of the cuts of `python -m tests.faults.cuts`, and what they found."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

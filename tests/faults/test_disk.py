@@ -1,7 +1,5 @@
 """Disks that are full, folders that cannot be written, files that change while they are read."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -3,8 +3,6 @@
 Each of these took minutes to ages, or gigabytes; it has seconds of the processor's time now.
 """
 
-from __future__ import annotations
-
 import json
 from itertools import pairwise
 

@@ -3,8 +3,6 @@
 Of each case every run tests a small form; the long one has a gigabyte.
 """
 
-from __future__ import annotations
-
 import sys
 
 import pytest

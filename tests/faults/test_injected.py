@@ -1,7 +1,5 @@
 """Calls of the system that fail under strace, where it is there: reads and writes in C, too."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

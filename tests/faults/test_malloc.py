@@ -1,7 +1,5 @@
 """Kernels and bindings whose requests for memory fail, one after the other."""
 
-from __future__ import annotations
-
 import platform
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Commands that may use little memory work, or end in one line after whole records."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Streams that are closed, full, or do not wait: at each stage of a pipeline, in each command."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

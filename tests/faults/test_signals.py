@@ -1,7 +1,5 @@
 """Signals in each phase of each command; `python -m tests.faults.long_signals` tries many more."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

@@ -1,7 +1,5 @@
 """The environment of a command: few descriptors, no threads, odd folders, homes and locales."""
 
-from __future__ import annotations
-
 import os
 import py_compile
 import resource

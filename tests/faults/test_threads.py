@@ -1,7 +1,5 @@
 """The library in several threads, interpreters and processes at the same time."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

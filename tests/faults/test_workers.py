@@ -1,7 +1,5 @@
 """Processes that work for a command, and are killed."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -3,8 +3,6 @@
 The drawings and lines are typed from the documentation of the named programs.
 """
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 

@@ -1,7 +1,5 @@
 """Binary files: gzip is read; other compressed files get a message of one line."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import lzma

@@ -1,7 +1,5 @@
 """Every kind of clue in every format: kept, or refused by name; and as other programs write it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Fast reading of whole drawings gives the same grids as reading row by row."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

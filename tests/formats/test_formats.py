@@ -1,7 +1,5 @@
 """Every registered format: its properties, and round trips."""
 
-from __future__ import annotations
-
 import ast
 import json
 import pickle

@@ -1,7 +1,5 @@
 """Drawings of variants: borders of regions, cages, signs; and reading them back."""
 
-from __future__ import annotations
-
 import unicodedata
 from itertools import product
 from random import Random

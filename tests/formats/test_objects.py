@@ -1,7 +1,5 @@
 """JSON of other programs, links, and printed lists of Python and numpy."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """`opensudoku`: documents in pieces, hostile documents, and unknown markup."""
 
-from __future__ import annotations
-
 import xml.etree.ElementTree as ET
 
 import pytest

@@ -1,7 +1,5 @@
 """Reading pasted text: prose, blank cells, fields, indices, other signs, and damage."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

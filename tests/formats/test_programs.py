@@ -4,8 +4,6 @@ A sample is a row of its `index.tsv`: the file, its number of valid records, and
 first one. Output for other programs is also read back.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Reading: all variations of the text formats, and messages about invalid input."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

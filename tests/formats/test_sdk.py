@@ -1,7 +1,5 @@
 """`sdk`, `sdm`, `ss` and `markdown`: metadata and round trips."""
 
-from __future__ import annotations
-
 import pytest
 
 from sudokutools import formats

@@ -1,7 +1,5 @@
 """`solo`: game ids and saved games. The examples were written by Solo itself (sgt-puzzles)."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest

@@ -1,7 +1,5 @@
 """Our formats write variants so that the same grid and rules are read back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

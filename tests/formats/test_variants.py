@@ -1,7 +1,5 @@
 """Variants in formats of other programs: published examples, and refusals."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

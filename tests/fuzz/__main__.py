@@ -14,8 +14,6 @@ reach new code are kept for the next run; inputs that fail are kept as well, and
 The long form is `--seconds 3600`.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import subprocess

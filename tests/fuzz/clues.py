@@ -5,8 +5,6 @@ values have an error of one line. A format refuses a grid, or the grid is the sa
 written and read again; so are grids of damaged texts.
 """
 
-from __future__ import annotations
-
 from sudokutools import formats
 from sudokutools.constraints import KINDS, kind
 from sudokutools.constraints.collection import Constraints

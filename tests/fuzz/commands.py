@@ -11,8 +11,6 @@ a sample and how it is changed, or standard input as it is. What holds of every 
 - another core produces the same bytes.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -6,8 +6,6 @@ atheris, where it is installed, guides it by the coverage of the package; elsewh
 tests, `mutants` draws inputs at random. Files are run once.
 """
 
-from __future__ import annotations
-
 import importlib
 import random
 import sys

@@ -5,8 +5,6 @@ that a terminal can show once it is quoted; results are written and read again, 
 writer, and two parsers of one language agree.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import math

@@ -3,8 +3,6 @@
 Two plain lines come first, after which blocks take the input while it is plain.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from unittest import mock
 

@@ -8,8 +8,6 @@ corpus and for N seconds; or a file of tests. A bug is found if this fails. Exit
 not found.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import os

@@ -12,8 +12,6 @@ arrives. What must hold of every input:
 - a record that a format can hold is the same when it was written and read again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

@@ -6,8 +6,6 @@ its log is proved by the project's own proof; q ends it at any question, with th
 then.
 """
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from typing import Any

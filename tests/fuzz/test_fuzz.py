@@ -1,7 +1,5 @@
 """Every target of Python on its corpus and on mutations of it; `python -m tests.fuzz` continues."""
 
-from __future__ import annotations
-
 import importlib
 from itertools import islice
 

@@ -5,8 +5,6 @@ machine and in Python: both give the same, be it an error and its message. Twins
 for once are left out; kernels are not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import islice
 from typing import Any

@@ -1,7 +1,5 @@
 """Complete grids: valid, random, reproducible, of every geometry."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The mixed generator: grids of every shape, twins, proven properties of the chain."""
 
-from __future__ import annotations
-
 import signal
 from collections import Counter
 from math import sqrt

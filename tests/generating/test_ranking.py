@@ -1,7 +1,5 @@
 """Ranking: known numbers, round trips, the order, and the C twin."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

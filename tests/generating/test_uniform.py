@@ -4,8 +4,6 @@ The statistics have fixed seeds and are reproducible. Their bounds are five stan
 wide; the usual generators miss them by far, as the tests at the end show.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import permutations
 from math import comb, factorial, prod, sqrt

@@ -1,7 +1,5 @@
 """Complete grids of variants: valid, reproducible, and proofs that a variant has none."""
 
-from __future__ import annotations
-
 import gc
 
 import pytest

@@ -14,8 +14,6 @@ The command line form reads complete grids, one per line, and prints the statist
     sudoku-gen -n 1000000 --method uniform --format line | python -m tests.generating.uniformity
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence

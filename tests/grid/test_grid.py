@@ -1,7 +1,5 @@
 """Geometry and grids."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

@@ -1,7 +1,5 @@
 """The spec: a variant in one word."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Positions for tests: grids without values and with few pencil marks, written by name."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path

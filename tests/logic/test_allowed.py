@@ -1,7 +1,5 @@
 """Lists of techniques, and paths that may use only some of them."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The ladder on grids with candidates: it begins with them, and no step removes the solution."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Techniques for clues that are given by primitives: soundness, ratings and explanations."""
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import islice

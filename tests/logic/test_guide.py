@@ -4,8 +4,6 @@ The long form: `SUDOKUTOOLS_GUIDED=FILE pytest tests/logic/test_guide.py` takes 
 puzzle (the first word of a line) with and without the guide.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path as File
 from typing import Any

@@ -1,7 +1,5 @@
 """The techniques of HoDoKu: positions that show them, and ones next to these that do not."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from itertools import permutations

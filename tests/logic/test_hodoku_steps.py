@@ -1,7 +1,5 @@
 """HoDoKu's moves as steps: their sentences, links and pictures."""
 
-from __future__ import annotations
-
 import pytest
 
 from sudokutools.logic import Step

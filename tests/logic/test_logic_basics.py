@@ -1,7 +1,5 @@
 """Each technique up to XYZ-Wing: a position that shows it, and one next to it that does not."""
 
-from __future__ import annotations
-
 import pytest
 
 from sudokutools.grid.geometry import Geometry

@@ -1,7 +1,5 @@
 """Techniques for cages, signs of less, parity and neighbours that must not be consecutive."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from typing import Any

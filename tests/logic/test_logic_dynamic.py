@@ -4,8 +4,6 @@ The positions are small, so that the readable search takes a moment: each cell i
 the symbols that it can hold, and no cell has a value.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

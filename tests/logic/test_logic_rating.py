@@ -4,8 +4,6 @@ The long form: `SUDOKUTOOLS_RATINGS=FILE pytest tests/logic/test_logic_rating.py
 of a tab-separated file (puzzle, ER, EP, ED) in addition to the excerpt.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path as File
 

@@ -1,7 +1,5 @@
 """On every kind of geometry no step contradicts the solution, and all have explanations."""
 
-from __future__ import annotations
-
 import json
 import os
 

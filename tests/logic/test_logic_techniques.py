@@ -1,7 +1,5 @@
 """Techniques beyond the wings: positions that show them, and ones next to these that do not."""
 
-from __future__ import annotations
-
 import pytest
 
 from sudokutools.grid.geometry import Geometry

@@ -1,7 +1,5 @@
 """The ladder on variants: every step is sound, and limits are reported."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from itertools import islice

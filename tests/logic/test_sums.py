@@ -1,7 +1,5 @@
 """Sums of cells, against all ways to fill them."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """The table of techniques and the ladder that is made of it."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from pathlib import Path

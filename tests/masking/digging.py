@@ -10,8 +10,6 @@ The command line form reads minimal puzzles, one per line, and prints the statis
     sudoku-gen -n 100000 --format line | sudoku-mask --minimal | python -m tests.masking.digging
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence

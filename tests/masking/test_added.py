@@ -1,7 +1,5 @@
 """Added clues: true of the grid, all needed, one solution; digits as requested."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Killers: cages that cover the grid, a unique solution, reproducibility."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations, islice
 

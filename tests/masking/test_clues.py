@@ -1,7 +1,5 @@
 """Parities and comparisons: correct, and in the requested number."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

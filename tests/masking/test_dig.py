@@ -1,7 +1,5 @@
 """The compiled digging compared with its twin: single grids, blocks, every kind of request."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The distribution of minimal puzzles equals that of plain digging: clues and levels."""
 
-from __future__ import annotations
-
 import pytest
 
 from sudokutools._support import core

@@ -1,7 +1,5 @@
 """Puzzles meet their requests: one solution, the numbers, the symmetry, the level."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

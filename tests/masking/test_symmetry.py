@@ -1,7 +1,5 @@
 """Orbits: partitions of the cells that the maps of a symmetry keep."""
 
-from __future__ import annotations
-
 import pytest
 
 from sudokutools.errors import SudokuError

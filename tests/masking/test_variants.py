@@ -1,7 +1,5 @@
 """Puzzles of variants: exactly one solution, the given grid, and the requested clues."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest

@@ -1,7 +1,5 @@
 """Weights of minimal puzzles: they undo the bias of digging, exactly."""
 
-from __future__ import annotations
-
 from itertools import islice, permutations
 from math import factorial, sqrt
 

@@ -8,8 +8,6 @@ The shares and the average number of clues are from Denis Berthier, "The real di
 minimal puzzles" (New Sudoku Players' Forum), estimated with a controlled-bias generator.
 """
 
-from __future__ import annotations
-
 import sys
 
 from sudokutools import masking

@@ -5,8 +5,6 @@ as their licence wants: the signs of labels and titles in Latin, Greek and Cyril
 star. Needs fontTools.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Variants on pages: where their lines, tints, cages and signs are, in each format."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

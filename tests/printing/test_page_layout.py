@@ -1,7 +1,5 @@
 """Where things stand on a page."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Any
 

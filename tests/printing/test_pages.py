@@ -1,7 +1,5 @@
 """Pages as they are drawn: every symbol is in its cell, in each format."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path

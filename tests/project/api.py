@@ -1,7 +1,5 @@
 """Generate docs/api.md from the docstrings of the public names: `python -m tests.project.api`."""
 
-from __future__ import annotations
-
 import inspect
 import re
 import sys

@@ -1,7 +1,5 @@
 """docs/api.md is generated from the docstrings, and every public name has an example."""
 
-from __future__ import annotations
-
 import pytest
 
 import sudokutools

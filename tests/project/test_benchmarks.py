@@ -1,7 +1,5 @@
 """docs/benchmarks.md has the rows that are measured, and slower rows are reported."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

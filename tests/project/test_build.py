@@ -1,7 +1,5 @@
 """Packages: a source archive has all files of a build, an installation only its own."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

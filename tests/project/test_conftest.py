@@ -1,7 +1,5 @@
 """The environment of the tests changes no result, and no command hangs."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The recipes of docs/datasets.md have the output that the page shows."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 import shutil

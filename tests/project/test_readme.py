@@ -1,7 +1,5 @@
 """The README's examples have the output that it shows."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The samples: every file does what samples/README.md promises."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

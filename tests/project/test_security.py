@@ -1,7 +1,5 @@
 """The promises of SECURITY.md: bounds, the bill of materials, no markup from input."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import subprocess

@@ -4,8 +4,6 @@ OLD and NEW are folders of commands, such as `.venv/bin`, or files that `--recor
 of `lines/*.txt` runs in a scratch folder of its own, which holds the samples and `tests/data`.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """The command lines cover all commands and formats, and the tool notices a difference."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Puzzles of many geometries, for engines that support large grids."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Complete grids by shifting, with or without holes."""
 
-from __future__ import annotations
-
 from sudokutools._support.streams import Stream
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid

@@ -1,7 +1,5 @@
 """Every engine respects the candidates of a grid."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from itertools import islice
 

@@ -1,7 +1,5 @@
 """Engines compared with the definition, with each other and with their common interface."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from itertools import islice

@@ -1,7 +1,5 @@
 """Searches by clause learning end in time and by Ctrl-C, at any point."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time

@@ -1,7 +1,5 @@
 """Human techniques as a solver: correct solutions, and errors if they are not enough."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest

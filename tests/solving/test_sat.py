@@ -1,7 +1,5 @@
 """CaDiCaL, an independent solver, agrees with the engines of the project."""
 
-from __future__ import annotations
-
 import sys
 from itertools import islice
 

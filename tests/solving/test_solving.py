@@ -1,7 +1,5 @@
 """One solution, all solutions, their number, and redundant clues."""
 
-from __future__ import annotations
-
 import pytest
 
 from sudokutools import read_grid

@@ -1,7 +1,5 @@
 """Questions about all solutions of a grid at once."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest

@@ -1,7 +1,5 @@
 """Teams of searches: correct solutions that depend on the grid only."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from threading import active_count

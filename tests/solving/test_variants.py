@@ -1,7 +1,5 @@
 """All engines agree on variants, with and without compiled core."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from importlib.util import find_spec
 from itertools import combinations, islice

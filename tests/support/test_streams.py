@@ -1,7 +1,5 @@
 """Random streams: numbers that never change, exact bounds, and the C twin."""
 
-from __future__ import annotations
-
 import pytest
 
 from sudokutools._support import core

@@ -1,7 +1,5 @@
 """Differences between systems are in one module, and the commands work without what Unix has."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Run every command once, on whatever system: `python try_commands.py` after an installation."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """The results of a round of blackjack, computed again from its cards by plain rules."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

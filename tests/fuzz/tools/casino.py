@@ -1,7 +1,5 @@
 """Rules of blackjack drawn from bytes."""
 
-from __future__ import annotations
-
 from sudokutools.blackjack.rules import DOUBLES, SPLITS, SURRENDERS, Rules
 from tests.fuzz.tools.cursor import Cursor
 

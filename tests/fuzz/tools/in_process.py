@@ -1,7 +1,5 @@
 """A command run in this process, as the shell would: words, standard input, a folder; watched."""
 
-from __future__ import annotations
-
 import atexit
 import gc
 import io

@@ -1,7 +1,5 @@
 """Grids of every kind drawn from bytes: full, partial, with candidates, of variants, clashing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

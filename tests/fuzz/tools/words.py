@@ -4,8 +4,6 @@ An option is known by the declaration of its command, so that a new one is tried
 values than numbers, choices or files have some here that get further than rubbish does.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 
