@@ -441,6 +441,8 @@ class File:
     @property
     def said(self) -> Said | None:
         """What comments and options state of the grid that is being read; None: nothing."""
+        if self.told is None and self.statements is None and not self.comments.lines:
+            return None
         from sudokutools.formats.reading.spec_comments import clues_of, merged
 
         told = [] if self.told is None else [self.told]

@@ -14,6 +14,9 @@ from sudokutools.formats.reading.exact_drawing import take_drawing
 from sudokutools.formats.reading.lines import InputError, Line, Passage
 from sudokutools.grid.grid import Grid, format_grid, format_line
 
+MIN_MARKED_LINES = 9
+"""The lines of pencil marks without labels."""
+
 MIN_TABLE_LINES = 3
 """A table has a head, a line of dashes and rows; all fields may be blank."""
 
@@ -68,30 +71,34 @@ def read_rows(file: File, first: list[Line]) -> Iterable[Record | Passage]:
                 error = reason
             else:
                 return _finished(file, *(_larger(file, drawn, grid) or (drawn, grid)))
-        marked = _marked(file, drawn.lines)
+        marked = _marked(file, drawn)
         if marked is not None:
             return (file.finish(marked),)
-        from sudokutools.formats.reading.pasted import before_title, reread
+        if drawn.has_signs:
+            from sudokutools.formats.reading.pasted import reread
 
-        again = reread(drawn.lines, file.lines, file.geometry)
-        if again is not None:
-            return _finished(file, *again)
-        shorter = before_title(drawn, file.lines)
-        if shorter is not None:
-            drawn = shorter
+            again = reread(drawn.lines, file.lines, file.geometry)
+            if again is not None:
+                return _finished(file, *again)
+        if drawn.title is not None:
+            drawn = drawn.above_title(file.lines)
         elif drawn.is_paused:
             gather(file.lines, file.geometry, [], drawn)
         elif not drawn.rows:
             return _tail(file, drawn)
         else:
-            from sudokutools.formats.reading.drawing_errors import take_damaged
+            if drawn.has_signs:
+                from sudokutools.formats.reading.drawing_errors import take_damaged
 
-            error = take_damaged(drawn, file.lines, file.source) or error
+                error = take_damaged(drawn, file.lines, file.source) or error
             return _finished(file, drawn, None, error)
 
 
-def _marked(file: File, lines: list[Line]) -> Record | None:
+def _marked(file: File, drawn: DrawnGrid) -> Record | None:
     """Return the record of pencil marks at the beginning of lines, or None; push back the rest."""
+    lines = drawn.lines
+    if not drawn.has_labels and len(lines) < MIN_MARKED_LINES:
+        return None
     if file.format is not None and not file.format.has_candidates:
         return None
     from sudokutools.formats.reading.marks import read_marks

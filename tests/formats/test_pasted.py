@@ -1,6 +1,7 @@
 """Reading pasted text: prose, blank cells, fields, indices, other signs, and damage."""
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from sudokutools import formats
 from sudokutools.formats.format import Style
+from sudokutools.formats.reading.drawn import DrawnGrid
 from sudokutools.formats.reading.lines import Line, Passage
 from sudokutools.formats.reading.prose import is_prose
 from sudokutools.grid.geometry import Geometry
@@ -260,6 +262,39 @@ def test_titles_without_a_grid_are_invalid() -> None:
         "-:1: expected a grid, found text: '% A title'"
     ]
     assert lines_of(f"some words\n{PUZZLE[:40]}\n")[0].startswith("-:2: ")
+
+
+@pytest.mark.parametrize("width", [1, 2, 9])
+def test_each_line_of_rubbish_is_added_a_few_times(
+    width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    added = 0
+    add = DrawnGrid.add
+
+    def counted(drawn: DrawnGrid, line: Line, text: str) -> None:
+        nonlocal added
+        added += 1
+        add(drawn, line, text)
+
+    monkeypatch.setattr(DrawnGrid, "add", counted)
+    random = Random(width)
+    words = [
+        "the",
+        "quick",
+        "fox",
+        "a",
+        "I",
+        "Level",
+        "12",
+        "-",
+        "x",
+        "1",
+        "easy:",
+        "\N{LATIN SMALL LETTER E WITH ACUTE}",
+    ]
+    lines = [" ".join(random.choices(words, k=random.randint(1, width))) for _ in range(3000)]
+    assert records("abcdefghi\n---------\n" + "\n".join(lines))
+    assert added < 6 * len(lines)
 
 
 def test_prose_inside_a_grid_is_an_error() -> None:

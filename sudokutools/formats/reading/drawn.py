@@ -42,9 +42,20 @@ UNSAID = {
 PAUSES = (24, 64, 256)
 """Numbers of lines of drawings of common sizes, with borders."""
 
+SIGNS = b"|:;,xX\t\x1b\"'"
+"""Signs of pasted drawings, besides those that are not ASCII."""
+
+MAX_ROW = 35
+"""The length of a word that may always be a row."""
+
+MAX_TITLES = 4
+"""The maximum number of possible titles whose grids are not whole yet."""
+
 
 def _only_sign(text: str) -> str:
     """Return the empty sign of a line that has nothing else but blanks and bars, or ""."""
+    if text[0] not in "-_*|":
+        return ""
     signs = set(text) - set("| \t")
     return signs.pop() if len(signs) == 1 and not signs.isdisjoint("-_*") else ""
 
@@ -71,6 +82,8 @@ class DrawnGrid:
         """Borders have gaps, unlike in plain drawings."""
         self.rows: list[Row] = []
         self._widths: Counter[int] = Counter()
+        self.columns = None if self.geometry is None else self.geometry.columns
+        """The number of columns, if known."""
         self.maybe_rows: list[int] = []
         """Rows of `-` only, which may turn out to be borders."""
         self.borders: list[tuple[int, bool]] = []
@@ -81,7 +94,11 @@ class DrawnGrid:
         self.has_labels = False
         self.is_broken = False
         self.is_paused = False
-        """Lines were left because rows differ in their number of columns."""
+        """Lines were left because rows differ in their number of columns, or below a title."""
+        self.title: int | None = None
+        """The index of the title of the next drawing; no more lines belong to this one."""
+        self._below: list[tuple[int, DrawnGrid]] = []
+        """Possible titles, and the drawings below them."""
         self._since_blank = 0
 
     @property
@@ -125,11 +142,9 @@ class DrawnGrid:
         return b"".join([line.content + b"\n" for line in self.lines if line.content is not None])
 
     @property
-    def columns(self) -> int | None:
-        """The number of columns, if known."""
-        if self.geometry is not None:
-            return self.geometry.columns
-        return max(self._widths, key=self._widths.__getitem__) if self._widths else None
+    def has_signs(self) -> bool:
+        """Whether any line has bars or other signs that `pasted` could read."""
+        return not self.raw.isascii() or len(self.raw.translate(None, SIGNS)) < len(self.raw)
 
     @property
     def expected_rows(self) -> int | None:
@@ -156,7 +171,7 @@ class DrawnGrid:
         if not text:
             self._since_blank = len(self.rows)
             return
-        if not self.rows and _is_column_labels(text):
+        if text[0] == "c" and not self.rows and _is_column_labels(text):
             self.has_labels = True
             return
         sign = _only_sign(text)
@@ -165,7 +180,7 @@ class DrawnGrid:
                 self.maybe_rows.append(len(self.rows))
             self._append(parse_row(line, text, len(self.rows) + 1))
             return
-        is_across = is_border(text)
+        is_across = not text[0].isalnum() and is_border(text)
         is_solid = is_across and " " not in text
         if not (is_across or text.isascii()) and may_have_clues(text):
             text = self._without_clues(text)
@@ -176,9 +191,46 @@ class DrawnGrid:
             return
         row = parse_row(line, text, len(self.rows) + 1, self._has_cages)
         columns = self.columns
-        if row.width is None or (columns is not None and row.cells(columns) is None):
-            self.is_broken = True
+        if not self.is_broken:
+            is_other = columns not in (None, row.width) and row.cells(columns) is None
+            self.is_broken = row.width is None or is_other
         self._append(row)
+
+    def look_for_title(self, line: Line, text: str) -> None:
+        """Find out whether the line that was added ends this drawing, by the title of the next one.
+
+        A title has a whole grid below it, or only borders above it, such as the lower frame of the
+        last grid; other prose makes a grid invalid.
+        """
+        for at, below in self._below:
+            below.add(line, text)
+            if below.is_whole:
+                self.title = at
+                return
+        if self._below:
+            self._below = [each for each in self._below if not each[1].is_broken]
+        if not self.rows or self.rows[-1].line is not line:
+            return
+        if text.upper() == text and text[0] not in "%/":
+            return
+        from sudokutools.formats.reading.prose import is_prose
+
+        content = text.encode("utf-8", "surrogateescape")
+        if len(self.lines) > 1 and is_prose(line, content, self.geometry):
+            if len(self.rows) == len(self.maybe_rows) + 1:
+                self.title = len(self.lines) - 1
+            elif len(self._below) < MAX_TITLES:
+                self._below.append((len(self.lines) - 1, DrawnGrid(self.geometry)))
+
+    def above_title(self, source: LineSource) -> DrawnGrid:
+        """Return the drawing without its title and the lines below, which go back."""
+        above = DrawnGrid(self.geometry)
+        for earlier in self.lines[: self.title]:
+            above.add(earlier, plain_text(earlier.content or b""))
+        above.settle()
+        for following in reversed(self.lines[self.title :]):
+            source.push_back(following)
+        return above
 
     def _is_across(self, text: str) -> bool:
         """Return whether a border may separate rows; remember whether it has gaps.
@@ -202,6 +254,13 @@ class DrawnGrid:
         self.rows.append(row)
         if row.width is not None:
             self._widths[row.width] += 1
+            if row.width != self.columns:
+                self._count_columns()
+
+    def _count_columns(self) -> None:
+        if self.geometry is None:
+            widths = self._widths
+            self.columns = max(widths, key=widths.__getitem__) if widths else None
 
     def _may_be_row(self, text: str, sign: str) -> bool:
         """Return whether a line of one sign is an empty row, as far as known yet."""
@@ -234,7 +293,7 @@ class DrawnGrid:
         """Whether rows differ in their number of columns in every reading."""
         if self.maybe_rows or not self.is_broken:
             return False
-        counts = [{len(c) for c in (row.tokens, row.characters) if c} for row in self.rows]
+        counts = [{len(cells) for cells, _ in row.readings} for row in self.rows]
         return not set.intersection(*counts)
 
     @property
@@ -254,6 +313,7 @@ class DrawnGrid:
                 above = sum(1 for earlier in self.maybe_rows if earlier < row)
                 self.borders.append((row - above, False))
             self._widths = Counter(row.width for row in self.rows if row.width is not None)
+            self._count_columns()
         self.maybe_rows = []
 
     def grid(self, source: str) -> Grid:
@@ -378,7 +438,7 @@ def gather(
 
     It ends with its last row, or before a blank line, a comment, JSON or the end of the file;
     blocks of as many rows as a box is high are bands of one grid. If the lines cannot form a grid,
-    it pauses now and then, and another call with `drawn` continues it.
+    it pauses now and then, and another call with `drawn` continues it; it ends below a title.
     """
     if drawn is None:
         drawn = DrawnGrid(geometry, said)
@@ -400,7 +460,9 @@ def gather(
             lines.push_back(line)
             break
         drawn.add(line, text)
-        if drawn.is_broken and len(drawn.lines) in PAUSES and drawn.is_hopeless:
+        drawn.look_for_title(line, text)
+        is_paused = drawn.is_broken and len(drawn.lines) in PAUSES and drawn.is_hopeless
+        if is_paused or drawn.title is not None:
             drawn.is_paused = True
             return drawn
     drawn.settle()
@@ -423,7 +485,7 @@ def _goes_on(following: Line | None, drawn: DrawnGrid) -> bool:
 
 def _is_other_record(text: str, columns: int | None) -> bool:
     """Return whether a line is too long for a row of this grid, and so a `line` record."""
-    if is_border(text) or has_bar(text):
+    if len(text) <= MAX_ROW or is_border(text) or has_bar(text):
         return False
-    is_long = word_length(text) > max(2 * (columns or 0), 35)
+    is_long = word_length(text) > max(2 * (columns or 0), MAX_ROW)
     return is_long and not is_border(without_clues(text)[0])

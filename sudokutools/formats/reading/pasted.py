@@ -16,10 +16,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.reading.cells import BARS, has_bar, is_border, plain_text, raw_text
+from sudokutools.formats.reading.cells import BARS, has_bar, is_border, raw_text
 from sudokutools.formats.reading.drawn import DrawnGrid, gather
 from sudokutools.formats.reading.lines import Line, LineSource
-from sudokutools.formats.reading.prose import is_prose
 from sudokutools.formats.reading.repair import CROSS_SYMBOL, CROSSES, plain_signs, without_crosses
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import EMPTY_SIGNS, Grid
@@ -98,38 +97,6 @@ def _are_grids(lines: Sequence[Line], geometry: Geometry | None) -> bool:
         except SudokuError:
             return False
     return True
-
-
-def before_title(drawn: DrawnGrid, source: LineSource) -> DrawnGrid | None:
-    """Return a drawing up to the title of the next one, which goes back; None without a title.
-
-    A title has a whole grid below it, or only borders above it, such as the lower frame of the last
-    grid; other prose makes a grid invalid.
-    """
-    for at, line in enumerate(drawn.lines):
-        text = plain_text(line.content or b"").encode("utf-8", "surrogateescape")
-        if not at or not is_prose(line, text, drawn.geometry):
-            continue
-        has_rows = drawn.rows[0].line.number < line.number
-        if has_rows and not _is_grid_below(drawn, at):
-            continue
-        above = DrawnGrid(drawn.geometry)
-        for earlier in drawn.lines[:at]:
-            above.add(earlier, plain_text(earlier.content or b""))
-        above.settle()
-        for following in reversed(drawn.lines[at:]):
-            source.push_back(following)
-        return above
-    return None
-
-
-def _is_grid_below(drawn: DrawnGrid, title: int) -> bool:
-    below = DrawnGrid(drawn.geometry)
-    for at in range(title + 1, len(drawn.lines)):
-        below.add(drawn.lines[at], plain_text(drawn.lines[at].content or b""))
-        if below.is_whole or below.is_broken:
-            break
-    return below.is_whole
 
 
 class _Lines:

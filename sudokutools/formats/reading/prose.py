@@ -20,6 +20,7 @@ DATA = ("[[", "([", "[(", "={", "= {")
 """Text of programs only, whatever its words."""
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_CELL = re.compile(rf"[\d{EMPTY_SIGNS}{CROSSES}-]")
 _NO_SEPARATORS = str.maketrans(",;", "  ")
 _BARS = frozenset(BARS) - {":"}
 
@@ -49,8 +50,7 @@ def _has_words(text: str) -> bool:
         return False
     tokens = text.translate(_NO_SEPARATORS).split()
     signs = "".join(tokens)
-    cells = sum(sign.isdecimal() or sign in f"{EMPTY_SIGNS}-{CROSSES}" for sign in signs)
-    if 2 * cells >= len(signs):
+    if 2 * len(_CELL.findall(signs)) >= len(signs):
         return False
     if len(set(map(len, tokens))) > 1 or len(tokens) == 1:
         return True
@@ -61,8 +61,8 @@ def _has_words(text: str) -> bool:
 def _may_be_row(line: Line, text: str, geometry: Geometry | None) -> bool:
     """Return whether a grid can have such a row: a cell a column, each with a valid symbol."""
     row = parse_row(line, text, 1)
-    for cells in (row.tokens, row.characters):
-        if cells is None or (geometry is not None and len(cells) != geometry.columns):
+    for cells, _ in row.readings:
+        if geometry is not None and len(cells) != geometry.columns:
             continue
         symbols = geometry.n if geometry is not None else len(cells)
         if symbols <= MAX_SYMBOLS and not exceeds(cells, symbols):

@@ -13,6 +13,9 @@ _BAR_TO_ONE = str.maketrans(dict.fromkeys(BARS, "|"))
 _STRONG_BARS = frozenset(STRONG_BARS)
 _STRONG_TO_ONE = str.maketrans(dict.fromkeys(STRONG_BARS, "|") | {"|": " "})
 
+MIN_DECIMALS = 10
+"""Decimals of two digits imply ten symbols or more, so ten columns."""
+
 
 def _row_label(text: str, number: int) -> str:
     """Return the label at the left of row `number`, or ""."""
@@ -25,71 +28,52 @@ def _row_label(text: str, number: int) -> str:
 class Row:
     """A line of cells, read as tokens between blanks and as single characters.
 
-    `segments` are the numbers of cells between borders; cells are None if invalid.
+    `width` is the number of cells in the likelier reading; None without a valid one. `has_cages`:
+    strong borders separate boxes, also if the frame is strong.
     """
 
-    def __init__(self, line: Line, text: str, parts: list[str]) -> None:
+    def __init__(self, line: Line, text: str, has_cages: bool = False) -> None:
         self.line = line
         self.text = text
-        self._parts = parts
+        self._has_cages = has_cages
+        words = text.split()
+        run = "".join(words)
+        is_plain = len(words) < MIN_DECIMALS and run.isalnum() and run.isascii()
+        self.width = len(run) if is_plain else self._likely_width()
+
+    @cached_property
+    def readings(self) -> list[tuple[bytes, list[int]]]:
+        """The valid readings, as tokens before as characters: cells, and cells between borders."""
+        parts = [plain for plain in map(str.strip, _boxes(self.text, self._has_cages)) if plain]
         words = [
             [word.strip() for word in part.split(",")] if "," in part else part.split()
             for part in parts
         ]
+        runs = ["".join(part.split()) for part in parts]
+        run = "".join(runs)
         tokens = token_values([word for part in words for word in part])
-        self.tokens = None if NO_CELL in tokens or not tokens else tokens
-        self.token_segments = [len(part) for part in words]
-
-    @cached_property
-    def characters(self) -> bytes | None:
-        """The cells if each character is one; computed only if tokens leave a doubt."""
-        run = "".join(self._runs)
-        characters = parse_cells(run.encode()) if run.isascii() else bytes([NO_CELL])
-        return None if NO_CELL in characters or not characters else characters
-
-    @property
-    def character_segments(self) -> list[int]:
-        return [len(run) for run in self._runs]
-
-    @property
-    def _runs(self) -> list[str]:
-        return ["".join(part.split()) for part in self._parts]
+        characters = parse_cells(run.encode()) if run.isascii() else b""
+        both = ((tokens, list(map(len, words))), (characters, list(map(len, runs))))
+        return [reading for reading in both if reading[0] and NO_CELL not in reading[0]]
 
     def cells(self, columns: int) -> bytes | None:
         """Return the cells of the reading with this number of columns, or None."""
-        if self.tokens is not None and len(self.tokens) == columns:
-            return self.tokens
-        if self.characters is not None and len(self.characters) == columns:
-            return self.characters
-        return None
+        return next((cells for cells, _ in self.readings if len(cells) == columns), None)
 
     def segments(self, columns: int) -> list[int]:
-        """Return the segments of the reading with this number of columns."""
-        if self.tokens is not None and len(self.tokens) == columns:
-            return self.token_segments
-        return self.character_segments
+        """Return the numbers of cells between borders in this reading, which is valid."""
+        return next(widths for cells, widths in self.readings if len(cells) == columns)
 
-    @cached_property
-    def width(self) -> int | None:
-        """The number of cells in the likelier reading; None without cells."""
-        if self.tokens is not None:
-            count = len(self.tokens)
-            # Decimals of two digits imply ten symbols or more, so ten columns.
-            if count >= 10 or (self.characters is not None and count == len(self.characters)):
-                return count
-        if self.characters is not None:
-            return len(self.characters)
-        return None if self.tokens is None else len(self.tokens)
+    def _likely_width(self) -> int | None:
+        widths = [len(cells) for cells, _ in self.readings]
+        return widths[0 if widths[0] >= MIN_DECIMALS else -1] if widths else None
 
 
 def parse_row(line: Line, text: str, number: int, has_cages: bool = False) -> Row:
-    """Read a line of cells; `number` is that of the row, for its label.
-
-    `has_cages`: strong borders separate boxes, also if the frame is strong.
-    """
-    text = text.removeprefix(_row_label(text, number)).strip()
-    parts = [plain for plain in map(str.strip, _boxes(text, has_cages)) if plain]
-    return Row(line, text, parts)
+    """Read a line of cells; `number` is that of the row, for its label."""
+    if text[:1] == "r":
+        text = text.removeprefix(_row_label(text, number)).strip()
+    return Row(line, text, has_cages)
 
 
 def _boxes(text: str, has_cages: bool) -> list[str]:
