@@ -24,7 +24,7 @@ from sudokutools.cli.run.process import Exit, Terminated, held, run
 from sudokutools.cli.run.worker import Deadline, Message, Outcome, Worker, no_solution
 from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.formats.comments import printable
+from sudokutools.formats.comments import one_line
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.metadata import values as named_values
 from sudokutools.grid.geometry import Geometry
@@ -58,6 +58,7 @@ class PrintRequest(Values):
     label    the template of the labels
     start    the number of the first puzzle
     rates    whether puzzles are rated
+    explains  whether the steps of solutions are printed instead of puzzles
     plays    whether pages are playable
     forces   whether digits that are too small are printed
     timeout  seconds for a record
@@ -67,6 +68,7 @@ class PrintRequest(Values):
     label: str = USUAL_LABEL
     start: int = 1
     rates: bool = False
+    explains: bool = False
     plays: bool = False
     forces: bool = False
     timeout: float | None = None
@@ -87,6 +89,12 @@ class Printer(Worker):
             message = Message(f"{record.place}: {complaint}")
             return Outcome("", [message], Exit.ERROR, ["not printed"])
         messages = [Message(f"{record.place}: {complaint}", SMALL)] if complaint else []
+        if self.request.explains:
+            from sudokutools.cli.picturing import Pages
+
+            outcome = Pages(self.request.start, self.request.timeout)(record, style)
+            outcome.messages = [*messages, *outcome.messages]
+            return outcome
         check = Deadline(self.request.timeout)
         template = Template(self.request.label)
         label = template.fill(self._said(record, template.names, check, messages))
@@ -94,11 +102,11 @@ class Printer(Worker):
         puzzle = Puzzle(number, label, self._shown(record.grid, messages))
         is_embedded = self.request.plays and not is_checked(record.grid)
         if self.request.design.solutions == "none" and not is_embedded:
-            return Outcome(messages=messages, counts=["printed"], puzzle=puzzle)
+            return Outcome(messages=messages, counts=["printed"], puzzles=[puzzle])
         solution, absence, is_unique = self._solution(record, check, messages)
         status = Exit.DONE if solution is not None else Exit.NO
         puzzle = puzzle._replace(solution=solution, absence=absence, is_unique=is_unique)
-        return Outcome("", messages, status, ["printed"], puzzle=puzzle)
+        return Outcome("", messages, status, ["printed"], puzzles=[puzzle])
 
     def write_unreadable(self, record: Record, style: Style) -> str:
         """Return nothing: pages have no place for an unreadable record."""
@@ -199,19 +207,6 @@ def _too_small(design: Design, geometry: Geometry, room: Room) -> tuple[str, boo
     return design.complaint(geometry, room)
 
 
-def one_line(text: str) -> str:
-    """Return a text on one line, without control characters.
-
-    Invalid UTF-8 and the two characters that XML lacks become U+FFFD.
-
-    >>> one_line("a\\nb") == "a b", one_line("\\ufffe\\uffff") == 2 * "\\ufffd"
-    (True, True)
-    """
-    known = printable(text).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    known = known.replace("\ufffe", "\ufffd").replace("\uffff", "\ufffd")
-    return " ".join(known.expandtabs(1).splitlines())
-
-
 def solutions_said(record: Record) -> Iterator[Grid]:
     """Yield the solutions that a record contains: in a key, columns, its note or comments."""
     assert record.grid is not None
@@ -287,11 +282,11 @@ class PageWriter(Writer):
         super().__exit__(kind, error, trace)
 
     def take(self, outcome: Outcome) -> None:
-        """Put a puzzle on a page, and count the record."""
+        """Put puzzles on pages, and count the record."""
         outcome.text = ""
         super().take(outcome)
-        if outcome.puzzle is not None:
-            for page in self._book.add(outcome.puzzle):
+        for puzzle in outcome.puzzles:
+            for page in self._book.add(puzzle):
                 self._write_page(page)
 
     def end_pages(self) -> None:
@@ -335,6 +330,7 @@ def command(
     label: str | None,
     start: int,
     rate: bool,
+    explain: bool,
     play: bool,
     force: bool,
     timeout: float | None,
@@ -355,6 +351,7 @@ def command(
         height=height,
         title=one_line(title),
         has_letters=symbols == "letters",
+        has_text=explain,
         **{name: common.pop(name) for name in Design.FIELDS if name in common},
     )
     request = PrintRequest(
@@ -362,6 +359,7 @@ def command(
         label=USUAL_LABEL if label is None else one_line(label),
         start=start,
         rates=rate,
+        explains=explain,
         plays=play,
         forces=force,
         timeout=timeout,

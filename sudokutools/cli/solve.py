@@ -283,6 +283,9 @@ def command(
         if common["files"]:
             raise click.UsageError("--techniques takes no FILE")
         return _list_techniques(demand, common["output"])
+    picture = common["form"] if common["form"] in options.PICTURES else ""
+    if picture:
+        common["form"] = formats.DEFAULT
     settings = Settings(geometry=geometry, said=demand.said, **common)
     key = None
     if is_random or probes is not None:
@@ -316,7 +319,12 @@ def command(
         elif explain or hint is not None:
             from sudokutools.cli.explaining import Explain
 
-            pipeline.run(Explain(hint, settings.verbose, timeout), writer)
+            explains = Explain
+            if picture:
+                from sudokutools.cli.picturing import begin
+
+                explains = begin(picture, writer)
+            pipeline.run(explains(hint, settings.verbose, timeout), writer)
         elif all_solutions:
             solve_all = SolveAll(request)
             solve_all.writer = writer

@@ -33,8 +33,13 @@ COLOURS = {
     "rose": "#fbdbe3",
     "mint": "#d9f3dc",
     "sky": "#dbe9fc",
+    "red": "#b00020",
+    "leaf": "#00662b",
+    "navy": "#1a4fa0",
+    "plum": "#7a2e8e",
 }
-"""Light enough for symbols above them."""
+"""Light enough for symbols above them; the last four are dark enough for text and lines on white.
+"""
 
 Stroke = tuple[Colour, float, Sequence[float]]
 """Colour, width, and the lengths of dashes and gaps; a dash of 0 is a dot."""

@@ -99,6 +99,19 @@ def printable(text: str) -> str:
     return re.sub(_NOT_BYTES, lambda found: f"\\u{ord(found[0]):04x}", text.translate(_CONTROLS))
 
 
+def one_line(text: str) -> str:
+    """Return a text on one line, without control characters.
+
+    Invalid UTF-8 and the two characters that XML lacks become U+FFFD.
+
+    >>> one_line("a\\nb") == "a b", one_line("\\ufffe\\uffff") == 2 * "\\ufffd"
+    (True, True)
+    """
+    known = printable(text).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    known = known.replace("\ufffe", "\ufffd").replace("\uffff", "\ufffd")
+    return " ".join(known.expandtabs(1).splitlines())
+
+
 def plain_comment(comment: str) -> str:
     """Return a comment that does not change how the grids below are read.
 

@@ -9,7 +9,7 @@ from sudokutools.printing import layout
 from sudokutools.printing.design import Design
 from sudokutools.printing.figure import caption, room
 from sudokutools.printing.layout import NO_ROOM, Area, Fit, Room
-from sudokutools.printing.puzzle import Label, Puzzle
+from sudokutools.printing.puzzle import Label, Measure, Puzzle, wrapped
 
 
 class Item(NamedTuple):
@@ -37,7 +37,23 @@ class Item(NamedTuple):
 
     @property
     def fit(self) -> Fit:
-        return layout.fit(self.place, self.puzzle.grid.geometry, self.room)
+        geometry = self.puzzle.grid.geometry
+        place = self.place
+        if self.puzzle.text:
+            place = layout.above_text(place, geometry, self.room)
+        return layout.fit(place, geometry, self.room)
+
+    def lines(self, measure: Measure) -> Iterator[tuple[float, str]]:
+        """Yield the lines of the text below the grid, each with its baseline."""
+        if not self.puzzle.text:
+            return
+        place = self.place
+        height = layout.above_text(place, self.puzzle.grid.geometry, self.room).height
+        high, size = layout.line_height(place), layout.label_size(place)
+        most = int((place.height - height) / high)
+        lines = wrapped(self.puzzle.text, place.width / size, measure, most)
+        for number, line in enumerate(lines, 1):
+            yield place.y + height + number * high, line
 
 
 class Page(NamedTuple):

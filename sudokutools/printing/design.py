@@ -8,7 +8,7 @@ from sudokutools._support.request import Values
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.printing import layout
-from sudokutools.printing.layout import NO_ROOM, Area, Room
+from sudokutools.printing.layout import NO_ROOM, Area, Fit, Room
 
 SOLUTIONS = ("none", "end", "back", "below", "only")
 """The places of solutions, see `Design`."""
@@ -32,6 +32,7 @@ class Design(Values):
     has_numbers         whether pages are numbered if there are two or more
     is_large            one large grid per page, for readers with low vision
     has_marks           whether empty cells have pencil marks
+    has_text            whether grids are boards of steps, with pencil marks and a text below
     has_letters         whether symbols above 9 are letters
     has_shade           whether alternate boxes are grey
     is_booklet          whether pages are paired in the order of a booklet
@@ -47,6 +48,7 @@ class Design(Values):
     has_numbers: bool = True
     is_large: bool = False
     has_marks: bool = False
+    has_text: bool = False
     has_letters: bool = False
     has_shade: bool = False
     is_booklet: bool = False
@@ -74,7 +76,8 @@ class Design(Values):
         """Return the number of columns and rows of grids on a page of puzzles or solutions."""
         if is_solution:
             return self._places_of_solutions(geometry)
-        wanted = self.places or (1 if self.is_large else layout.usual_places(geometry))
+        has_one = self.is_large or (self.has_text and geometry.n > 9)
+        wanted = self.places or (1 if has_one else layout.usual_places(geometry))
         return layout.across_and_down(wanted, self._is_wide)
 
     def _places_of_solutions(self, geometry: Geometry) -> tuple[int, int]:
@@ -95,8 +98,13 @@ class Design(Values):
             return layout.with_strip(room, across, down)
         return layout.places(room, across, down), []
 
+    def _fit(self, place: Area, geometry: Geometry, room: Room) -> Fit:
+        if self.has_text:
+            place = layout.above_text(place, geometry, room)
+        return layout.fit(place, geometry, room)
+
     def _size(self, place: Area, geometry: Geometry, room: Room = NO_ROOM) -> float:
-        fitted = layout.fit(place, geometry, room)
+        fitted = self._fit(place, geometry, room)
         return layout.size_of_digits(fitted, geometry, self.has_letters, self.is_large)
 
     def sizes(
@@ -118,11 +126,11 @@ class Design(Values):
                     (layout.SMALL_BELOW, layout.LEAST_BELOW),
                 )
                 found.append(("digits of the solution", size, *below))
-            u = layout.fit(places[0], geometry, room).u
+            u = self._fit(places[0], geometry, room).u
             if room.text:
                 size = room.text * u
                 found.append(("text of clues", size, layout.SMALL_MARK, layout.LEAST_MARK))
-            if self.has_marks:
+            if self.has_marks or self.has_text:
                 size = layout.mark_size(u, geometry, self.has_letters, room.is_narrow)
                 found.append(("pencil marks", size, layout.SMALL_MARK, layout.LEAST_MARK))
         if self.solutions in ("end", "only"):

@@ -6,7 +6,7 @@ are in cells here; `figure` scales them to points.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from sudokutools.constraints.collection import Constraints
@@ -129,12 +129,31 @@ def _overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def figure(grid: Grid, u: float, design: Design, is_solution: bool = False) -> Iterator[Mark]:
+def figure(
+    grid: Grid, u: float, design: Design, is_solution: bool = False, tints: Iterable[Mark] = ()
+) -> Iterator[Mark]:
     """Yield everything below the symbols of a grid in points; solutions are drawn without clues.
 
-    `u` is the side of a cell.
+    `u` is the side of a cell; `tints` are marks in cells, drawn below all lines.
     """
-    for mark in _marks(grid, u, design, is_solution):
+    below, above = halves(grid, u, design, is_solution)
+    yield from below
+    yield from scaled(tints, u, design)
+    yield from above
+
+
+def halves(
+    grid: Grid, u: float, design: Design, is_solution: bool = False
+) -> tuple[Iterator[Mark], Iterator[Mark]]:
+    """Return the areas of a figure, and its lines and signs."""
+    clues = () if is_solution else marks(grid.constraints, grid.geometry)
+    areas, lines = _areas(grid, clues, design), _lines(grid, u, design, clues)
+    return scaled(areas, u, design), scaled(lines, u, design)
+
+
+def scaled(marks: Iterable[Mark], u: float, design: Design) -> Iterator[Mark]:
+    """Yield marks in points, with lines that are wide enough."""
+    for mark in marks:
         if isinstance(mark, Text) or not mark.width:
             yield mark.scaled(u)
         else:
@@ -147,20 +166,27 @@ def _width(width: float, u: float, is_large: bool) -> float:
     return layout.thin_width(u, is_large) * (width / THIN)
 
 
-def _marks(grid: Grid, u: float, design: Design, is_solution: bool) -> Iterator[Mark]:
-    """Yield everything below the symbols, in cells."""
+def _has_diagonals(grid: Grid) -> bool:
+    """Whether diagonals are lines; these would cross sums."""
+    has_outlines = any(mark.layer == OUTLINE for mark in marks(grid.constraints, grid.geometry))
+    return "x" in grid.geometry.rules and not has_outlines
+
+
+def _areas(grid: Grid, clues: Sequence[Mark], design: Design) -> Iterator[Mark]:
+    """Yield shaded regions and houses and the areas of clues, in cells."""
     geometry = grid.geometry
-    clues = marks(grid.constraints, geometry)
-    has_outlines = any(mark.layer == OUTLINE for mark in clues)
-    if is_solution:
-        clues = ()
     if design.has_shade:
         yield from _shades(geometry)
-    has_lines = "x" in geometry.rules and not has_outlines  # Lines would cross sums.
-    yield from _tints(geometry, ("diagonal", "disjoint") if has_lines else ("disjoint",))
-    for layer in (AREA, LINE):
-        yield from (mark for mark in clues if mark.layer == layer)
-    if has_lines:
+    others = ("diagonal", "disjoint") if _has_diagonals(grid) else ("disjoint",)
+    yield from _tints(geometry, others)
+    yield from (mark for mark in clues if mark.layer == AREA)
+
+
+def _lines(grid: Grid, u: float, design: Design, clues: Sequence[Mark]) -> Iterator[Mark]:
+    """Yield everything else below the symbols, in cells."""
+    geometry = grid.geometry
+    yield from (mark for mark in clues if mark.layer == LINE)
+    if _has_diagonals(grid):
         width, height = geometry.columns, geometry.rows
         crossed = [[(0.0, 0.0), (width, height)], [(0.0, height), (width, 0.0)]]
         yield Path(crossed, stroke=DIAGONAL, width=2 * THIN)

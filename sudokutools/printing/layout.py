@@ -81,6 +81,9 @@ DIGIT_WIDTH = 0.7
 CORNER = 0.73
 """The distance from the top of a text to its baseline, relative to its size."""
 
+LEAST_LINES = 6
+"""The minimum number of lines of a text below a grid."""
+
 HALO = 0.4
 """The width of the white outline of a text, relative to its size."""
 
@@ -241,6 +244,20 @@ def fit(place: Area, geometry: Geometry, room: Room = NO_ROOM) -> Fit:
     x = place.x + (place.width - u * columns) / 2 + u * room.left
     y = place.y + (place.height - label - u * rows) / 2 + label + u * room.top
     return Fit(x, y, u)
+
+
+def above_text(place: Area, geometry: Geometry, room: Room) -> Area:
+    """Return the part of a place for a grid that has a text below it."""
+    columns = geometry.columns + room.left + room.right
+    rows = geometry.rows + room.top + room.bottom
+    wanted = label_height(place) + place.width * rows / columns
+    least = LEAST_LINES * line_height(place)
+    return place._replace(height=min(wanted, max(place.height - least, 0.0)))
+
+
+def line_height(place: Area) -> float:
+    """Return the height of a line of text below a grid; its font size is that of labels."""
+    return 1.25 * label_size(place)
 
 
 def thin_width(u: float, is_large: bool = False) -> float:

@@ -12,15 +12,14 @@ from io import BytesIO
 from pathlib import Path as File
 from typing import Any
 
-from sudokutools.constraints.drawing import COLOURS, Colour, Disc, Path, Text
+from sudokutools.constraints.drawing import COLOURS, Colour, Disc, Mark, Path, Text
 from sudokutools.errors import SudokuError
 from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.grid import Grid
 from sudokutools.printing import layout
 from sudokutools.printing.book import Item, Page
 from sudokutools.printing.design import Design
-from sudokutools.printing.figure import figure, needs_figure
+from sudokutools.printing.figure import figure, needs_figure, scaled
 from sudokutools.printing.layout import Written
 from sudokutools.printing.puzzle import Label, beside, shortened, width_of
 
@@ -168,20 +167,31 @@ class Pdf:
         canvas = self._canvas
         canvas.saveState()
         canvas.translate(x, -y)
-        if needs_figure(puzzle.grid):
-            self._draw_figure(puzzle.grid, u, item.is_solution)
+        step, is_narrow = puzzle.overlay, item.room.is_narrow
+        if step or needs_figure(puzzle.grid):
+            tints = step.tints if step else ()
+            self._draw(figure(puzzle.grid, u, self._design, item.is_solution, tints))
         else:
             canvas.doForm(self._form(geometry, u))
-        if not item.is_solution:
+        if step:
+            self._draw(scaled(step.below, u, self._design))
+            self._symbols(geometry, u, puzzle.grid.cells, is_bold=True)
+            self._symbols(geometry, u, step.values, is_bold=False)
+            self._draw_marks(geometry, puzzle.grid.cells, step.masks, u, is_narrow)
+            self._draw(scaled(step.above, u, self._design))
+        elif not item.is_solution:
             self._symbols(geometry, u, puzzle.grid.cells, is_bold=True)
             if self._design.has_marks:
-                self._draw_marks(puzzle.grid, u, item.room.is_narrow)
+                masks = pencil_marks(puzzle.grid)
+                self._draw_marks(geometry, puzzle.grid.cells, masks, u, is_narrow)
         elif puzzle.solution is None:
             self._absence(puzzle.absence, geometry, u)
         else:
             self._symbols(geometry, u, puzzle.grid.cells, is_bold=True)
             self._symbols(geometry, u, puzzle.found, is_bold=self._design.is_large)
         canvas.restoreState()
+        for baseline, line in item.lines(self._fonts.width):
+            self._text(item.place.x, -baseline, [(self._fonts.shown(line), False)], size)
 
     def _form(self, geometry: Geometry, u: float) -> str:
         """Return the name of the form of an empty grid."""
@@ -210,9 +220,9 @@ class Pdf:
         canvas.endForm()
         return name
 
-    def _draw_figure(self, grid: Grid, u: float, is_solution: bool) -> None:
-        """Draw the marks below the symbols of a variant."""
-        for mark in figure(grid, u, self._design, is_solution):
+    def _draw(self, marks: Iterable[Mark]) -> None:
+        """Draw marks of variants and steps."""
+        for mark in marks:
             self._canvas.saveState()
             if isinstance(mark, Text):
                 self._draw_text(mark)
@@ -278,12 +288,13 @@ class Pdf:
         size = layout.digit_size(u, max(map(len, texts)), self._design.is_large)
         self._block(texts, size, is_bold, layout.symbols(geometry, cells, u, size))
 
-    def _draw_marks(self, grid: Grid, u: float, is_narrow: bool) -> None:
+    def _draw_marks(
+        self, geometry: Geometry, cells: bytes, masks: Sequence[int], u: float, is_narrow: bool
+    ) -> None:
         """Write the pencil marks of empty cells."""
-        geometry = grid.geometry
         texts = layout.symbol_texts(geometry, self._design.has_letters)
         size = layout.mark_size(u, geometry, self._design.has_letters, is_narrow)
-        written = layout.marks(geometry, grid.cells, pencil_marks(grid), u, size, is_narrow)
+        written = layout.marks(geometry, cells, masks, u, size, is_narrow)
         self._canvas.setFillGray(layout.MARK_GREY)
         self._block(texts, size, False, written)
         self._canvas.setFillGray(0)

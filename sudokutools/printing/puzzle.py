@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from sudokutools._support.template import pieces_of
+from sudokutools.constraints.drawing import Mark
 from sudokutools.grid.grid import Grid
 
 FIELDS = ("number", "title", "level", "rating", "clues", "note", "id")
@@ -24,11 +26,27 @@ Measure = Callable[[str, bool], float]
 """The width of a text, bold or not, relative to its size."""
 
 
-class Puzzle(NamedTuple):
-    """A record to print.
+class Overlay(NamedTuple):
+    """The marks of a step on the board before it.
 
-    `absence` is the reason why a requested solution is missing, `is_unique` whether it is the only
-    one.
+    values  the symbols found so far, 0 in other cells
+    masks   the pencil marks
+    tints, below, above  marks in cells: below the lines of the grid, below and above its symbols
+    """
+
+    values: bytes
+    masks: Sequence[int]
+    tints: Sequence[Mark]
+    below: Sequence[Mark]
+    above: Sequence[Mark]
+
+
+class Puzzle(NamedTuple):
+    """A record to print, or one step of its solution.
+
+    absence    the reason why a requested solution is missing
+    is_unique  whether the solution is the only one
+    overlay    the marks of a step, and `text` its explanation, printed below the board
     """
 
     number: int
@@ -37,6 +55,8 @@ class Puzzle(NamedTuple):
     solution: Grid | None = None
     absence: str = ""
     is_unique: bool = True
+    overlay: Overlay | None = None
+    text: str = ""
 
     @property
     def own_label(self) -> Label:
@@ -105,6 +125,27 @@ def shortened(label: Label, room: float, measure: Measure) -> Label:
         if kept:
             pieces.append((f"{kept}…", is_bold))
     return pieces
+
+
+def wrapped(text: str, room: float, measure: Measure, most: int) -> list[str]:
+    """Break a text into at most so many lines, after spaces and the links of chains.
+
+    >>> wrapped("remove 3 from r1c4 and r1c8", 14.0, lambda text, _: len(text), 3)
+    ['remove 3 from', 'r1c4 and r1c8']
+    >>> wrapped("remove 3 from r1c4 and r1c8", 14.0, lambda text, _: len(text), 1)
+    ['remove 3 from…']
+    """
+    lines = [""]
+    for word in re.findall(r"\S+?(?:[-=](?=\()|\s+|$)|\s+", text):
+        if lines[-1] and measure(lines[-1] + word.rstrip(), False) > room:
+            lines.append("")
+            if len(lines) > most:
+                break
+        lines[-1] += word
+    kept = [line.rstrip() for line in lines[:most]]
+    if len(lines) > most and kept:
+        kept[-1] += "…"
+    return ["".join(text for text, _ in shortened([(line, False)], room, measure)) for line in kept]
 
 
 def beside(label: Label, caption: str, room: float, measure: Measure) -> tuple[Label, Label]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import pairwise
 
-from sudokutools.constraints.drawing import COLOURS, Colour, Disc, Mark, Path, Text
+from sudokutools.constraints.drawing import COLOURS, Colour, Disc, Line, Mark, Path, Text
 from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.grid import Grid
 from sudokutools.printing import layout
 from sudokutools.printing.book import Item, Page
 from sudokutools.printing.design import Design
-from sudokutools.printing.figure import figure, needs_figure
+from sudokutools.printing.figure import figure, needs_figure, scaled
 from sudokutools.printing.layout import Written
 from sudokutools.printing.puzzle import Label, beside, shortened
 
@@ -29,7 +29,7 @@ def draw(page: Page, design: Design) -> str:
     ]
     if page.head:
         y, room = design.margin + 0.8 * layout.TITLE, design.width - 2 * design.margin
-        for text, _ in shortened([(page.head, True)], room / layout.TITLE, _width):
+        for text, _ in shortened([(page.head, True)], room / layout.TITLE, estimated_width):
             parts.append(_centred(design.width / 2, y, text, layout.TITLE, "bold"))
     for item in page.items:
         drawn = _item(item, design)
@@ -50,26 +50,40 @@ def _item(item: Item, design: Design) -> str:
     x, y, u = item.fit
     above = y - u * item.room.top
     size, width = layout.label_size(item.place), u * geometry.columns
-    label, caption = beside(item.label, item.caption, width / size, _width)
+    label, caption = beside(item.label, item.caption, width / size, estimated_width)
+    step = puzzle.overlay
     parts = [
         _label(label, x, above - 0.55 * size, size),
         _label(caption, x + width, above - 0.55 * size, size, ' text-anchor="end"'),
         f'<g transform="translate({_number(x)} {_number(y)})">\n',
-        drawn(figure(puzzle.grid, u, design, item.is_solution))
-        if needs_figure(puzzle.grid)
+        drawn(figure(puzzle.grid, u, design, item.is_solution, step.tints if step else ()))
+        if step or needs_figure(puzzle.grid)
         else _lines(geometry, u, design),
     ]
-    if not item.is_solution:
-        parts.append(_symbols(geometry, u, puzzle.grid.cells, design, "clues", is_bold=True))
+    if step:
+        masks, is_narrow = step.masks, item.room.is_narrow
+        parts += [
+            drawn(scaled(step.below, u, design)),
+            symbols(geometry, u, puzzle.grid.cells, design, "clues", is_bold=True),
+            symbols(geometry, u, step.values, design, "found", is_bold=False),
+            _marks(geometry, puzzle.grid.cells, masks, u, design, is_narrow),
+            drawn(scaled(step.above, u, design)),
+        ]
+    elif not item.is_solution:
+        parts.append(symbols(geometry, u, puzzle.grid.cells, design, "clues", is_bold=True))
         if design.has_marks:
-            parts.append(_marks(puzzle.grid, u, design, item.room.is_narrow))
+            masks, is_narrow = pencil_marks(puzzle.grid), item.room.is_narrow
+            parts.append(_marks(geometry, puzzle.grid.cells, masks, u, design, is_narrow))
     elif puzzle.solution is None:
         middle = u * geometry.columns / 2, u * geometry.rows / 2
         parts.append(_centred(*middle, puzzle.absence, min(layout.TITLE, u * 1.5), halo=True))
     else:
-        parts.append(_symbols(geometry, u, puzzle.grid.cells, design, "clues", is_bold=True))
-        parts.append(_symbols(geometry, u, puzzle.found, design, "found", is_bold=design.is_large))
-    return "".join(parts) + "</g>\n"
+        parts.append(symbols(geometry, u, puzzle.grid.cells, design, "clues", is_bold=True))
+        parts.append(symbols(geometry, u, puzzle.found, design, "found", is_bold=design.is_large))
+    parts.append("</g>\n")
+    for baseline, line in item.lines(estimated_width):
+        parts.append(_label([(line, False)], item.place.x, baseline, size))
+    return "".join(parts)
 
 
 def _lines(geometry: Geometry, u: float, design: Design) -> str:
@@ -112,9 +126,7 @@ def _mark(mark: Path | Disc) -> str:
         x, y, radius = map(_number, mark[:3])
         return f'<circle cx="{x}" cy="{y}" r="{radius}"{style}/>\n'
     end = "z" if mark.is_closed else ""
-    path = "".join(
-        "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in line) + end for line in mark.lines
-    )
+    path = "".join(_line(line) + end for line in mark.lines)
     if mark.dash:
         style += f' stroke-dasharray="{" ".join(map(_number, mark.dash))}"'
     if mark.has_caps:
@@ -122,6 +134,21 @@ def _mark(mark: Path | Disc) -> str:
     if mark.is_round:
         style += ' stroke-linejoin="round"'
     return f'<path{style} d="{path}"/>\n'
+
+
+def _line(points: Line) -> str:
+    """Write a line in relative coordinates, which are shorter.
+
+    >>> _line([(10, 20), (10.5, 17), (12, 17)])
+    'M10 20l0.5-3 1.5 0'
+    """
+    places = [(round(x, 2), round(y, 2)) for x, y in points]
+    moves = "l" + " ".join(
+        f"{_number(right - x)} {_number(down - y)}" for (x, y), (right, down) in pairwise(places)
+    )
+    if places[1:] == places[:1]:
+        moves = "h0"  # A dot: a line without length, with round ends.
+    return f"M{_number(places[0][0])} {_number(places[0][1])}{moves}".replace(" -", "-")
 
 
 def _text(mark: Text) -> str:
@@ -138,7 +165,7 @@ def _text(mark: Text) -> str:
     return f'{halo + text if mark.has_halo else ""}<text class="sum"{place}{colour}{text}'
 
 
-def _symbols(
+def symbols(
     geometry: Geometry, u: float, cells: bytes, design: Design, kind: str, is_bold: bool
 ) -> str:
     """Draw the symbols of filled cells."""
@@ -148,12 +175,18 @@ def _symbols(
     return _group(kind, size, weight, texts, layout.symbols(geometry, cells, u, size))
 
 
-def _marks(grid: Grid, u: float, design: Design, is_narrow: bool) -> str:
+def _marks(
+    geometry: Geometry,
+    cells: bytes,
+    masks: Sequence[int],
+    u: float,
+    design: Design,
+    is_narrow: bool,
+) -> str:
     """Draw the pencil marks of empty cells."""
-    geometry = grid.geometry
     texts = layout.symbol_texts(geometry, design.has_letters)
     size = layout.mark_size(u, geometry, design.has_letters, is_narrow)
-    written = layout.marks(geometry, grid.cells, pencil_marks(grid), u, size, is_narrow)
+    written = layout.marks(geometry, cells, masks, u, size, is_narrow)
     return _group("marks", size, f' fill="{_grey(layout.MARK_GREY)}"', texts, written)
 
 
@@ -192,7 +225,7 @@ def _centred(
     )
 
 
-def _width(text: str, is_bold: bool) -> float:
+def estimated_width(text: str, is_bold: bool) -> float:
     """Estimate the width of a text, relative to its size."""
     return (0.65 if is_bold else 0.58) * len(text)
 
@@ -203,7 +236,7 @@ def _number(value: float) -> str:
     >>> _number(12.0), _number(0.255)
     ('12', '0.26')
     """
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")
 
 
 def _colour(colour: Colour | None) -> str:

@@ -179,7 +179,7 @@ def test_every_pair_works_or_is_refused(
     ("line", "message"),
     [
         ("sudoku-solve --explain --method dlx", "--method and --explain cannot be combined: only"),
-        ("sudoku-solve --explain --format csv", "explanations require --format grid, pretty or"),
+        ("sudoku-solve --explain --format csv", "explanations require --format grid, pr"),
         ("sudoku-solve --count --format table", "--format and --count cannot be combined: no gr"),
         ("sudoku-solve --count --random", "--random and --count cannot be combined: no solution"),
         ("sudoku-solve --count --limit 0", "0: expected a whole number of at least 1"),

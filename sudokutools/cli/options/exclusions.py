@@ -82,7 +82,8 @@ class Formats:
         concerns = not _any_of(self.without, given) if self.without else True
         if not asked or not concerns or (self.beside and not _any_of(self.beside, given)):
             return ""
-        return "" if self.takes(formats.find(asked[0])) else self.reason
+        known = asked[0] in formats.WRITABLE
+        return "" if not known or self.takes(formats.find(asked[0])) else self.reason
 
 
 Rule = Exclusion | Need | Formats

@@ -111,6 +111,15 @@ class Page(Options):
     rate = Option("--rate", "Rate the puzzles for their labels.", common=True)
     """Rate every puzzle, for `{level}` and `{rating}`."""
 
+    explain = Option("--explain", "Print the steps of the solution, four to a page.")
+    """Print the steps of the solution instead of the puzzle, as explained by *sudoku-solve
+    --explain*, four to a page or as many as --per-page says: the board with pencil marks before the
+    step, the step on it, and its explanation below, as far as there is room. Tinted cells,
+    outlined houses and candidates on discs are the pattern. Arrows are the links of a chain: solid
+    if at least one of two candidates is true, dashed if at most one is; true candidates are on
+    discs, false ones in rings. Eliminated candidates are struck out in red; a digit to place is
+    green, in a frame. For *html* use *sudoku-solve --explain --format html*."""
+
     has_marks = Option("--pencilmarks", "Print candidates in empty cells.")
     """Print candidates in empty cells: those of the record if it has any, otherwise all that the
     clues allow. Without this option the candidates of a record are ignored, with a warning, except
@@ -178,6 +187,12 @@ EXCLUSIONS: Sequence[Rule] = (
         "no puzzles are printed",
     ),
     Exclusion(("--pencilmarks",), ("--play",), "empty cells are for typing"),
+    Exclusion(
+        ("--explain",),
+        ("--play", "--solutions", "--pencilmarks", "--label", "--rate"),
+        "steps are printed instead",
+    ),
+    Exclusion(("--explain",), ("--format html",), "use sudoku-solve for that"),
     Exclusion(("--per-page",), ("--large-print",), "each large puzzle takes a page"),
     Exclusion(("--solutions back",), ("--booklet",), "a booklet has puzzles on both sides"),
     Exclusion(("--landscape",), ("--booklet",), "the sheets of a booklet are already landscape"),

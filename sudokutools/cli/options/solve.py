@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from sudokutools import formats
 from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
 from sudokutools.cli.options.option import Option, Options
@@ -108,6 +109,29 @@ class Explanations(Options):
     9x9."""
 
 
+PICTURES = ("html", "svg")
+"""Formats for steps only."""
+
+
+class Writing(shared.Writing):
+    form = Option(
+        "--format FORMAT",
+        "Output format (default: as input, else grid).",
+        (*formats.WRITABLE, *PICTURES),
+        common=True,
+    )
+    """Output format, see sudoku-grid(5). The default is the format of the first valid record, or
+    *grid* if there is no input. Two more formats draw steps as pictures:
+
+    - *html*: With --explain or --hint, one page for a browser, without other files or network
+      access: the board with pencil marks, one step at a time, by buttons, a list of steps or the
+      keys Left, Right, Home and End. On paper and without JavaScript all steps are shown.
+    - *svg*: With --hint 1, an image of the next step.
+
+    The pictures are those of *sudoku-print --explain*; see there for their signs. Without -v, hints
+    show only cells and houses."""
+
+
 OPTIONS = (
     shared.Reading,
     Solutions,
@@ -115,7 +139,7 @@ OPTIONS = (
     shared.Timeout,
     shared.Random,
     shared.Shape,
-    shared.Writing,
+    Writing,
     shared.Process,
 )
 
@@ -151,9 +175,11 @@ EXCLUSIONS: Sequence[Rule] = (
     ),
     Formats(
         lambda form: form.is_drawn or form.has_keys,
-        "explanations require --format grid, pretty or json",
+        "explanations require --format grid, pretty, json, html or svg",
         beside=("--hint", "--explain"),
     ),
+    Need("--format html", ("--explain", "--hint"), "it shows steps"),
+    Need("--format svg", ("--hint 1",), "an image shows one step"),
     Need("--limit", ("--all", "--count")),
     Need("--seed", ("--random", "--estimate"), "nothing else is random"),
     Need("--start", ("--random", "--estimate"), "it numbers random streams"),

@@ -46,7 +46,7 @@ class Outcome:
     is_part    written like a record, but not counted
     passes     False if a filter held the record back
     rated      the rating in tenths and the steps of each technique, for tallies
-    puzzle     for pages
+    puzzles    for pages
     measured   for statistics
     rejected   text for the file of rejected records
 
@@ -70,7 +70,7 @@ class Outcome:
         is_part: bool = False,
         passes: bool = True,
         rated: tuple[int, Mapping[str, int]] | None = None,
-        puzzle: Puzzle | None = None,
+        puzzles: Sequence[Puzzle] = (),
         measured: Measured | None = None,
         rejected: str = "",
     ) -> None:
@@ -82,7 +82,7 @@ class Outcome:
         self.is_part = is_part
         self.passes = passes
         self.rated = rated
-        self.puzzle = puzzle
+        self.puzzles = puzzles
         self.measured = measured
         self.rejected = rejected
 

@@ -1,0 +1,210 @@
+"""The marks of a step on its board, in cells.
+
+Colour only repeats what shape says:
+
+    pattern      cells tinted, houses outlined, candidates on discs
+    chain        true candidates on discs, false ones in rings; arrows, solid for a strong link (at
+                 least one is true), dashed for a weak one (at most one is true)
+    elimination  struck out in red
+    placement    a green digit in a green frame
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import dist, hypot
+from typing import NamedTuple
+
+from sudokutools.constraints.drawing import (
+    THIN,
+    Colour,
+    Line,
+    Mark,
+    Path,
+    Point,
+    Text,
+    head,
+    middle,
+    outline,
+    square,
+)
+from sudokutools.grid.grid import Grid
+from sudokutools.logic.step import Step
+from sudokutools.logic.tables import tables_of
+from sudokutools.printing import layout
+from sudokutools.printing.figure import room
+from sudokutools.printing.puzzle import Overlay
+
+HALF = 0.47
+"""Half the side of a tinted cell."""
+
+BEND = 0.12
+"""How far links are bent that would hide under others: along lines, and inside cells."""
+
+HEAD = 0.08
+"""The size of the head of an arrow."""
+
+RING = 0.018
+"""The width of a ring."""
+
+GRAIN = 50
+"""Places are multiples of 1 / GRAIN, which makes drawings shorter."""
+
+
+class Frame(NamedTuple):
+    """A step with the board before it: values and sets of candidates, as in a `Path`.
+
+    Of a hint (`is_nudge`) only the cells and houses are drawn.
+    """
+
+    step: Step
+    values: Sequence[int]
+    candidates: Sequence[int]
+    is_nudge: bool = False
+
+
+def overlay(grid: Grid, frame: Frame) -> Overlay:
+    """Return the marks of a step of the solution of a grid."""
+    step, drawing = frame.step, _Drawing(grid)
+    found = bytes(
+        0 if clue else value for clue, value in zip(grid.cells, frame.values, strict=True)
+    )
+    masks = list(frame.candidates)
+    tints = [square(cell, grid.geometry, HALF, "sky") for cell in sorted(_cells(step))]
+    houses = list(drawing.houses(step.houses))
+    if frame.is_nudge:
+        return Overlay(found, masks, tints, houses, ())
+    for cell, _ in step.placements:
+        masks[cell] = 0
+        tints.append(square(cell, grid.geometry, HALF, "mint"))
+    below = [*houses, *drawing.eliminated(step), *drawing.chains(step)]
+    if not step.chains:
+        below += drawing.discs(set(step.candidates) - {*step.placements, *step.eliminations})
+    above = [*drawing.strikes(step), *drawing.placed(step)]
+    return Overlay(found, masks, tints, below, above)
+
+
+def _cells(step: Step) -> set[int]:
+    """Return the cells to tint: those of the pattern, but not all cells of a chain."""
+    pattern = set() if step.chains else {cell for cell, _ in step.candidates}
+    return pattern | {*step.cells, *step.extra_cells, *step.subset_cells}
+
+
+class _Drawing:
+    """The places of candidates on the board of a grid."""
+
+    def __init__(self, grid: Grid) -> None:
+        self._grid, self._geometry = grid, grid.geometry
+        is_narrow = room(grid).is_narrow
+        self._centres = layout.mark_centres(grid.geometry, is_narrow)
+        size = layout.mark_size(1.0, grid.geometry, is_narrow=is_narrow)
+        wide = layout.DIGIT_WIDTH * len(str(grid.geometry.n))
+        apart = min((dist(self._centres[0], each) for each in self._centres[1:]), default=1.0)
+        self._radius = round(min(max(0.6, 0.65 * wide) * size, 0.5 * apart), 3)
+
+    def _place(self, cell: int, symbol: int) -> Point:
+        row, column = divmod(cell, self._geometry.columns)
+        x, y = self._centres[symbol - 1]
+        return column + x, row + y
+
+    def houses(self, names: Iterable[str]) -> Iterator[Mark]:
+        """Yield the outlines of houses."""
+        tables = tables_of(self._geometry, self._grid.constraints)
+        cells = dict(zip(tables.names, tables.houses, strict=True))
+        loops = [
+            loop
+            for name in dict.fromkeys(names)
+            for loop in outline(cells.get(name, ()), self._geometry.columns, 0.04)
+        ]
+        if loops:
+            yield Path(loops, stroke="navy", width=4 * THIN, is_closed=True)
+
+    def discs(self, candidates: Iterable[tuple[int, int]]) -> Iterator[Mark]:
+        """Yield the discs below candidates."""
+        yield from self._dots((self._place(*each) for each in candidates), "green")
+
+    def _dots(self, places: Iterable[Point], fill: Colour, less: float = 0.0) -> Iterator[Mark]:
+        """Yield discs as one path, of lines without length and with round ends."""
+        dots = [[_snapped(place)] * 2 for place in sorted(places)]
+        if dots:
+            yield Path(dots, stroke=fill, width=2 * (self._radius - less), is_round=True)
+
+    def eliminated(self, step: Step) -> Iterator[Mark]:
+        """Yield a red square below each eliminated candidate."""
+        half = self._radius
+        squares = [
+            [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+            for x, y in (self._place(*each) for each in step.eliminations)
+        ]
+        if squares:
+            yield Path(squares, fill="rose", is_closed=True)
+
+    def strikes(self, step: Step) -> Iterator[Mark]:
+        """Yield a line through each eliminated candidate."""
+        reach = 1.2 * self._radius
+        lines = [
+            [(x - reach, y + reach), (x + reach, y - reach)]
+            for x, y in (self._place(*each) for each in step.eliminations)
+        ]
+        if lines:
+            yield Path(lines, stroke="red", width=3 * THIN)
+
+    def placed(self, step: Step) -> Iterator[Mark]:
+        """Yield each placed symbol with its frame."""
+        size = layout.digit_size(1.0, len(str(self._geometry.n)))
+        for cell, symbol in step.placements:
+            frame = square(cell, self._geometry, 0.44, 1.0)
+            yield frame._replace(fill=None, stroke="leaf", width=4 * THIN)
+            yield Text(*middle(cell, self._geometry), size, str(symbol), "leaf")
+
+    def chains(self, step: Step) -> Iterator[Mark]:
+        """Yield the arrows of chains, strong links and weak ones, and the nodes above them."""
+        links: dict[tuple[Point, Point, bool], None] = {}
+        nodes: dict[tuple[Point, bool], None] = {}
+        for strand in step.chains:
+            places = [self._place(link.cell, link.symbol) for link in strand]
+            for place, link in zip(places, strand, strict=True):
+                nodes[place, link.is_on] = None
+                links |= {(places[cause], place, link.is_on): None for cause in link.causes}
+        for is_strong, colour, dash in ((False, "plum", (0.07, 0.05)), (True, "navy", ())):
+            arrows = [self._arrow(*ends) for *ends, kind in links if kind is is_strong]
+            lines = [line for line in arrows if len(line) > 1]
+            if lines:
+                heads = [
+                    [_snapped(point) for point in head(line[-1], line[-2], HEAD)] for line in lines
+                ]
+                yield Path(lines, stroke=colour, width=2.2 * THIN, dash=dash)
+                yield Path(heads, fill=colour, is_closed=True)
+        true, false = ({place for place, is_on in nodes if is_on is kind} for kind in (True, False))
+        removed = {self._place(*each) for each in step.eliminations}
+        yield from self._dots(false, 0.35)
+        yield from self._dots(false - true - removed, 1.0, RING)
+        yield from self._dots(false & removed, "rose", RING)
+        yield from self._dots(true, "green", RING)
+
+    def _arrow(self, start: Point, end: Point) -> Line:
+        """Return a line between two candidates, from edge to edge."""
+        (x, y), (right, down) = start, end
+        across, along = right - x, down - y
+        length = hypot(across, along)
+        is_hidden = min(abs(across), abs(along)) < 0.01 and length > 1.01
+        if length > 1 and not is_hidden:
+            bends = []
+        else:
+            bend = min(BEND, 0.3 * length) / length if length else 0.0
+            bends = [((x + right) / 2 + bend * along, (y + down) / 2 - bend * across)]
+        points = [start, *bends, end]
+        points[0] = _towards(start, points[1], self._radius)
+        points[-1] = _towards(end, points[-2], self._radius)
+        return [_snapped(point) for point in points]
+
+
+def _snapped(point: Point) -> Point:
+    return round(point[0] * GRAIN) / GRAIN, round(point[1] * GRAIN) / GRAIN
+
+
+def _towards(start: Point, end: Point, distance: float) -> Point:
+    """Return the point at a distance from `start` on the way to `end`."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    share = distance / max(hypot(across, down), distance, 1e-9)
+    return start[0] + share * across, start[1] + share * down
