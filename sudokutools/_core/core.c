@@ -9,7 +9,6 @@ static const char *const names[CORE_COUNT] = {
     [CORE_AVX512_VBMI] = "avx512",
 };
 
-/* Whether this processor runs the instructions of a core. */
 static bool runs(core_t core)
 {
 #if defined(__x86_64__)

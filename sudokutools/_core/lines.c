@@ -33,7 +33,6 @@ static chars_t is_cell(chars_t c)
            (chars_t)(c == '*') | (chars_t)(c == '?') | (chars_t)(c == '-');
 }
 
-/* Return the sum of sixteen bytes that are at most 5. */
 static int sum_of(chars_t c)
 {
     uint64_t half[2];
@@ -73,7 +72,6 @@ int line_cells(const unsigned char *text, size_t length)
     return (int)at;
 }
 
-/* Return the number of clues among 81 characters. */
 static int count_clues(const unsigned char *text)
 {
     chars_t sum = {0};
@@ -194,7 +192,6 @@ int line_grow(line_output_t *output, size_t more)
     return WORK_DONE;
 }
 
-/* Write a number in decimals and return the end. */
 static unsigned char *write_number(unsigned char *to, uint64_t number)
 {
     unsigned char digits[20];
@@ -207,7 +204,6 @@ static unsigned char *write_number(unsigned char *to, uint64_t number)
     return to;
 }
 
-/* Copy 81 characters; every empty cell becomes `empty`. */
 static void write_cells(unsigned char *to, const unsigned char *cells, unsigned char empty)
 {
     for (int k = 0; k < 81; k++)

@@ -2,11 +2,9 @@
  * subject. The kernels themselves know nothing of Python. */
 #include "bind/bind.h"
 
-static PyMethodDef *const tables[] = {
-    blackjack_methods, bulk_methods,    cages_methods,        canonical_methods,
-    core_methods,      dig_methods,     generate_methods,     rate_methods,
-    streams_methods,   variant_methods, variant_rate_methods,
-};
+#define ENTRY(name) {#name, py_##name, METH_VARARGS, NULL},
+
+static PyMethodDef functions[] = {FUNCTIONS(ENTRY){NULL, NULL, 0, NULL}};
 
 static PyType_Spec *const types[] = {&cdcl_spec, &variant_spec};
 
@@ -21,11 +19,8 @@ static int add_type(PyObject *module, PyType_Spec *spec)
     return failed;
 }
 
-static int add_all(PyObject *module)
+static int add_types(PyObject *module)
 {
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        if (PyModule_AddFunctions(module, tables[i]) < 0)
-            return -1;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (add_type(module, types[i]) < 0)
             return -1;
@@ -42,13 +37,14 @@ enum { MULTIPLE_INTERPRETERS = 3, GIL = 4 };
 static PyModuleDef_Slot slots[] = {
     {GIL, NO_LOCK},
     {MULTIPLE_INTERPRETERS, EACH_ITS_OWN_LOCK},
-    {Py_mod_exec, (void *)add_all},
+    {Py_mod_exec, (void *)add_types},
     {0, NULL},
 };
 
 #define DEFINITION(first) \
     { \
-        .m_base = PyModuleDef_HEAD_INIT, .m_name = "sudokutools._native", .m_slots = slots + first \
+        .m_base = PyModuleDef_HEAD_INIT, .m_name = "sudokutools._native", .m_methods = functions, \
+        .m_slots = slots + first \
     }
 
 static PyModuleDef definition = DEFINITION(0), for_312 = DEFINITION(1), for_311 = DEFINITION(2);

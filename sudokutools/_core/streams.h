@@ -12,7 +12,6 @@ typedef struct {
 /* Absorb `length` bytes of "command\0seed" into the four words of a key. */
 void stream_key(uint64_t key[4], const unsigned char *message, size_t length);
 
-/* Put `stream` at the beginning of the stream of a record. */
 void stream_start(stream_t *stream, const uint64_t key[4], uint64_t record);
 
 /* Draw 64 random bits. */

@@ -1,4 +1,4 @@
-"""Kernels of the methods `uniform` and `mix` and of random regions."""
+"""Kernels of the methods `uniform` and `mix`."""
 
 from __future__ import annotations
 
@@ -18,24 +18,9 @@ def native_cells(method: str, geometry: Geometry, stream: Stream, moves: int = 0
     cells, state = native.generate_cells(
         *geometry.shape, method == "uniform", moves, packed(stream.state)
     )
-    stream.state = _unpacked(state)
-    return cells
-
-
-def native_regions(n: int, box_width: int, stream: Stream) -> bytes | None:
-    """Draw a map of regions with the kernel; None, with the stream unchanged, if not built."""
-    native = core.native()
-    if native is None:
-        return None
-    regions: bytes
-    regions, state = native.random_regions(n, box_width, packed(stream.state))
-    stream.state = _unpacked(state)
-    return regions
-
-
-def _unpacked(state: bytes) -> tuple[int, int, int, int]:
     first, second, third, fourth = memoryview(state).cast("Q")
-    return first, second, third, fourth
+    stream.state = first, second, third, fourth
+    return cells
 
 
 def packed(words: tuple[int, int, int, int]) -> bytes:

@@ -12,8 +12,6 @@ both regions stay connected:
 
 If a condition fails, start again with 1. Maps are not equally likely: cells of one box stay
 together somewhat more often than others.
-
-`_core/generate/regions.c` is the C twin.
 """
 
 from __future__ import annotations
@@ -22,7 +20,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sudokutools._support.streams import Stream
-from sudokutools.generating.compiled_draw import native_regions
 from sudokutools.grid.geometry import Geometry
 
 
@@ -32,44 +29,42 @@ def random_regions(n: int, stream: Stream) -> bytes:
     >>> random_regions(2, Stream("sudoku-gen", "", 0))
     b'\x00\x01\x00\x01'
     """
-    if n == 1:
-        return b"\0"
-    drawn = native_regions(n, Geometry.of_size(n).box_width, stream)
-    return _random_regions(n, stream) if drawn is None else drawn
-
-
-def _random_regions(n: int, stream: Stream) -> bytes:
-    """The pure-Python twin of the kernel, for n of 2 or more."""
     board = _board(n)
+    below, beside, inner, outer = stream.below, board.beside, board.inner, board.outer
     region = bytearray(board.region)
     masks = list(board.masks)
-    cells = n * n
-    left = 4 * cells // 3
+
+    def around(mask: int) -> int:
+        """Return the neighbours of cells, possibly with bits outside the map."""
+        return (mask & outer) << 1 | (mask & inner) >> 1 | mask << n | mask >> n
+
+    def is_connected(mask: int) -> bool:
+        reached = mask & -mask
+        while (more := (reached | around(reached)) & mask) != reached:
+            reached = more
+        return reached == mask
+
+    left = 4 * n * n // 3 if n > 1 else 0
     while left:
-        cell, side = divmod(stream.below(4 * cells), 4)
-        beside = board.beside[cell][side]
-        if beside < 0 or region[beside] == region[cell]:
+        cell, side = divmod(below(4 * n * n), 4)
+        other_cell = beside[cell][side]
+        if other_cell < 0 or region[other_cell] == region[cell]:
             continue
-        mine, other = region[cell], region[beside]
+        mine, other = region[cell], region[other_cell]
         rest = masks[mine] & ~(1 << cell)
-        touching = board.spread(rest) & masks[other]
+        touching = around(rest) & masks[other]
         if not touching:
             continue
-        bit = _chosen(touching, stream)
-        grown = rest | bit
-        swapped = masks[other] ^ bit | 1 << cell
-        if board.is_connected(grown) and board.is_connected(swapped):
+        for _ in range(below(touching.bit_count())):
+            touching &= touching - 1
+        bit = touching & -touching
+        grown, swapped = rest | bit, masks[other] ^ bit | 1 << cell
+        if is_connected(grown) and is_connected(swapped):
             masks[mine], masks[other] = grown, swapped
             region[cell], region[bit.bit_length() - 1] = other, mine
             left -= 1
     number = {old: new for new, old in enumerate(dict.fromkeys(region))}
     return bytes(map(number.__getitem__, region))
-
-
-def _chosen(mask: int, stream: Stream) -> int:
-    for _ in range(stream.below(mask.bit_count())):
-        mask &= mask - 1
-    return mask & -mask
 
 
 class _Board(NamedTuple):
@@ -85,21 +80,6 @@ class _Board(NamedTuple):
     beside: tuple[tuple[int, int, int, int], ...]
     inner: int
     outer: int
-
-    def spread(self, mask: int) -> int:
-        """Return the cells of a set and their neighbours, possibly with bits outside the map."""
-        across = (mask & self.outer) << 1 | (mask & self.inner) >> 1
-        return mask | across | mask << self.n | mask >> self.n
-
-    def is_connected(self, mask: int) -> bool:
-        reached = mask & -mask
-        while True:
-            more = self.spread(reached) & mask
-            if more == mask:
-                return True
-            if more == reached:
-                return False
-            reached = more
 
 
 @lru_cache(maxsize=4)

@@ -26,7 +26,6 @@ from sudokutools.canonical.form import canonical
 from sudokutools.checking.facts import Tests, Verdict
 from sudokutools.errors import SudokuError
 from sudokutools.generating.ranking import TOTAL, grid_of_rank, rank_of_grid
-from sudokutools.generating.regions import random_regions
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from sudokutools.logic import rate
@@ -186,11 +185,6 @@ def draw(cursor: Cursor) -> Any:
     return draw_lines(geometry, method, key, cursor.getrandbits(16), 1 + cursor.randrange(3), moves)
 
 
-def regions(cursor: Cursor) -> Any:
-    stream = stream_of(cursor)
-    return random_regions(1 + cursor.randrange(9), stream), stream.next()
-
-
 def numbers(cursor: Cursor) -> Any:
     """Draw numbers from a stream: the kernel has a function for the tests alone."""
     seed, record = str(cursor.byte()), cursor.getrandbits(62)
@@ -254,7 +248,7 @@ def simulate(cursor: Cursor) -> Any:
 
 QUICK: tuple[Twin, ...] = (
     solve, judge, rate_block, dig_block, canonical_block, canonical_grid, rating,
-    draw, regions, numbers, search,
+    draw, numbers, search,
 )  # fmt: skip
 SLOW: tuple[Twin, ...] = (dig, rank, odds, simulate)
 TWINS = (*4 * QUICK, *SLOW)

@@ -9,7 +9,7 @@ from sudokutools._support.streams import Stream
 from sudokutools.constraints import Arrow, Cage
 from sudokutools.constraints.collection import Constraints
 from sudokutools.errors import NoGridError, SudokuError, UndecidedError
-from sudokutools.generating import regions, variant_search
+from sudokutools.generating import variant_search
 from sudokutools.generating.generating import choose, generate, generate_jigsaw
 from sudokutools.generating.regions import random_regions
 from sudokutools.grid.geometry import Geometry
@@ -148,24 +148,6 @@ def test_maps_are_connected_regions(n: int) -> None:
         while more := {o for cell in reached for o in neighbours(cell, n)} & cells - reached:
             reached |= more
         assert reached == cells
-
-
-@needs_core
-@pytest.mark.parametrize("n", [2, 3, 5, 9, 16])
-def test_the_kernel_draws_the_maps_of_its_twin(n: int) -> None:
-    for record in range(10):
-        native, twin = stream(record), stream(record)
-        assert random_regions(n, native) == regions._random_regions(n, twin)
-        assert native.state == twin.state
-
-
-@needs_core
-def test_the_kernel_refuses_nonsense() -> None:
-    kernels = core.native()
-    assert kernels is not None
-    for n, width, state in ((1, 1, bytes(32)), (101, 1, bytes(32)), (9, 2, bytes(32)), (9, 3, b"")):
-        with pytest.raises(ValueError, match="a state is 32 bytes"):
-            kernels.random_regions(n, width, state)
 
 
 def test_maps_do_not_fill_the_memory() -> None:

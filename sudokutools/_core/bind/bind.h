@@ -14,17 +14,23 @@
 #include "core.h"
 #include "work.h"
 
-extern PyMethodDef blackjack_methods[];
-extern PyMethodDef bulk_methods[];
-extern PyMethodDef cages_methods[];
-extern PyMethodDef canonical_methods[];
-extern PyMethodDef core_methods[];
-extern PyMethodDef dig_methods[];
-extern PyMethodDef generate_methods[];
-extern PyMethodDef rate_methods[];
-extern PyMethodDef streams_methods[];
-extern PyMethodDef variant_methods[];
-extern PyMethodDef variant_rate_methods[];
+/* A function of the module; sudokutools/_native.pyi has the signature of each. */
+#define FUNCTION(name) \
+    PyObject *py_##name(PyObject *Py_UNUSED(self), PyObject *args __attribute__((unused)))
+/* clang-format off */
+#define FUNCTIONS(X) \
+    X(bulk_block) X(bulk_count) X(bulk_lines) X(bulk_search) X(bulk_search_next) \
+    X(cage_map) X(cage_map_ease) X(cage_map_owner) X(cage_map_rule_out) \
+    X(canonical_block) X(canonical_general) X(canonical_lines) X(core_names) \
+    X(dig_block) X(dig_grid) X(generate_cells) X(generate_lines) X(grid_of_rank) \
+    X(odds_chart_values) X(odds_dealer) X(odds_fill) X(odds_new) X(odds_values) \
+    X(rank_of_grid) X(rate_block) X(rate_new) X(rate_steps) X(rate_techniques) \
+    X(shuffle_block) X(sim_blocks) X(stream_numbers) X(variant_rate_block) \
+    X(variant_rate_geometry) X(variant_rate_new) X(variant_rate_steps) \
+    X(variant_rate_techniques) X(variant_rules)
+/* clang-format on */
+#define DECLARED(name) FUNCTION(name);
+FUNCTIONS(DECLARED)
 
 extern PyType_Spec cdcl_spec, variant_spec;
 
@@ -89,7 +95,6 @@ void end_alone(PyObject *search);
 /* Allocate an object of a search type, zeroed. */
 void *search_allocate(PyTypeObject *type);
 
-/* Free the memory of an object of a search type. */
 void search_release(PyObject *self);
 
 /* Read a number; return false with an exception set if it is not one. */

@@ -10,11 +10,9 @@
 
 static void free_capsule(PyObject *capsule) { odds_free(PyCapsule_GetPointer(capsule, CAPSULE)); }
 
-/* odds_new(core: str, flags: bytes, double: int, max_hands: int, max_ace_hands: int, charlie: int)
- *     -> capsule
- * flags: h17, das, loses one bet, hit split aces, infinite; double: 0 any2, 1 9-11, 2 10-11.
+/* flags: h17, das, loses one bet, hit split aces, infinite; double: 0 any2, 1 9-11, 2 10-11.
  * odds_fill is to come before anything is asked. */
-static PyObject *odds_new_py(PyObject *Py_UNUSED(self), PyObject *args)
+FUNCTION(odds_new)
 {
     const char *flags;
     Py_ssize_t flag_length;
@@ -45,9 +43,8 @@ static PyObject *odds_new_py(PyObject *Py_UNUSED(self), PyObject *args)
     return capsule;
 }
 
-/* odds_fill(odds, counts: bytes, upcard: int, hand: int) -> None
- * counts: ten doubles, as odds_fits wants them. */
-static PyObject *odds_fill_py(PyObject *Py_UNUSED(self), PyObject *args)
+/* counts: ten doubles, as odds_fits wants them. */
+FUNCTION(odds_fill)
 {
     PyObject *capsule;
     const char *bytes;
@@ -81,9 +78,8 @@ static odds_t *checked(PyObject *capsule, int upcard, int pair)
     return PyCapsule_GetPointer(capsule, CAPSULE);
 }
 
-/* odds_values(odds, upcard: int, hand: int, pair: int, left: int, same: bool)
- *     -> (stand, hit, double, cdz, cdp1, cdp) */
-static PyObject *odds_values_py(PyObject *Py_UNUSED(self), PyObject *args)
+/* Return (stand, hit, double, cdz, cdp1, cdp). */
+FUNCTION(odds_values)
 {
     PyObject *capsule;
     int upcard, pair, left, same;
@@ -98,8 +94,8 @@ static PyObject *odds_values_py(PyObject *Py_UNUSED(self), PyObject *args)
     return Py_BuildValue("(dddddd)", v[0], v[1], v[2], v[3], v[4], v[5]);
 }
 
-/* odds_dealer(odds, upcard: int, hand: int) -> (17, 18, 19, 20, 21) */
-static PyObject *odds_dealer_py(PyObject *Py_UNUSED(self), PyObject *args)
+/* Return the chances of 17 to 21. */
+FUNCTION(odds_dealer)
 {
     PyObject *capsule;
     int upcard;
@@ -115,8 +111,8 @@ static PyObject *odds_dealer_py(PyObject *Py_UNUSED(self), PyObject *args)
     return Py_BuildValue("(ddddd)", t[0], t[1], t[2], t[3], t[4]);
 }
 
-/* odds_chart_values(odds, upcard: int, hand: int, pair: int, plan: bytes) -> (play, hit, split) */
-static PyObject *odds_chart_values_py(PyObject *Py_UNUSED(self), PyObject *args)
+/* Return (play, hit, split). */
+FUNCTION(odds_chart_values)
 {
     PyObject *capsule;
     int upcard, pair;
@@ -136,7 +132,6 @@ static PyObject *odds_chart_values_py(PyObject *Py_UNUSED(self), PyObject *args)
     return Py_BuildValue("(ddd)", v[0], v[1], v[2]);
 }
 
-/* Read a tuple of integers. Return -1 with an exception set. */
 static int read_numbers(PyObject *tuple, int *numbers, Py_ssize_t count)
 {
     if (!PyTuple_Check(tuple) || PyTuple_Size(tuple) != count) {
@@ -162,7 +157,6 @@ static void read_counting(sim_counting_t *counting, const int numbers[COUNTING_N
     counting->is_running = numbers[12];
 }
 
-/* Fill the rules of a simulation. Return -1 with an exception set. */
 static int read_simulation(sim_rules_t *rules, PyObject *numbers, PyObject *full, PyObject *counts,
                            PyObject *bets)
 {
@@ -211,13 +205,9 @@ static bool fits(sim_rules_t *rules, const char *charts, Py_ssize_t length, Py_s
     return fit > 0;
 }
 
-/* sim_blocks(core, numbers, full, counts, bets, next: bytes, totals: bytes, actions: bytes,
- *            charts: bytes, session: int, bankroll: int, message: bytes, first: int, rounds: int)
- *     -> (results: bytes, counts: bytes, insured, insurances won, cards, shoes, block: bytes,
- *         path: bytes)
- * Play `rounds` rounds from the beginning of block `first`; message is "command\0seed". The path
+/* Return (results, counts, insured, insurances won, cards, shoes, block, path): play `rounds` rounds from the beginning of block `first`; message is "command\0seed". The path
  * has the sum of every step of rounds; block is what all came to. */
-static PyObject *sim_blocks_py(PyObject *Py_UNUSED(self), PyObject *args)
+FUNCTION(sim_blocks)
 {
     PyObject *numbers, *full, *counts, *bets;
     const char *next, *state_totals, *actions, *charts, *message;
@@ -273,13 +263,3 @@ static PyObject *sim_blocks_py(PyObject *Py_UNUSED(self), PyObject *args)
     free(rules.path);
     return answer;
 }
-
-PyMethodDef blackjack_methods[] = {
-    {"sim_blocks", sim_blocks_py, METH_VARARGS, NULL},
-    {"odds_new", odds_new_py, METH_VARARGS, NULL},
-    {"odds_fill", odds_fill_py, METH_VARARGS, NULL},
-    {"odds_values", odds_values_py, METH_VARARGS, NULL},
-    {"odds_dealer", odds_dealer_py, METH_VARARGS, NULL},
-    {"odds_chart_values", odds_chart_values_py, METH_VARARGS, NULL},
-    {NULL, NULL, 0, NULL},
-};

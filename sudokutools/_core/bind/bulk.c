@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* bulk_lines(block: bytes) -> int
- * The line feeds of a block: ten times as fast as bytes.count where lines are short. */
-static PyObject *bulk_lines(PyObject *Py_UNUSED(self), PyObject *args)
+/* Count the line feeds of a block: ten times as fast as bytes.count where lines are short. */
+FUNCTION(bulk_lines)
 {
     const char *block;
     Py_ssize_t length;
@@ -26,12 +25,10 @@ static PyObject *bulk_lines(PyObject *Py_UNUSED(self), PyObject *args)
     return PyLong_FromSize_t(count);
 }
 
-/* bulk_count(core, cells: bytes, limit, removed: bytes, check)
- *     -> list[(count, guesses, bytes)]
- * For every 81 characters of `cells` the number of solutions up to the limit, the guesses, and a
+/* Return for every 81 characters of `cells` the number of solutions up to the limit, the guesses, and a
  * solution where there is one. `removed`: empty, or for each puzzle 1 + 9 * cell + symbol - 1 of a
  * clue as two bytes, the low one first, or 0. */
-static PyObject *bulk_count(PyObject *Py_UNUSED(self), PyObject *args)
+FUNCTION(bulk_count)
 {
     const char *cells, *removed;
     core_t core;
@@ -76,7 +73,6 @@ static PyObject *bulk_count(PyObject *Py_UNUSED(self), PyObject *args)
     return found;
 }
 
-/* Return (output, records, consumed, totals, events) of a block. */
 static PyObject *block_result(const bulk_answer_t *answer, int reported)
 {
     Py_ssize_t totals[BULK_STATUSES] = {0};
@@ -97,10 +93,8 @@ static PyObject *block_result(const bulk_answer_t *answer, int reported)
                          totals[1], totals[2], totals[3], totals[4], events);
 }
 
-/* bulk_block(core, block, limit, minimal, key | None, start, number, (form, ...), empty,
- *            reported, check) -> (output, records, consumed, totals, events)
- * Solve a block as sudokutools/blocks/solve.py says. */
-static PyObject *block_solve(PyObject *Py_UNUSED(self), PyObject *args)
+/* Solve a block as sudokutools/blocks/solve.py says: (output, records, consumed, totals, events). */
+FUNCTION(bulk_block)
 {
     const char *block;
     Py_ssize_t length, form_length[BULK_STATUSES];
@@ -140,10 +134,9 @@ static PyObject *block_solve(PyObject *Py_UNUSED(self), PyObject *args)
 
 static void free_search(PyObject *capsule) { free(PyCapsule_GetPointer(capsule, "bulk_search")); }
 
-/* bulk_search(cells: bytes, state | None) -> search
- * Begin a search for the solutions of 81 characters, in the order of propagate.py; with the state
+/* Begin a search for the solutions of 81 characters, in the order of propagate.py; with the state
  * of a stream in random order. */
-static PyObject *search_start(PyObject *Py_UNUSED(self), PyObject *args)
+FUNCTION(bulk_search)
 {
     const char *cells;
     Py_ssize_t length;
@@ -165,10 +158,9 @@ static PyObject *search_start(PyObject *Py_UNUSED(self), PyObject *args)
     return capsule;
 }
 
-/* bulk_search_next(search, maximum, steps) -> (solutions: bytes, is_over: bool, state)
- * Return the next solutions, at most `maximum` and as many as `steps` more options give, and the
+/* Return the next solutions, at most `maximum` and as many as `steps` more options give, and the
  * state of the stream after them. */
-static PyObject *search_next(PyObject *Py_UNUSED(self), PyObject *args)
+FUNCTION(bulk_search_next)
 {
     PyObject *capsule;
     unsigned long long steps;
@@ -197,12 +189,3 @@ static PyObject *search_next(PyObject *Py_UNUSED(self), PyObject *args)
         free(solutions);
     return result;
 }
-
-PyMethodDef bulk_methods[] = {
-    {"bulk_lines", bulk_lines, METH_VARARGS, NULL},
-    {"bulk_count", bulk_count, METH_VARARGS, NULL},
-    {"bulk_block", block_solve, METH_VARARGS, NULL},
-    {"bulk_search", search_start, METH_VARARGS, NULL},
-    {"bulk_search_next", search_next, METH_VARARGS, NULL},
-    {NULL, NULL, 0, NULL},
-};

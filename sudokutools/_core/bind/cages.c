@@ -9,7 +9,6 @@ static const char MAP[] = "sudokutools._native.cage_map";
 
 static void free_map(PyObject *capsule) { cage_map_free(PyCapsule_GetPointer(capsule, MAP)); }
 
-/* Read the state of a stream. Return 0, or -1 with an exception set. */
 static int read_stream(PyObject *words, stream_t *stream)
 {
     uint64_t space[4];
@@ -24,7 +23,6 @@ static int read_stream(PyObject *words, stream_t *stream)
     return is_state(state) ? 0 : -1;
 }
 
-/* Return whether these are symbols of a complete grid. */
 static bool are_symbols(const char *symbols, Py_ssize_t length, int n)
 {
     bool are = true;
@@ -33,8 +31,7 @@ static bool are_symbols(const char *symbols, Py_ssize_t length, int n)
     return are;
 }
 
-/* cage_map(symbols, columns, n, low, high, weight, state) -> map, state */
-static PyObject *new_map(PyObject *Py_UNUSED(self), PyObject *args)
+FUNCTION(cage_map)
 {
     cages_task_t task;
     const char *symbols;
@@ -63,8 +60,7 @@ static PyObject *new_map(PyObject *Py_UNUSED(self), PyObject *args)
     return Py_BuildValue("(NN)", capsule, state_of(stream.s));
 }
 
-/* cage_map_ease(map, state) -> state */
-static PyObject *ease(PyObject *Py_UNUSED(self), PyObject *args)
+FUNCTION(cage_map_ease)
 {
     PyObject *capsule, *words;
     stream_t stream;
@@ -77,8 +73,7 @@ static PyObject *ease(PyObject *Py_UNUSED(self), PyObject *args)
     return state_of(stream.s);
 }
 
-/* cage_map_rule_out(map, other, state) -> whether it was done, state */
-static PyObject *rule_out(PyObject *Py_UNUSED(self), PyObject *args)
+FUNCTION(cage_map_rule_out)
 {
     PyObject *capsule, *words;
     const char *other;
@@ -99,20 +94,15 @@ static PyObject *rule_out(PyObject *Py_UNUSED(self), PyObject *args)
     return Py_BuildValue("(NN)", PyBool_FromLong(done), state_of(stream.s));
 }
 
-/* cage_map_owner(map) -> the number of the cage of each cell, two bytes each */
-static PyObject *owner(PyObject *Py_UNUSED(self), PyObject *capsule)
+/* Return the number of the cage of each cell, two bytes each. */
+FUNCTION(cage_map_owner)
 {
+    PyObject *capsule;
+    if (!PyArg_ParseTuple(args, "O", &capsule))
+        return NULL;
     cage_map_t *map = PyCapsule_GetPointer(capsule, MAP);
     if (!map)
         return NULL;
     const char *numbers = (const char *)cage_map_owner(map);
     return PyBytes_FromStringAndSize(numbers, (Py_ssize_t)sizeof(uint16_t) * cage_map_size(map));
 }
-
-PyMethodDef cages_methods[] = {
-    {"cage_map", new_map, METH_VARARGS, NULL},
-    {"cage_map_ease", ease, METH_VARARGS, NULL},
-    {"cage_map_rule_out", rule_out, METH_VARARGS, NULL},
-    {"cage_map_owner", owner, METH_O, NULL},
-    {NULL, NULL, 0, NULL},
-};

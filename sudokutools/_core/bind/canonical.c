@@ -6,11 +6,9 @@
 
 #include <stdlib.h>
 
-/* canonical_lines(core: str, cells: bytes, count: int, empty: int, check: Callable[[], None])
- *     -> tuple[bytes, bytes]
- * The canonical lines of count 9x9 grids of 81 signs each, and their numbers of automorphisms as
+/* Return the canonical lines of count 9x9 grids of 81 signs each, and their numbers of automorphisms as
  * 32-bit words, 0 for a grid that breaks the rules. */
-static PyObject *lines(PyObject *Py_UNUSED(self), PyObject *args)
+FUNCTION(canonical_lines)
 {
     const char *cells;
     Py_ssize_t length, count;
@@ -58,12 +56,10 @@ static bool keeps_rules(const canonical_shape_t *shape, const uint8_t *cells)
     return true;
 }
 
-/* canonical_general(shape: tuple[int, int, int, int, bool], cells: bytes, most_steps: int,
- *                   most_states: int, check: Callable[[], None]) -> tuple[bytes, int, int] | None
- * The canonical form of a grid that breaks no rule, of a geometry (box width and height, boxes
- * across and down, whether transposition is allowed) of at most 16 rows, columns and symbols; the
- * low and the high word of its number of automorphisms. None: past the limits. */
-static PyObject *general(PyObject *Py_UNUSED(self), PyObject *args)
+/* Return the canonical form of a grid that breaks no rule, of a geometry (box width and height,
+ * boxes across and down, whether transposition is allowed) of at most 16 rows, columns and symbols;
+ * the low and the high word of its number of automorphisms. None: past the limits. */
+FUNCTION(canonical_general)
 {
     canonical_shape_t shape;
     int transposes;
@@ -100,7 +96,6 @@ static PyObject *general(PyObject *Py_UNUSED(self), PyObject *args)
                          (unsigned long long)automorphisms[1]);
 }
 
-/* Return (output, records, consumed, events) of a block. */
 static PyObject *block_result(const canonical_answer_t *answer)
 {
     PyObject *events = PyList_New(0);
@@ -115,11 +110,9 @@ static PyObject *block_result(const canonical_answer_t *answer)
                          (Py_ssize_t)answer->records, (Py_ssize_t)answer->consumed, events);
 }
 
-/* canonical_block(core: str, block: bytes, empty: int, check: Callable[[], None])
- *     -> tuple[bytes, int, int, list[tuple[int, int, int]]]
- * The lines for the plain records at the beginning of a block, their number, how many bytes they
- * were, and index, start and end of invalid ones. */
-static PyObject *block(PyObject *Py_UNUSED(self), PyObject *args)
+/* Return the lines for the plain records at the beginning of a block, their number, how many bytes
+ * they were, and index, start and end of invalid ones. */
+FUNCTION(canonical_block)
 {
     const char *text;
     Py_ssize_t length;
@@ -137,13 +130,10 @@ static PyObject *block(PyObject *Py_UNUSED(self), PyObject *args)
     return result;
 }
 
-/* shuffle_block(block: bytes, row: tuple[int, int, int], key: tuple[int, int, int, int],
- *               first: int, copies: int, empty: int, check: Callable[[], None])
- *     -> tuple[bytes, int, int]
- * Random equivalents of the plain records at the beginning of a block, the number of these records,
- * and how many bytes they were. A row: separator, number of fields, index of one with a grid; for
+/* Return random equivalents of the plain records at the beginning of a block, the number of these
+ * records, and how many bytes they were. A row: separator, number of fields, index of one with a grid; for
  * lines all are 0. */
-static PyObject *shuffled(PyObject *Py_UNUSED(self), PyObject *args)
+FUNCTION(shuffle_block)
 {
     const char *text;
     Py_ssize_t length;
@@ -171,11 +161,3 @@ static PyObject *shuffled(PyObject *Py_UNUSED(self), PyObject *args)
     free(answer.output.text);
     return result;
 }
-
-PyMethodDef canonical_methods[] = {
-    {"canonical_block", block, METH_VARARGS, NULL},
-    {"canonical_lines", lines, METH_VARARGS, NULL},
-    {"shuffle_block", shuffled, METH_VARARGS, NULL},
-    {"canonical_general", general, METH_VARARGS, NULL},
-    {NULL, NULL, 0, NULL},
-};

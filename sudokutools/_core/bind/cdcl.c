@@ -21,7 +21,6 @@ static bool is_grid(const search_t *self, const char *cells, Py_ssize_t length)
     return fits;
 }
 
-/* Read the one argument of a method, a grid. Return NULL with an exception set on failure. */
 static const uint8_t *grid_argument(search_t *self, PyObject *cells)
 {
     char *bytes;
@@ -109,7 +108,6 @@ static PyObject *search_run(search_t *self, PyObject *argument)
     return is_fine ? PyLong_FromLong(outcome) : NULL;
 }
 
-/* Return a new bytes object that `write` fills with cells. */
 static PyObject *written(search_t *self, void (*write)(const cdcl_t *, uint8_t *))
 {
     PyObject *cells = PyBytes_FromStringAndSize(NULL, self->cells);

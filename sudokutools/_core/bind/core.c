@@ -12,9 +12,8 @@ int read_core(PyObject *name, void *core)
     return 0;
 }
 
-/* core_names() -> list[str]
- * The cores that this processor runs, the fastest first. */
-static PyObject *core_names(PyObject *Py_UNUSED(self), PyObject *Py_UNUSED(none))
+/* Return the cores that this processor runs, the fastest first. */
+FUNCTION(core_names)
 {
     PyObject *names = PyList_New(0);
     core_t core;
@@ -22,8 +21,3 @@ static PyObject *core_names(PyObject *Py_UNUSED(self), PyObject *Py_UNUSED(none)
         append(&names, PyUnicode_FromString(core_name(core)));
     return names;
 }
-
-PyMethodDef core_methods[] = {
-    {"core_names", core_names, METH_NOARGS, NULL},
-    {NULL, NULL, 0, NULL},
-};

@@ -95,10 +95,9 @@ static PyObject *event_of(size_t record, const dig_grid_t *grid, const line_reco
                          grid->technique);
 }
 
-/* dig_block(request, block, key, start, met, missed, empty, check)
- *     -> (output, records, consumed, events)
- * Dig a block as in sudokutools/blocks/dig.py; a record that misses the request is an event. */
-static PyObject *block_dig(PyObject *Py_UNUSED(self), PyObject *args)
+/* Dig a block as in sudokutools/blocks/dig.py: (output, records, consumed, events). A record that
+ * misses the request is an event. */
+FUNCTION(dig_block)
 {
     const char *block, *met, *missed;
     Py_ssize_t length, met_length, missed_length;
@@ -138,11 +137,9 @@ static PyObject *block_dig(PyObject *Py_UNUSED(self), PyObject *args)
     return found;
 }
 
-/* dig_grid(request, grid, state, check)
- *     -> (puzzle, tries, met, clues, is_rated, rating, technique, state)
- * Dig one grid of 81 characters, complete and without a clash, with a stream in this state; return
- * the state after it. */
-static PyObject *grid_dig(PyObject *Py_UNUSED(self), PyObject *args)
+/* Dig one grid of 81 characters, complete and without a clash, with a stream in this state:
+ * (puzzle, tries, met, clues, is_rated, rating, technique, state after it). */
+FUNCTION(dig_grid)
 {
     const char *cells;
     Py_ssize_t length;
@@ -166,9 +163,3 @@ static PyObject *grid_dig(PyObject *Py_UNUSED(self), PyObject *args)
                          grid.met, grid.clues, grid.is_rated, grid.rating, grid.technique,
                          state_of(grid.stream.s));
 }
-
-PyMethodDef dig_methods[] = {
-    {"dig_block", block_dig, METH_VARARGS, NULL},
-    {"dig_grid", grid_dig, METH_VARARGS, NULL},
-    {NULL, NULL, 0, NULL},
-};

@@ -1,10 +1,8 @@
-/* Python's view of generate/uniform.c, mix.c, ranking.c and regions.c. */
+/* Python's view of generate/uniform.c, mix.c and ranking.c. */
 #include "bind/bind.h"
 #include "generate/mix.h"
 #include "generate/ranking.h"
-#include "generate/regions.h"
 #include "generate/uniform.h"
-#include "generate/classes.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -14,7 +12,6 @@ enum {
     MAX_CELLS = MIX_MAX * MIX_MAX,
     MOVES_A_SLICE = 16384, /* Moves, and grids, between two looks for a signal. */
     GRIDS_A_SLICE = 1024,
-    EXCHANGES_A_SLICE = 64,
 };
 
 /* How complete grids are drawn: exactly uniform (no `mix`), or by a chain of `moves` moves. */
@@ -25,7 +22,6 @@ typedef struct {
     mix_t *mix;
 } method_t;
 
-/* Fill in a method whose numbers were parsed. Return 0, or -1 and set an exception. */
 static int start_method(method_t *method, bool is_uniform)
 {
     int width = method->box_width, height = method->box_height;
@@ -68,10 +64,9 @@ static int draw(const method_t *method, stream_t *stream, uint8_t *cells, unlock
     return WORK_DONE;
 }
 
-/* generate_cells(box_width, box_height, boxes_across, boxes_down, is_uniform, moves, state)
- * -> (cells, state). Draw one grid from a stream whose state is four words of 8 bytes, and return
+/* Draw one grid from a stream whose state is four words of 8 bytes, and return
  * the state after it. */
-static PyObject *generate_cells(PyObject *Py_UNUSED(self), PyObject *args)
+FUNCTION(generate_cells)
 {
     method_t method = {0};
     int is_uniform;
@@ -140,10 +135,9 @@ static int write_lines(const method_t *method, const uint64_t key[4], unsigned l
     return WORK_DONE;
 }
 
-/* generate_lines(box_width, box_height, boxes_across, boxes_down, is_uniform, moves, key, record,
- * count, note) -> bytes. Draw the grids of `count` records, each written as `line` and followed by
+/* Draw the grids of `count` records, each written as `line` and followed by
  * the note, which ends in a newline. */
-static PyObject *generate_lines(PyObject *Py_UNUSED(self), PyObject *args)
+FUNCTION(generate_lines)
 {
     method_t method = {0};
     int is_uniform;
@@ -177,40 +171,8 @@ static PyObject *generate_lines(PyObject *Py_UNUSED(self), PyObject *args)
     return result;
 }
 
-/* uniform_classes(height) -> list of tuples. The rows of generate/classes.h: for height 0 of 9x9
- * grids, for 2, 3 and 4 of two bands. */
-static PyObject *uniform_class_rows(PyObject *Py_UNUSED(self), PyObject *args)
-{
-    static const struct {
-        const two_band_class_t *rows;
-        int count;
-    } two_bands[] = {{two_band_classes_2, 2}, {two_band_classes_3, 4}, {two_band_classes_4, 26}};
-    int height;
-    if (!PyArg_ParseTuple(args, "i", &height))
-        return NULL;
-    if (height != 0 && (height < 2 || height > 4))
-        return refuse("no classes of this height");
-    PyObject *list = PyList_New(0);
-    int count = height ? two_bands[height - 2].count : NINE_CLASSES;
-    for (int i = 0; list && i < count; i++) {
-        PyObject *row;
-        if (height) {
-            const two_band_class_t *c = &two_bands[height - 2].rows[i];
-            row = Py_BuildValue("y#II", (const char *)c->words, (Py_ssize_t)(2 * height), c->size,
-                                c->ways);
-        } else {
-            const nine_class_t *c = &nine_classes[i];
-            row = Py_BuildValue("(HHH)(HHH)IIKI", c->second[0], c->second[1], c->second[2],
-                                c->third[0], c->third[1], c->third[2], c->size, c->ways,
-                                (unsigned long long)c->completions, c->most);
-        }
-        append(&list, row);
-    }
-    return list;
-}
-
-/* grid_of_rank(box, place) -> bytes. The cells of a 9x9 grid of the enumeration. */
-static PyObject *grid_of_rank(PyObject *Py_UNUSED(self), PyObject *args)
+/* Return the cells of a 9x9 grid of the enumeration. */
+FUNCTION(grid_of_rank)
 {
     unsigned int box;
     unsigned long long place;
@@ -224,8 +186,8 @@ static PyObject *grid_of_rank(PyObject *Py_UNUSED(self), PyObject *args)
     return is_fine ? PyBytes_FromStringAndSize((const char *)cells, 81) : NULL;
 }
 
-/* rank_of_grid(cells) -> (box, place). The inverse. */
-static PyObject *rank_of_grid(PyObject *Py_UNUSED(self), PyObject *args)
+/* Return (box, place). */
+FUNCTION(rank_of_grid)
 {
     const char *cells;
     Py_ssize_t length;
@@ -239,49 +201,3 @@ static PyObject *rank_of_grid(PyObject *Py_UNUSED(self), PyObject *args)
     bool is_fine = relock(&work, ranking_of_cells((const uint8_t *)cells, &box, &place));
     return is_fine ? Py_BuildValue("IK", (unsigned int)box, (unsigned long long)place) : NULL;
 }
-
-/* random_regions(n, box_width, state) -> (regions, state). Draw a map of n regions from a stream
- * whose state is four words of 8 bytes, and return the state after it. */
-static PyObject *random_regions(PyObject *Py_UNUSED(self), PyObject *args)
-{
-    int n, box_width;
-    const char *state;
-    Py_ssize_t length;
-    if (!PyArg_ParseTuple(args, "iiy#", &n, &box_width, &state, &length))
-        return NULL;
-    stream_t stream;
-    if (length != sizeof stream.s || n < 2 || n > REGIONS_MAX || box_width < 1 || n % box_width)
-        return refuse("a state is 32 bytes, n from 2 to 100, a box divides it");
-    memcpy(stream.s, state, sizeof stream.s);
-    if (!is_state(stream.s))
-        return NULL;
-    regions_t *map = malloc(sizeof *map);
-    if (!map)
-        return PyErr_NoMemory();
-    regions_start(map, n, box_width);
-    unlocked_t work = unlock(NULL);
-    int outcome = WORK_DONE;
-    for (int left = 4 * n * n / 3; left && outcome == WORK_DONE;) {
-        int count = left < EXCHANGES_A_SLICE ? left : EXCHANGES_A_SLICE;
-        regions_exchange(map, &stream, count);
-        left -= count;
-        outcome = left && look_up(&work) ? WORK_STOPPED : WORK_DONE;
-    }
-    regions_number(map);
-    PyObject *result = NULL;
-    if (relock(&work, outcome))
-        result = Py_BuildValue("y#y#", (const char *)map->region, (Py_ssize_t)n * n,
-                               (const char *)stream.s, (Py_ssize_t)sizeof stream.s);
-    free(map);
-    return result;
-}
-
-PyMethodDef generate_methods[] = {
-    {"generate_cells", generate_cells, METH_VARARGS, NULL},
-    {"generate_lines", generate_lines, METH_VARARGS, NULL},
-    {"grid_of_rank", grid_of_rank, METH_VARARGS, NULL},
-    {"random_regions", random_regions, METH_VARARGS, NULL},
-    {"rank_of_grid", rank_of_grid, METH_VARARGS, NULL},
-    {"uniform_classes", uniform_class_rows, METH_VARARGS, NULL},
-    {NULL, NULL, 0, NULL},
-};

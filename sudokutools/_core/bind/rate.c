@@ -15,13 +15,12 @@
 #endif
 
 #ifdef RATE_VARIANT
-#define NAMED(name) "variant_" name
-#define rate_methods variant_rate_methods
+#define CAPSULE "sudokutools._native.variant_rater"
+#define RATER_FUNCTION(name) FUNCTION(variant_##name)
 #else
-#define NAMED(name) name
+#define CAPSULE "sudokutools._native.rater"
+#define RATER_FUNCTION(name) FUNCTION(name)
 #endif
-
-#define CAPSULE "sudokutools._native." NAMED("rater")
 
 /* Signals are looked at this often, in seconds. */
 #define SIGNAL_INTERVAL 0.05
@@ -98,10 +97,9 @@ static bool are_pairs(const uint8_t *cells, Py_ssize_t length)
     return length % 2 == 0;
 }
 
-/* variant_rate_geometry(rater, houses: bytes, pairs: bytes, has_uniqueness: bool)
- * Make the tables of a geometry: nine cells a house, 81 for a missing one, the first 27 houses
+/* Make the tables of a geometry: nine cells a house, 81 for a missing one, the first 27 houses
  * regions, columns and rows; two cells a pair. */
-static PyObject *set_geometry(PyObject *Py_UNUSED(self), PyObject *args)
+RATER_FUNCTION(rate_geometry)
 {
     PyObject *capsule;
     const char *houses, *pairs;
@@ -125,9 +123,8 @@ static PyObject *set_geometry(PyObject *Py_UNUSED(self), PyObject *args)
 
 #endif
 
-/* rate_new(shortcuts: int = all) -> rater
- * A rater with its scratch memory; it serves one thread at a time. */
-static PyObject *new_rater(PyObject *Py_UNUSED(self), PyObject *args)
+/* Return a rater with its scratch memory, which serves one thread at a time. */
+RATER_FUNCTION(rate_new)
 {
     unsigned shortcuts = RATE_ALL_SHORTCUTS;
     if (!PyArg_ParseTuple(args, "|I", &shortcuts))
@@ -205,14 +202,12 @@ static int rate_one(rater_t *rater, const puzzles_t *puzzles, Py_ssize_t at, int
                        result);
 }
 
-/* rate_block(rater, cells: bytes, stop_above: int, seconds: float, counts: bool,
- *            candidates: bytes = none) -> bytes
- * Rate puzzles of 81 cells each. A record a puzzle: six native 16-bit integers (status, ER, EP, ED
+/* Rate puzzles of 81 cells each. A record a puzzle: six native 16-bit integers (status, ER, EP, ED
  * in tenths, the hardest technique or -1, steps) and with counts two for the first step that is not
  * a single (its number or 0, its technique or -1) and one for each technique: how often it was
  * used. `seconds` limits each puzzle (0: no limit). Candidates are native 16-bit integers,
  * one a cell. The GIL is released. */
-static PyObject *rate_block(PyObject *Py_UNUSED(self), PyObject *args)
+RATER_FUNCTION(rate_block)
 {
     PyObject *capsule;
     puzzles_t puzzles = {0};
@@ -238,10 +233,14 @@ static PyObject *rate_block(PyObject *Py_UNUSED(self), PyObject *args)
     for (Py_ssize_t i = 0; i < length && status != WORK_NO_MEMORY && !rater->interrupted; i += 81) {
         rate_result_t result;
         status = rate_one(rater, &puzzles, i, stop_above, seconds, NULL, NULL, &result);
-        int16_t record[8 + RATE_TECHNIQUE_COUNT] = {
-            (int16_t)status,    (int16_t)result.er,      (int16_t)result.ep,
-            (int16_t)result.ed, (int16_t)result.hardest, (int16_t)result.steps,
-            (int16_t)result.first_hard, (int16_t)result.first_technique};
+        int16_t record[8 + RATE_TECHNIQUE_COUNT] = {(int16_t)status,
+                                                    (int16_t)result.er,
+                                                    (int16_t)result.ep,
+                                                    (int16_t)result.ed,
+                                                    (int16_t)result.hardest,
+                                                    (int16_t)result.steps,
+                                                    (int16_t)result.first_hard,
+                                                    (int16_t)result.first_technique};
         memcpy(record + 8, result.uses, sizeof result.uses);
         memcpy(at, record, words * sizeof *record);
         at += words * sizeof *record;
@@ -297,12 +296,10 @@ static PyObject *step_tuple(const rate_step_t *step)
                          removals(step), step->source);
 }
 
-/* rate_steps(rater, cells: bytes, stop_above: int, seconds: float, candidates: bytes = none)
- *     -> ((status, ER, EP, ED, hardest, steps), [step, ...])
- * Rate one puzzle; a step is (technique, rating, complexity, placements, eliminations, source),
+/* Return ((status, ER, EP, ED, hardest, steps), [step, ...]) of one puzzle; a step is (technique, rating, complexity, placements, eliminations, source),
  * placements and eliminations lists of (cell, symbol), symbols from 1; rate/rate.h defines the
  * source. Candidates are as in rate_block. The GIL is released. */
-static PyObject *rate_steps(PyObject *Py_UNUSED(self), PyObject *args)
+RATER_FUNCTION(rate_steps)
 {
     PyObject *capsule;
     puzzles_t puzzles = {0};
@@ -331,10 +328,9 @@ static PyObject *rate_steps(PyObject *Py_UNUSED(self), PyObject *args)
                          result.hardest, result.steps, steps);
 }
 
-/* rate_techniques() -> list[tuple[str, int, int, bool]]
- * The table of techniques: of each its name, its lowest rating, the number of its rung of the
- * ladder, and whether it is a chain. */
-static PyObject *rate_techniques(PyObject *Py_UNUSED(self), PyObject *Py_UNUSED(none))
+/* Return of each technique its name, its lowest rating, the number of its rung of the ladder, and
+ * whether it is a chain. */
+RATER_FUNCTION(rate_techniques)
 {
     PyObject *rows = PyList_New(0);
     for (int i = 0, rung = 0; rows && i < RATE_TECHNIQUE_COUNT; i++) {
@@ -345,14 +341,3 @@ static PyObject *rate_techniques(PyObject *Py_UNUSED(self), PyObject *Py_UNUSED(
     }
     return rows;
 }
-
-PyMethodDef rate_methods[] = {
-    {NAMED("rate_new"), new_rater, METH_VARARGS, NULL},
-    {NAMED("rate_block"), rate_block, METH_VARARGS, NULL},
-    {NAMED("rate_steps"), rate_steps, METH_VARARGS, NULL},
-    {NAMED("rate_techniques"), rate_techniques, METH_NOARGS, NULL},
-#ifdef RATE_VARIANT
-    {NAMED("rate_geometry"), set_geometry, METH_VARARGS, NULL},
-#endif
-    {NULL, NULL, 0, NULL},
-};

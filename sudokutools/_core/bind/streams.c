@@ -30,9 +30,8 @@ PyObject *state_of(const uint64_t words[4])
                          (unsigned long long)words[2], (unsigned long long)words[3]);
 }
 
-/* stream_numbers(message: bytes, record: int, count: int, limit: int) -> list[int]
- * The first numbers below limit of a stream (limit 0: 64 bits each); message is "command\0seed". */
-static PyObject *stream_numbers(PyObject *Py_UNUSED(self), PyObject *args)
+/* Return the first numbers below limit of a stream (limit 0: 64 bits each); message is "command\0seed". */
+FUNCTION(stream_numbers)
 {
     const char *message;
     Py_ssize_t length, count;
@@ -50,8 +49,3 @@ static PyObject *stream_numbers(PyObject *Py_UNUSED(self), PyObject *args)
     }
     return numbers;
 }
-
-PyMethodDef streams_methods[] = {
-    {"stream_numbers", stream_numbers, METH_VARARGS, NULL},
-    {NULL, NULL, 0, NULL},
-};

@@ -30,8 +30,7 @@ static void free_rules(PyObject *capsule)
     variant_rules_free(PyCapsule_GetPointer(capsule, RULES));
 }
 
-/* variant_rules(n, rows, columns, regions, houses, unequal, apart) -> rules */
-static PyObject *make_rules(PyObject *Py_UNUSED(self), PyObject *args)
+FUNCTION(variant_rules)
 {
     variant_shape_t shape;
     const char *regions, *houses, *unequal, *apart;
@@ -54,11 +53,6 @@ static PyObject *make_rules(PyObject *Py_UNUSED(self), PyObject *args)
         variant_rules_free(rules);
     return capsule;
 }
-
-PyMethodDef variant_methods[] = {
-    {"variant_rules", make_rules, METH_VARARGS, NULL},
-    {NULL, NULL, 0, NULL},
-};
 
 /* VariantSearch(rules, cages, less, masks, items): masks of four bytes, items of eight a number */
 static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(keywords))

@@ -37,7 +37,6 @@ typedef struct {
     int16_t next[10]; /* the hand with one more card of a rank, -1 is bust */
 } hand_t;
 
-/* How to play, for every hand. */
 typedef struct {
     bool hits[MOST_HANDS], doubles[MOST_HANDS];
 } plan_t;
@@ -151,7 +150,6 @@ static int number_set(odds_t *odds, int hand, int pair, int extra)
     return keys_number(&odds->set_keys, key, true);
 }
 
-/* Say whether all hands that a split of this pair leads to are wanted. */
 static bool splits(odds_t *odds, int pair)
 {
     return odds->wanted[keys_number(&odds->hand_keys, CARD(pair), false)];
@@ -176,7 +174,6 @@ static double rest(const odds_t *odds, int rank, int gone)
     return left > 0 ? left : 0;
 }
 
-/* Fill the dealer's chances for every set, eight at a time. WORK_DONE or WORK_NO_MEMORY. */
 static int fill_rows(odds_t *odds)
 {
     int used = odds->set_keys.used;
@@ -272,7 +269,6 @@ static bool may_double(const odds_t *odds, const hand_t *hand)
            hand->best <= odds->rules.double_to;
 }
 
-/* The working space of one level. */
 typedef struct {
     double stand[MOST_HANDS], value[3][MOST_HANDS];
 } level_t;
@@ -468,7 +464,6 @@ static double split_value(const odds_t *odds, int upcard, int pair, int left, bo
     return add_hands(&split);
 }
 
-/* Fill everything that concerns one upcard. */
 static void fill_upcard(odds_t *odds, int upcard, plan_t *plans[], level_t *level)
 {
     fill_level_0(odds, upcard, plans[CDZ], level);

@@ -149,7 +149,6 @@ void dealer_free(dealer_t *dealer)
     free(dealer);
 }
 
-/* The results for eight shoes. */
 typedef struct {
     lanes_t factors[10 * LONGEST]; /* falling factorials of every rank */
     lanes_t inverse[LONGEST];      /* the reciprocal of all cards of the shoe */
@@ -157,7 +156,6 @@ typedef struct {
     lanes_t sums[10][5];
 } sheet_t;
 
-/* Tabulate the falling factorials. */
 static void tabulate(double left[DEALER_LANES][10], int used, sheet_t *sheet)
 {
     for (int lane = 0; lane < DEALER_LANES; lane++) {

@@ -36,7 +36,6 @@ static inline void keys_free(keys_t *table)
     free(table->slots);
 }
 
-/* Forget all keys. */
 static inline void keys_clear(keys_t *table)
 {
     table->used = 0;

@@ -73,7 +73,6 @@ typedef struct {
     mask_t reset; /* the next round begins with a shuffle */
 } ends_t;
 
-/* Go through the lanes of some bits. */
 #define EACH_LANE(lane, bits) \
     for (bits_t rest_ = (bits)&LANE_BITS, lane = 0; \
          rest_ && (lane = (bits_t)__builtin_ctz(rest_) / BIT_STEP, true); rest_ &= rest_ - 1)
@@ -83,7 +82,6 @@ static inline bool has(bits_t bits, bits_t lane) { return bits >> (lane * BIT_ST
 /* Where the numbers of a lane are among 32-bit ones: first all even lanes, then all odd ones. */
 static inline bits_t wide(bits_t lane) { return lane / 2 + lane % 2 * (LANES / 2); }
 
-/* Give a lane the next block, or no work. */
 static void lane_start(run_t *run, group_t *group, bits_t lane)
 {
     const sim_rules_t *rules = run->rules;
@@ -118,7 +116,6 @@ static void lane_start(run_t *run, group_t *group, bits_t lane)
     run->busy++;
 }
 
-/* A lane has played its block: keep its results, and start the next one. */
 static void lane_end(run_t *run, group_t *group, bits_t lane, bool at_first)
 {
     sim_block_t *played = &run->played[group->block[lane]];
@@ -237,7 +234,6 @@ static void log_split(const run_t *run, shoe_t *shoe, int entry, int second)
         shoe_log(shoe, second);
 }
 
-/* Note the cards of a round that is in the vectors. */
 static void log_round(const run_t *run, const group_t *group, bits_t lane, shoe_t *shoe)
 {
     for (uint16_t at = group->begun[lane]; at != (uint16_t)(2 * run->step); at++) {
@@ -246,7 +242,6 @@ static void log_round(const run_t *run, const group_t *group, bits_t lane, shoe_
     }
 }
 
-/* Play a round to its end, card by card. Return its result. */
 static int finish_round(const run_t *run, shoe_t *shoe, int entry)
 {
     while ((entry & 15) == ROUND_GOES_ON)
@@ -254,7 +249,6 @@ static int finish_round(const run_t *run, shoe_t *shoe, int entry)
     return entry & 7 ? run->worth[entry & 7] : finish_split(run, shoe, entry, -1);
 }
 
-/* Count a round that ended outside of the vectors. */
 static void count_result(run_t *run, group_t *group, bits_t lane, int result, kind_t kind)
 {
     const sim_rules_t *rules = run->rules;

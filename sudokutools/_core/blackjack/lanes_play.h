@@ -3,7 +3,6 @@
 
 #define INLINE inline __attribute__((always_inline))
 
-/* Draw two numbers of 32 bits in every lane. */
 static inline void generate_lanes(group_t *group, vec_t numbers[2][2])
 {
     for (int half = 0; half < 2; half++) {
@@ -79,7 +78,6 @@ static INLINE vec_t take_cards(run_t *run, group_t *group, const vec_t full[10],
     return GATHER(run->automaton.pairs, LOAD(group->state), pair);
 }
 
-/* Have the rounds that left the vectors played. */
 static inline void play_outside(run_t *run, group_t *group, vec_t entry, mask_t leaving,
                                 ends_t *ends, kind_t kind)
 {
@@ -153,7 +151,6 @@ static inline vec_t shuffle_lanes(run_t *run, group_t *group, vec_t state, ends_
     return state;
 }
 
-/* Count rounds that were lost in a row. */
 static inline void count_runs(group_t *group, const ends_t *ends)
 {
     vec_t run = LOAD(group->run);
@@ -169,7 +166,6 @@ static inline void count_runs(group_t *group, const ends_t *ends)
     STORE(group->longest, MAX_U(LOAD(group->longest), run));
 }
 
-/* Compute the sums of the tags seen where the cards come from below[]. */
 static inline vec_t seen_tags(const run_t *run, const group_t *group)
 {
     const int *tags = run->rules->betting.tags;
@@ -184,7 +180,6 @@ static inline vec_t seen_tags(const run_t *run, const group_t *group)
     return count;
 }
 
-/* Look at every round that ended in the vectors, one by one. */
 static inline void record_rounds(run_t *run, group_t *group, vec_t entry, bits_t ended)
 {
     const sim_rules_t *rules = run->rules;
@@ -221,7 +216,6 @@ static inline void take_counts(const run_t *run, group_t *group, vec_t state, co
     }
 }
 
-/* End the blocks of lanes that have played all their rounds. */
 static void end_blocks(run_t *run, group_t *group, bits_t done, const ends_t *ends)
 {
     const bits_t reset = BITS(ends->reset), at_first = BITS(ends->at_first);
@@ -334,7 +328,6 @@ static void play_lanes(run_t *run, group_t *groups)
     }
 }
 
-/* Add the counts of the codes to the totals. */
 static void add_counts(run_t *run)
 {
     for (int level = 0; level < SIM_COUNTS; level++)
@@ -347,7 +340,6 @@ static void add_counts(run_t *run)
         }
 }
 
-/* Whether lanes can play these rules. */
 static bool for_lanes(const sim_rules_t *rules)
 {
     bool one_chart = rules->charts[SIM_COUNTS - 1] == 0;

@@ -28,7 +28,6 @@ static inline void path_start(path_t *path, const sim_rules_t *rules, uint64_t f
     }
 }
 
-/* Add the first player's winnings of a round. */
 static inline void path_add(path_t *path, const sim_rules_t *rules, sim_block_t *block, int64_t won)
 {
     *path->at += won;
@@ -52,7 +51,6 @@ static inline void path_add(path_t *path, const sim_rules_t *rules, sim_block_t 
     path->to_end = rules->session;
 }
 
-/* End a block. */
 static inline void path_end(const path_t *path, sim_block_t *block)
 {
     block->sum += path->sum;

@@ -202,7 +202,6 @@ static uint16_t splits(builder_t *builder, int player, int upcard, int hole)
     return (uint16_t)(rounds->split_count++ * 16 + ROUND_SPLITS);
 }
 
-/* The player decides in a state of two cards or more. */
 static uint16_t decides(builder_t *builder, int player, int upcard, int hole)
 {
     const sim_rules_t *rules = builder->rules;
@@ -251,7 +250,6 @@ static uint16_t doubled(builder_t *builder, int player, int upcard, int hole)
     return stands(builder, total, 2, upcard, hole);
 }
 
-/* The dealer takes a card. */
 static uint16_t dealer_draws(builder_t *builder, state_t state, int rank)
 {
     if (state.single && state.hard + rank == 10 && (rank == 0 || rank == 9)) {
@@ -264,7 +262,6 @@ static uint16_t dealer_draws(builder_t *builder, state_t state, int rank)
     return dealer_plays(builder, state);
 }
 
-/* Return the entry of a state and a card. */
 static uint16_t step(builder_t *builder, state_t state, int rank)
 {
     const sim_rules_t *rules = builder->rules;
@@ -299,7 +296,6 @@ static uint16_t step(builder_t *builder, state_t state, int rank)
     }
 }
 
-/* Return the entry of a state and two cards. */
 static uint16_t two_steps(const rounds_t *rounds, int state, int one, int two)
 {
     uint16_t entry = rounds->cards[16 * state + one];
@@ -311,7 +307,6 @@ static uint16_t two_steps(const rounds_t *rounds, int state, int one, int two)
     return (uint16_t)(rounds->cards[two] + ROUND_AT_FIRST + code);
 }
 
-/* Fill the entries for hands after splits. */
 static void build_ends(builder_t *builder)
 {
     rounds_t *rounds = builder->rounds;
@@ -354,7 +349,6 @@ static int build_cards(builder_t *builder)
     return builder->too_many ? ROUNDS_TOO_MANY : WORK_DONE;
 }
 
-/* Fill the table of pairs. WORK_DONE or WORK_NO_MEMORY. */
 static int build_pairs(rounds_t *rounds)
 {
     /* A gather reads 32 bits at the last entry, hence one more. */

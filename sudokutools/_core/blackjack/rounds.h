@@ -45,7 +45,6 @@ enum {
 /* Numbers of results: twice these, plus 1 when doubled. */
 enum { HAND_BUST, HAND_LOW, HAND_17, HAND_21 = HAND_17 + 4, HAND_CHARLIE, HAND_KINDS };
 
-/* The dealer's hand. */
 enum { DEALER_17, DEALER_21 = DEALER_17 + 4, DEALER_BUST, DEALER_NATURAL, DEALER_KINDS };
 
 enum { NO_HOLE = 10 };
@@ -69,7 +68,6 @@ typedef struct {
 int rounds_build(rounds_t *rounds, const sim_rules_t *rules);
 void rounds_free(rounds_t *rounds);
 
-/* Whether cards are counted. */
 bool sim_counts(const sim_rules_t *rules);
 
 /* Play whole blocks in lanes. Return the number of rounds that were played, 0 where the rules are

@@ -48,13 +48,10 @@ static inline uint32_t generate(generator_t *generator)
     return result;
 }
 
-/* Put a generator at the beginning of a block's stream. */
 void generator_start(generator_t *generator, const uint64_t key[4], uint64_t number);
 
-/* Put cards of each rank into the shoe. */
 void shoe_fill(shoe_t *shoe, const int counts[10]);
 
-/* Begin a full shoe. */
 void shoe_shuffle(shoe_t *shoe);
 
 /* Continue with the discards: all cards but those of this round; with as many decks again where
@@ -80,7 +77,6 @@ static inline int count_level(const sim_counting_t *counting, int seen, int left
  * seen, or -1. */
 int shoe_level(const shoe_t *shoe, const sim_counting_t *counting, int hidden);
 
-/* Draw a card. */
 static inline int shoe_draw(shoe_t *shoe)
 {
     if (shoe->left == 0)

@@ -103,7 +103,6 @@ static int play_dealer(shoe_t *shoe, dealer_t *dealer, bool standing)
     return total < SIM_BUST ? total : SIM_BUST;
 }
 
-/* The result of a hand, in units. */
 static inline int settle(const sim_rules_t *rules, hand_t hand, int dealer)
 {
     if (hand.stake < 0)
@@ -120,7 +119,6 @@ static inline int settle(const sim_rules_t *rules, hand_t hand, int dealer)
     return hand.total == dealer ? 0 : -stake;
 }
 
-/* What all hands of a player came to. */
 static inline int settle_all(const sim_rules_t *rules, const hand_t *hands, int count, int dealer)
 {
     int result = 0;

@@ -49,7 +49,6 @@ static bool numbers_fit(const sim_rules_t *rules)
            rules->bankroll >= 0;
 }
 
-/* Properties of the states, one byte each. */
 typedef struct {
     uint8_t *done; /* the actions as bits, those in place of splits, too */
     uint8_t *pair; /* the rank of the pair that it is */

@@ -42,7 +42,6 @@ void bulk_block_free(bulk_answer_t *answer)
     free(answer->output.text);
 }
 
-/* Whether a form has a part. */
 static bool form_has(const bulk_plan_t *plan, int status, unsigned char part)
 {
     return plan->form_length[status] &&
@@ -77,7 +76,6 @@ static void write_near(questions_t *asked, size_t k, int near)
     asked->job[k].cells = asked->near[k];
 }
 
-/* Add the clues of a puzzle that have to be asked about. */
 static void add_clues(questions_t *asked, const unsigned char *cells, const unsigned char *solution,
                       size_t record)
 {
@@ -163,7 +161,6 @@ static void first_solution(const bulk_plan_t *plan, const bulk_job_t *job, size_
     bulk_search_next(&search, job->solution, UINT64_MAX);
 }
 
-/* Solve the records that were read, and set their status. */
 static int solve_records(const bulk_plan_t *plan, const unsigned char *block, bulk_answer_t *answer,
                          bulk_job_t *jobs, unsigned char *solutions, check_t *check, void *context)
 {
@@ -207,7 +204,6 @@ static bool are_solutions(const bulk_plan_t *plan, const bulk_answer_t *answer)
     return true;
 }
 
-/* Write all records. WORK_DONE or WORK_NO_MEMORY. */
 static int write_records(const bulk_plan_t *plan, const unsigned char *block, bulk_answer_t *answer,
                          const bulk_job_t *jobs)
 {

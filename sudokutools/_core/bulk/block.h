@@ -5,7 +5,6 @@
 #include "lines.h"
 #include "streams.h"
 
-/* The status of a record. */
 enum {
     BULK_NONE = 0,     /* no solution */
     BULK_UNIQUE = 1,   /* exactly one */

@@ -10,7 +10,6 @@
 #include "core.h"
 #include "work.h"
 
-/* One puzzle and its answer. */
 typedef struct {
     const unsigned char *cells; /* 81 bytes by row: '1' to '9' a clue, any other an empty cell */
     unsigned char *solution;    /* 81 bytes for the first solution met; NULL: none wanted */

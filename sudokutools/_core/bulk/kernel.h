@@ -178,7 +178,6 @@ typedef struct {
     lanes_t dead, changed, unsolved;
 } round_t;
 
-/* The findings of a round about the cells. */
 typedef struct {
     vec_t single[3];    /* [g]: the symbol has one place in the box. */
     vec_t kept[27];     /* The words after step 1. */
@@ -188,7 +187,6 @@ typedef struct {
     vec_t alive;        /* Every bit: no cell is without a candidate. */
 } cells_t;
 
-/* Find the box singles. */
 INLINE void find_singles(cells_t *cells, const vec_t word[WORDS])
 {
     EACH(g)

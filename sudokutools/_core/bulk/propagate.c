@@ -17,7 +17,6 @@
 /* The places of a symbol in a house are one. */
 static bool is_single(uint32_t places) { return (places & (places - 1)) == 0; }
 
-/* Put a symbol, 0 to 8, into a cell. */
 static void place(bulk_position_t *p, int cell, int symbol)
 {
     int band = cell / 27, bit = cell % 27, column = bit % 9;

@@ -95,7 +95,6 @@ INLINE void take_from_stage(search_t *s, tile_t *tile)
     tile->active |= free;
 }
 
-/* Read the next puzzles. */
 static void fill_stage(search_t *s)
 {
     size_t left = s->count - s->next;
@@ -150,7 +149,6 @@ INLINE void sift_top(search_t *s)
         s->pool_size--;
 }
 
-/* Give work to all free lanes, as far as there is any. */
 APART void refill(search_t *s, tile_t *tile)
 {
     while (tile->active != ALL_LANES) {
@@ -269,7 +267,6 @@ INLINE int settle(search_t *s, tile_t *tile)
     return WORK_DONE;
 }
 
-/* Work until there is nothing left to do. */
 static int run(search_t *s, check_t *check, void *context)
 {
     for (uint32_t rounds = 1;; rounds++) {

@@ -66,7 +66,6 @@ static void begin_list(cage_map_t *map)
     }
 }
 
-/* Return whether a cell or a slot is new in the list. */
 static bool is_new(cage_map_t *map, int number)
 {
     bool is = map->seen[number] != map->stamp;
@@ -149,10 +148,8 @@ static int choose(cage_map_t *map, int slot, int more, int chosen[MOST_CHOSEN], 
     return count;
 }
 
-/* Return the sum of the symbols from the first to the last. */
 static int sum_of(int first, int last) { return (first + last) * (last - first + 1) / 2; }
 
-/* Return the room of a cage. */
 static int room(cage_map_t *map, int slot)
 {
     int size = map->count[slot], n = map->n, total = 0, count = 0;
@@ -167,7 +164,6 @@ static int room(cage_map_t *map, int slot)
     return size * count;
 }
 
-/* Return whether another solution has the sums of all cages. */
 static bool fits(cage_map_t *map, int other)
 {
     const part_t *begin = map->parts + map->first[other], *end = map->parts + map->first[other + 1];
@@ -259,7 +255,6 @@ static void cover(cage_map_t *map, stream_t *stream)
     }
 }
 
-/* Allocate a map. Return false without memory. */
 static bool allocate(cage_map_t *map)
 {
     size_t size = (size_t)map->size, slots = (size_t)slots_of(map), high = (size_t)map->high;
@@ -341,7 +336,6 @@ static bool widen(void *block, size_t bytes)
     return wide != NULL;
 }
 
-/* Make room for one more solution. Return false: no memory. */
 static bool make_room(cage_map_t *map)
 {
     size_t parts = map->others ? map->first[map->others] : 0;

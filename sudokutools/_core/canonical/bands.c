@@ -41,7 +41,6 @@ static const uint8_t generator_columns[6][9] = {
     {0, 1, 2, 6, 7, 8, 3, 4, 5}, {1, 0, 2, 3, 4, 5, 6, 7, 8}, {0, 2, 1, 3, 4, 5, 6, 7, 8},
 };
 
-/* Return the index of three codes in tables->row. */
 static inline int triple(const uint8_t *codes) { return 81 * codes[0] + 9 * codes[1] + codes[2]; }
 
 /* Fill in the tables that number the normal bands. */
@@ -87,7 +86,6 @@ static void number_bands(band_tables_t *tables, box_sets_t *sets)
     }
 }
 
-/* Write the codes of a set in an order. */
 static void spread(unsigned set, int order, uint8_t *cells)
 {
     uint8_t codes[3];
@@ -97,7 +95,6 @@ static void spread(unsigned set, int order, uint8_t *cells)
         cells[column] = codes[canonical_orders[order][column]];
 }
 
-/* Write the normal band of an index. */
 static void normal_band(const box_sets_t *sets, int index, band_t cells)
 {
     const uint16_t *box2 = sets->rows[index / 1296];
@@ -131,7 +128,6 @@ static int normal_index(const band_tables_t *tables, band_t cells, uint8_t place
     return band_index(tables, sums[1], sums[2]);
 }
 
-/* Return the number of a map in the tables. */
 static uint16_t map_number(const band_map_t *map)
 {
     const uint8_t *c = map->columns;
@@ -142,7 +138,6 @@ static uint16_t map_number(const band_map_t *map)
     return (uint16_t)number;
 }
 
-/* Return the map of a number. */
 static band_map_t map_of_number(uint32_t number)
 {
     band_map_t map = {(uint8_t)(number / COLUMN_ORDERS), {0}};
@@ -203,7 +198,6 @@ typedef struct {
     band_map_t maps[AUTOMORPHISMS];
 } band_search_t;
 
-/* Try one order of rows and columns. */
 static void try_order(band_search_t *search, const uint8_t *rows, const uint8_t *columns)
 {
     uint8_t labels[9], form[18];
@@ -264,7 +258,6 @@ static void try_rows(band_search_t *search, const uint8_t *rows, const uint8_t *
     }
 }
 
-/* Find the smallest form of a band and all maps to it. */
 static void least_band(band_search_t *search, const uint8_t (*cells)[9])
 {
     search->cells = cells;
@@ -285,7 +278,6 @@ static void write_gapped(const uint8_t columns[9], uint8_t gapped[16])
         gapped[GAPPED(column)] = (uint8_t)GAPPED(columns[column]);
 }
 
-/* Fill in an automorphism of a smallest band. */
 static void write_automorphism(const uint8_t least[27], const band_map_t *map,
                                band_automorphism_t *to)
 {

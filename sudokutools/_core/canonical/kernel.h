@@ -12,7 +12,6 @@
 #define GAPPED(column) ((column) / 3 * 4 + (column) % 3)
 enum { GAP = 3 }; /* A position of every row that holds no cell. */
 
-/* The six orders of three things, ascending. */
 extern const uint8_t canonical_orders[6][3];
 
 /* ---- complete grids: the tables of canonical/bands.c ---- */

@@ -224,7 +224,6 @@ static inline unsigned settle_row(const puzzle_state_t *state, unsigned row, byt
     return 1;
 }
 
-/* Add a step. Return false without memory. */
 static inline bool add_step(canonical_room_t *room, size_t *steps, size_t state, unsigned row)
 {
     if (*steps == room->steps_room) {
@@ -331,7 +330,6 @@ static void swap_generations(canonical_room_t *room)
     room->states_room = states_room;
 }
 
-/* Put the two states before the first row into the room. Return false without memory. */
 static bool first_states(canonical_room_t *room)
 {
     if (!room_for(room, 2))
@@ -366,7 +364,6 @@ static long orders_left(const puzzle_state_t *state, unsigned empty_rows)
                   orders_of[bits_of[per_stack(whole_stacks(state->free))]]);
 }
 
-/* Write the puzzle as a final state has it. */
 static void write_puzzle(const grid9_t *grid, const puzzle_state_t *state, uint8_t empty,
                          uint8_t *line)
 {

@@ -29,14 +29,12 @@ typedef struct {
     uint8_t first_column[MOST + 1];
 } state_t;
 
-/* A state in the middle of a row. */
 typedef struct {
     state_t state;
     uint8_t length;
     uint8_t line[MOST];
 } pending_t;
 
-/* States that grow in number. */
 typedef struct {
     state_t *at;
     size_t count, room;
@@ -71,7 +69,6 @@ static inline unsigned end_of(uint32_t bits, unsigned place)
     return place + 1 + (unsigned)__builtin_ctz(bits >> (place + 1));
 }
 
-/* Add a state. WORK_DONE or WORK_NO_MEMORY. */
 static int add_state(state_list_t *list, const state_t *from)
 {
     if (list->count == list->room) {
@@ -459,7 +456,6 @@ static uint128_t orders_within(uint32_t bits, unsigned end)
     return orders;
 }
 
-/* Fill in the sides of the grid and the states before the first row. */
 static int begin(search_t *s, const uint8_t *cells)
 {
     const canonical_shape_t *shape = s->shape;
@@ -487,7 +483,6 @@ static int begin(search_t *s, const uint8_t *cells)
     return status;
 }
 
-/* Find the next row of the form and the states after it. */
 static int next_row(search_t *s, unsigned *labels)
 {
     int status = WORK_DONE;

@@ -94,7 +94,6 @@ static size_t row_end(const unsigned char *block, size_t length, size_t start,
     return has_grid && count == request->columns && at - start <= LINE_MAX_LENGTH ? at : 0;
 }
 
-/* Write a copy of a row with a map. */
 static unsigned char *write_row(unsigned char *to, const map_t *map, const unsigned char *row,
                                 size_t length, unsigned char separator)
 {

@@ -31,7 +31,6 @@ static inline bytes_t read_row(const uint8_t *cells, unsigned row)
     return bytes_and(signs, bytes_equal(bytes_least(signs, bytes_all(9)), signs));
 }
 
-/* Fill in a grid. */
 static inline void read_grid(grid9_t *grid, const uint8_t *cells)
 {
     const bytes_t nothing = bytes_all(0);

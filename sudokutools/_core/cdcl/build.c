@@ -25,7 +25,6 @@ static bool has(symbols_t set, int32_t symbol)
     return symbol <= 64 ? set.low >> (symbol - 1) & 1 : set.high >> (symbol - 65) & 1;
 }
 
-/* Add a symbol; return false if it was there. */
 static bool add(symbols_t *set, int32_t symbol)
 {
     if (has(*set, symbol))

@@ -47,7 +47,6 @@ static cdcl_t *measured(const cdcl_shape_t *shape, bool traced)
     return s;
 }
 
-/* Set a search that was built to its beginning. */
 static void start(cdcl_t *s, const uint64_t *key)
 {
     enqueue_units(s);

@@ -27,7 +27,6 @@ bool cdcl_is_model(const cdcl_shape_t *shape, const uint8_t *cells, const int32_
 cdcl_t *cdcl_new_model(const cdcl_shape_t *shape, const uint8_t *cells, const int32_t *model,
                        size_t length, const uint64_t *key, bool traced);
 
-/* Free a search; NULL is allowed. */
 void cdcl_free(cdcl_t *search);
 
 /* Search on for about `steps` steps (some nanoseconds each): SEARCH_NONE (under the assumptions),
@@ -35,7 +34,6 @@ void cdcl_free(cdcl_t *search);
  * has no influence on anything else. */
 int cdcl_run(cdcl_t *search, int64_t steps);
 
-/* Write the solution that `cdcl_run` has just found. */
 void cdcl_solution(const cdcl_t *search, uint8_t *cells);
 
 /* Exclude every solution that agrees with all symbols in `cells`. False: no memory. */
@@ -58,7 +56,6 @@ void cdcl_be_patient(cdcl_t *search, int64_t conflicts);
  * is thought to pay. Without effect on grids that are not plain. */
 void cdcl_walk_from(cdcl_t *search, int64_t conflicts);
 
-/* The number of conflicts so far. */
 int64_t cdcl_conflicts(const cdcl_t *search);
 
 /* The short clauses learnt since the last `cdcl_forget_short`, and their length: for each of k

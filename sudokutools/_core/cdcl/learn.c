@@ -45,7 +45,6 @@ static int32_t glue_of(cdcl_t *s, const int32_t *literals, int32_t size)
     return glue;
 }
 
-/* Note that a clause was of use. */
 static void use_clause(cdcl_t *s, int32_t *literals)
 {
     literals[CLAUSE_FLAGS] = USES_SPARED;

@@ -16,7 +16,6 @@ typedef struct {
     const int32_t *next, *end;
 } reader_t;
 
-/* Take the next list and its length. */
 static const int32_t *take(reader_t *reader, int32_t *length)
 {
     const int32_t *list = reader->next + 1;

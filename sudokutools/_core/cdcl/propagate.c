@@ -8,7 +8,6 @@
 /* The busiest loops are compiled twice, for plain grids with their four lists a variable. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* Leave a conflict; return false. */
 static bool conflict(cdcl_t *s, reason_kind_t kind, int32_t a, int32_t b)
 {
     s->conflict = (conflict_t){kind, a, b};

@@ -225,7 +225,6 @@ static void decide(cdcl_t *s)
     cdcl_enqueue(s, literal, NO_REASON);
 }
 
-/* Do the next thing after a propagation without conflict. */
 static void advance(cdcl_t *s)
 {
     if (s->probing == PROBE_RUNNING) {

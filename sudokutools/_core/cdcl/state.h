@@ -223,13 +223,10 @@ void cdcl_enqueue(cdcl_t *s, int32_t literal, int32_t reason);
 /* Take literals from the trail until it is settled, a conflict (left in `conflict`) or a pause. */
 propagation_t cdcl_propagate(cdcl_t *s);
 
-/* Begin the next level. */
 void cdcl_open_level(cdcl_t *s);
 
-/* Undo all levels above `level`. */
 void cdcl_backtrack(cdcl_t *s, int32_t level);
 
-/* Let a clause watch one of its literals. */
 void cdcl_watch(cdcl_t *s, int32_t literal, int32_t clause, int32_t blocker);
 
 /* cdcl/choose.c */

@@ -38,7 +38,6 @@
 
 __extension__ typedef unsigned __int128 bits81_t;
 
-/* A grid on its way to a puzzle. */
 typedef struct {
     dig_grid_t *grid;
     unsigned char cells[81]; /* The clues of this try, without the cells in question. */
@@ -74,7 +73,6 @@ static int orbit_size(const dig_request_t *request, int orbit)
     return request->first[orbit + 1] - request->first[orbit];
 }
 
-/* Whether every orbit is a cell. */
 static bool is_by_cells(const dig_request_t *request) { return request->orbits == 81; }
 
 static void shuffle(stream_t *stream, unsigned char *items, int count)
@@ -119,7 +117,6 @@ static const unsigned char *beginning(const dig_request_t *request, const diggin
     return is_near ? d->nearest.puzzle : NULL;
 }
 
-/* Begin a try. */
 static void begin_try(const dig_request_t *request, digging_t *d)
 {
     const unsigned char *grid = d->grid->grid;
@@ -214,7 +211,6 @@ static bool ask_orbits(const dig_request_t *request, digging_t *d, bulk_job_t *j
     return d->asked > 0;
 }
 
-/* Take the answer to whether orbits can be emptied. */
 static void take_orbits(const dig_request_t *request, digging_t *d, bool is_yes)
 {
     if (is_yes) {
@@ -321,7 +317,6 @@ static bool ask(dig_queue_t *queue, digging_t *d, bulk_job_t *job)
     return false;
 }
 
-/* Take the answer to the question. */
 static void take_answer(dig_queue_t *queue, digging_t *d, const bulk_job_t *job)
 {
     const dig_request_t *request = queue->request;

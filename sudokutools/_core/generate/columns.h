@@ -9,7 +9,6 @@
 
 enum { PARTITIONS = 280, CHOICES = 56, TRIPLES = 84, KINDS = 5 };
 
-/* The orders of three things. */
 extern const uint8_t columns_orders[6][3];
 
 /* The column sets of bands 1 and 2 in a stack, and the numbers of their partitions. */

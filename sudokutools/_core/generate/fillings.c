@@ -200,7 +200,6 @@ void fillings_at(const fillings_t *fillings, uint32_t number, int chosen[FILLING
     }
 }
 
-/* Return the index of a row. */
 static int index_of(const fillings_t *fillings, const uint8_t *digits)
 {
     for (int row = 0; row < fillings->rows; row++)

@@ -30,7 +30,6 @@ void fillings_free(fillings_t *fillings);
  * was faster free them. Return the content of the place. */
 const fillings_t *fillings_publish(_Atomic(fillings_t *) *place, fillings_t *made);
 
-/* Return the number of fillings. */
 static inline uint32_t fillings_count(const fillings_t *fillings)
 {
     return fillings->before[fillings->rows];

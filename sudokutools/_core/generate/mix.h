@@ -26,10 +26,8 @@ typedef struct {
 /* Set up `mix` for a geometry of at most MIX_MAX symbols. */
 void mix_start(mix_t *mix, int box_width, int box_height, int boxes_across, int boxes_down);
 
-/* Construct a random grid. */
 void mix_construct(mix_t *mix, stream_t *stream);
 
-/* Make random moves on the grid. */
 void mix_moves(mix_t *mix, stream_t *stream, uint64_t moves);
 
 /* Write the cells row by row, symbols from 1. */

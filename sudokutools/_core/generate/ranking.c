@@ -78,11 +78,9 @@ static ranking_t *make_tables(void)
     find_images(columns, images);
     ranking->columns = columns;
     memset(ranking->class_of, UNKNOWN, sizeof ranking->class_of);
-    for (int i = 0; i < NINE_CLASSES; i++) {
-        int second = columns_partition(columns, nine_classes[i].second);
-        int third = columns_partition(columns, nine_classes[i].third);
-        flood(ranking, images, i, second * PARTITIONS + third, queue);
-    }
+    for (int i = 0; i < NINE_CLASSES; i++)
+        flood(ranking, images, i, nine_classes[i].second * PARTITIONS + nine_classes[i].third,
+              queue);
     free(queue);
     ranking->before[0] = 0;
     for (int pair = 0; pair < PAIRS; pair++) {
@@ -94,7 +92,6 @@ static ranking_t *make_tables(void)
     return ranking;
 }
 
-/* Return the tables, made at the first call. NULL: no memory. */
 static const ranking_t *ranking_tables(void)
 {
     static _Atomic(ranking_t *) published;
@@ -173,7 +170,6 @@ static uint64_t grids_before(const below_t *below, const int chosen[3])
     return grids;
 }
 
-/* Write the three rows of a filling of column sets. WORK_DONE or WORK_NO_MEMORY. */
 static int write_band(const uint16_t sets[9], uint32_t number, uint8_t *cells)
 {
     fillings_t *fillings = fillings_new(sets, 9, 3);
@@ -202,7 +198,6 @@ static int number_band(const uint16_t sets[9], const uint8_t *cells, uint32_t *n
     return WORK_DONE;
 }
 
-/* Write the column sets of band 0. */
 static void first_band(const columns_t *columns, uint32_t box, int pair, uint16_t sets[9])
 {
     int partitions[3] = {(int)(box / 216)};
@@ -220,7 +215,6 @@ static void first_band(const columns_t *columns, uint32_t box, int pair, uint16_
     }
 }
 
-/* Return the pair that a place belongs to. */
 static int pair_of(const ranking_t *ranking, uint64_t place)
 {
     int low = 0, high = PAIRS;

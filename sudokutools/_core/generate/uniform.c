@@ -60,7 +60,6 @@ static int latin_square(int n, stream_t *stream, uint8_t *cells)
     return WORK_DONE;
 }
 
-/* Return the fillings of a class of two bands. */
 static const fillings_t *two_band_fillings(int height, int number, const two_band_class_t *chosen)
 {
     static _Atomic(fillings_t *) known[5][26];
@@ -222,8 +221,8 @@ static int nine(stream_t *stream, uint8_t *cells)
     band_t bands[3];
     const nine_class_t *chosen = draw_class(stream, &bands[0].filling);
     bands[0].partition[0] = 0;
-    bands[0].partition[1] = columns_partition(tables, chosen->second);
-    bands[0].partition[2] = columns_partition(tables, chosen->third);
+    bands[0].partition[1] = chosen->second;
+    bands[0].partition[2] = chosen->third;
     for (int box = 0; box < 3; box++)
         bands[0].sets[box] = tables->sets[bands[0].partition[box]];
     if (draw_other_bands(tables, chosen->most, stream, bands) < 0)

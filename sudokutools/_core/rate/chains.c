@@ -19,7 +19,6 @@ void sink_end(sink_t *sink)
     free(sink->removed);
 }
 
-/* Make room for one more item of an array; false without memory. */
 static bool grow(void **items, int count, int *room, size_t size)
 {
     if (count < *room)

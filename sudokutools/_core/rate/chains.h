@@ -124,13 +124,11 @@ static inline int chain_rating(int technique, int complexity)
                                                                               : length];
 }
 
-/* The technique of the cycles of a sweep. */
 static inline int cycle_technique(int kind)
 {
     return kind == X_KIND ? RATE_X_CYCLE : kind == Y_KIND ? RATE_Y_CYCLE : RATE_XY_CYCLE;
 }
 
-/* The technique of a static chain of a sweep. */
 static inline int chain_technique(int kind, int complexity)
 {
     if (kind == XY_KIND)
@@ -161,7 +159,6 @@ RATE_LOCAL void sink_end(sink_t *sink);
  * order is the order of collection. */
 RATE_LOCAL hint_t *sink_take(sink_t *sink, int rating, int complexity, int kind, uint32_t order);
 
-/* Give a cycle's hint its removals. */
 RATE_LOCAL void sink_remove(sink_t *sink, hint_t *hint, const removal_t *removal);
 
 /* Sort collected hints and keep the first of each set of removals. */

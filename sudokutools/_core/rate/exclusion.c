@@ -149,7 +149,6 @@ static bool examine_triple(exclusion_t *a, int first, int second, int third, boa
     return removes(a, cells, possible);
 }
 
-/* Examine the groups of a pair of base cells. */
 static bool examine_group(exclusion_t *a, int first, int second, bool pruned)
 {
     board_t common = a->seen[first] & a->seen[second];

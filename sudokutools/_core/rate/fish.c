@@ -11,7 +11,6 @@ typedef struct {
     subset_t found;
 } fish_t;
 
-/* Accept a fish that removes something. */
 static bool usable(void *context, subset_t fish)
 {
     fish_t *search = context;

@@ -30,8 +30,6 @@ typedef struct {
     int node;
 } reference_t;
 
-/* ---- Hints ---- */
-
 #define DYNAMIC(level) \
     { \
         [CONTRADICTION] = RATE_DYNAMIC_CONTRADICTION_##level, \
@@ -126,8 +124,6 @@ static void offer_hint(pass_t *p, int kind, int target, const reference_t *refer
         add_causes(&p->b->links, &references[k], &hint->cause);
 }
 
-/* ---- Branches ---- */
-
 static void make(pass_t *p, int name)
 {
     branching_t *b = p->b;
@@ -157,8 +153,6 @@ static branch_t *branch_from(pass_t *p, int name)
     }
     return b->r->stopped || b->r->no_memory ? NULL : b->branches[name];
 }
-
-/* ---- Groups of branches ---- */
 
 /* Offer all nodes that every branch of a group has derived: on-nodes, then off-nodes, in the order
  * of the first branch. */
@@ -307,8 +301,6 @@ void forcing_search(branching_t *b, const rate_grid_t *grid, branch_mode_t mode,
     pass_t pass = {.b = b, .grid = grid, .mode = mode, .sink = sink};
     search(&pass);
 }
-
-/* ---- The producers ---- */
 
 bool rate_chain_step(rate_t *r, int technique, const hint_t *hint)
 {

@@ -140,7 +140,6 @@ static inline int board_count(board_t board)
     return count_bits((uint64_t)board) + count_bits((uint64_t)(board >> 64));
 }
 
-/* Delete one candidate, which may be gone already. */
 static inline void grid_delete(rate_grid_t *grid, int cell, int digit)
 {
     grid->candidates[cell] &= (uint16_t) ~(1u << digit);
@@ -164,7 +163,6 @@ static inline uint32_t lane_bits(__m128i a, __m128i b, __m128i c, __m128i d)
     return low | (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(c, d)) << 16;
 }
 
-/* The counts of 32 lanes. */
 ALWAYS_INLINE row_counts_t lanes_count(const uint16_t row[32])
 {
     const __m128i zero = _mm_setzero_si128(), minus_one = _mm_set1_epi16(-1);

@@ -11,8 +11,6 @@ const rate_row_t rate_rows[RATE_TECHNIQUE_COUNT] = {RATE_TECHNIQUES(RATE_ROW)};
 
 enum { NOTHING = 0, FOUND = -1 };
 
-/* ---- The rater ---- */
-
 #ifdef RATE_VARIANT
 
 void rate_set_geometry(rate_t *r, const rate_geometry_t *geometry, bool has_uniqueness)
@@ -100,8 +98,6 @@ void rate_set_check(rate_t *r, check_t *check, void *context)
     r->check = check;
     r->check_context = context;
 }
-
-/* ---- Values and candidates ---- */
 
 /* Bring the houses with one and two places of a digit up to date. */
 static void recount(rate_t *r, int digit)
@@ -228,7 +224,6 @@ static bool load(rate_t *r, const uint8_t cells[81])
     return true;
 }
 
-/* Take all but these candidates from the empty cells of a grid that was loaded. */
 static void narrow(rate_t *r, const uint16_t candidates[81])
 {
     for (int cell = 0; cell < 81; cell++) {
@@ -238,8 +233,6 @@ static void narrow(rate_t *r, const uint16_t candidates[81])
     }
 }
 
-/* ---- Changes ---- */
-
 static void forget(rate_t *r)
 {
     r->touched_digits = ALL_DIGITS;
@@ -247,7 +240,6 @@ static void forget(rate_t *r)
     r->touched_cells = ALL_CELLS;
 }
 
-/* Start from nothing known. */
 static void begin_step(rate_t *r)
 {
     forget(r);
@@ -287,9 +279,6 @@ static void settle_chains(rate_t *r)
     r->trivalue = three & ~four;
 }
 
-/* ---- The loop ---- */
-
-/* The first row of the next rung. */
 static int after_rung(int row)
 {
     bool (*find)(rate_t *) = rate_rows[row].find;
@@ -342,7 +331,6 @@ static bool is_single(int technique)
            technique == RATE_NAKED_SINGLE;
 }
 
-/* Put a step into the result. */
 static void account(rate_result_t *result, const rate_step_t *step, bool *placed)
 {
     if (step->rating > result->er) {

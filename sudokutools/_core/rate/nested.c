@@ -26,7 +26,6 @@ typedef struct {
     int first;               /* Where the parents of the result at hand begin. */
 } nested_search_t;
 
-/* Make room in an array for one more item; false without memory. */
 static bool more(void **items, int count, int *room, size_t size)
 {
     if (count < *room)
@@ -85,8 +84,6 @@ static void add_removals(nested_search_t *s, int cell, unsigned digits, int hint
                                            a->parent_count - s->first, hint, complexity};
     }
 }
-
-/* ---- Level 1 ---- */
 
 #ifdef RATE_VARIANT
 
@@ -270,8 +267,6 @@ static void x_wings(nested_search_t *s)
             x_wing(s, base, found.wings[i]);
     }
 }
-
-/* ---- Nested producers ---- */
 
 /* Parents of a chain: lost candidates of the cells and places of the houses of its links. */
 static void add_cause_parents(nested_search_t *s, const cause_t *cause)

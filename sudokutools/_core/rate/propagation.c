@@ -24,9 +24,6 @@ typedef struct {
     int live;              /* Waiting nodes that a useful hint can build on. */
 } making_t;
 
-/* ---- Nodes and their closures ---- */
-
-/* Make room for one more set; false without memory. */
 static bool reserve(branch_t *branch)
 {
     uint32_t wanted = branch->used + (uint32_t)branch->slots / 64 + 2;
@@ -93,7 +90,6 @@ static void add_closure(making_t *m, int node, const int *parents, int count)
     branch->used += (uint32_t)words;
 }
 
-/* Add a node with a set of its own. */
 static int add_joined(making_t *m, int name, int came, const int *parents, int count)
 {
     int node = m->branch->count++;
@@ -108,7 +104,6 @@ static inline bool is_useful(const making_t *m, int node)
     return m->branch->nodes[node].size < m->limit - 1;
 }
 
-/* Enter a new node in the lists and the queue. */
 static inline void enter_node(making_t *m, int node)
 {
     branch_t *branch = m->branch;
@@ -123,8 +118,6 @@ static inline void enter_node(making_t *m, int node)
         branch->derived[name >> 6] |= UINT64_C(1) << (name & 63);
     m->live += is_useful(m, node);
 }
-
-/* ---- Links ---- */
 
 /* Process an on-node: the off-nodes share its set. Return false at a contradiction. The busiest
  * loop of all uses local variables only. */
@@ -258,8 +251,6 @@ static bool process_off(making_t *m, int node)
     return true;
 }
 
-/* ---- Plus rules and nested producers ---- */
-
 static void note_nested(making_t *m, int node, int hint, int complexity)
 {
     branch_t *branch = m->branch;
@@ -300,8 +291,6 @@ static bool add_eliminations(making_t *m)
     }
     return branch->count > before;
 }
-
-/* ---- The whole branch ---- */
 
 static void begin_work(making_t *m)
 {

@@ -106,7 +106,6 @@ typedef struct branching {
     sink_t nested; /* Hints of producers nested in a branch of this depth. */
 } branching_t;
 
-/* How to branch. */
 typedef struct {
     bool dynamic; /* Deleted candidates count at once. */
     bool cells;   /* Links by cells, too; without them: Nishio. */
@@ -117,7 +116,6 @@ typedef struct {
 RATE_LOCAL branching_t *branching_new(rate_t *r, int depth, nested_find_t *find);
 RATE_LOCAL void branching_free(branching_t *b);
 
-/* Number the candidates of a grid and link them. */
 RATE_LOCAL void links_make(links_t *links, const rate_grid_t *grid);
 
 /* Return a branch with room for grids of this number of candidates: `branch` (or NULL) made larger.

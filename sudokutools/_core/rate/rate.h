@@ -114,7 +114,6 @@ void rate_set_geometry(rate_t *rater, const rate_geometry_t *geometry, bool has_
 void rate_prepare(void);
 #endif
 
-/* Return a new rater with all shortcuts on, NULL without memory; rate_free takes it back. */
 rate_t *rate_new(void);
 void rate_free(rate_t *rater);
 

@@ -28,8 +28,6 @@
 
 #include <string.h>
 
-/* ---- XY-chains ---- */
-
 /* The order of collection of a proof from source i: on before off, sources in turn. */
 ALWAYS_INLINE uint32_t order_of(const sets_t *s, int i, bool on)
 {
@@ -150,8 +148,6 @@ static int forcing_x(rate_t *r, sets_t *s, sink_t *sink)
     r->changed[CHANGED_X_CHAIN] = 0;
     return 0;
 }
-
-/* ---- Cycles ---- */
 
 /* Cells of bivalue digit d split into those whose other digit is higher and lower, so that an
  * on-node of a Y-chain is a cell in one of two boards. */
@@ -428,8 +424,6 @@ static void x_cycles(rate_t *r, int rounds, sink_t *sink)
     if (any)
         paths_cycles(&r->chains->paths, &r->grid, X_KIND, filter, sink);
 }
-
-/* ---- The producer ---- */
 
 /* Chains by sets, and every cycle by its path. */
 static void search_all_cycles(rate_t *r, sink_t *sink)

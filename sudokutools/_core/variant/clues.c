@@ -35,7 +35,6 @@ static bool take_chains(variant_t *s, variant_list_t less)
     return true;
 }
 
-/* Let the cells of each cage see each other. Return false: no memory. */
 static bool see_cages(variant_t *s, variant_list_t cages)
 {
     size_t count_seen = (size_t)s->size * (size_t)s->words;
@@ -62,7 +61,6 @@ static bool see_cages(variant_t *s, variant_list_t cages)
     return true;
 }
 
-/* Take over the cages that have a sum. Return false: no memory. */
 static bool take_cages(variant_t *s, const cages_t *cages)
 {
     size_t cells = cages->length - 2 * (size_t)cages->count;
@@ -94,7 +92,6 @@ static bool collect_cages(variant_t *s, variant_list_t list)
     return is_fine;
 }
 
-/* Make room for the queues and for the candidates. Return false: no memory. */
 static bool make_room(variant_t *s)
 {
     size_t cells = (size_t)s->size, symbols = (size_t)s->n, houses = (size_t)s->houses + 1;
@@ -119,7 +116,6 @@ static bool make_room(variant_t *s)
            (s->cells = variant_memory(s, cells, 1)) && (s->solution = variant_memory(s, cells, 1));
 }
 
-/* Take over what cells may hold. Return false: no memory. */
 static bool take_masks(variant_t *s, const symbols_t *masks)
 {
     symbols_t *start = variant_memory(s, (size_t)s->size, sizeof *start);

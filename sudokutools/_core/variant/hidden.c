@@ -70,7 +70,6 @@ static bool keep(work_t *work, int sum)
     return variant_add_cage(work->cages, sum < 0 ? 0 : sum, cells, count); /* Neither can be. */
 }
 
-/* Look at an area of `count` houses. Return false: no memory. */
 static bool look_at(work_t *work, int count, const int *sums, int cages)
 {
     const variant_t *s = work->s;
@@ -107,7 +106,6 @@ static bool look_at(work_t *work, int count, const int *sums, int cages)
     return uncovered || keep(work, over);
 }
 
-/* Look at adjacent rows, or columns. Return false: no memory. */
 static bool look_at_lines(work_t *work, int lines, int length, int line_step, int step,
                           const int *sums, int cages)
 {

@@ -17,7 +17,6 @@ typedef struct {
     int64_t far, widest;
 } terms_t;
 
-/* Use the symbols that are required in some cells. Return false if the branch ends. */
 static bool use_required(variant_t *s, const uint16_t *cells, int count, symbols_t required)
 {
     uint64_t places[MOST_WORDS];
@@ -117,7 +116,6 @@ static void add_term(const variant_t *s, terms_t *terms, int64_t sign, int cell,
     last->cells[last->count++] = (uint16_t)cell;
 }
 
-/* Find the terms of a total. */
 static terms_t find_terms(const variant_t *s, const part_t *part, bool from_low)
 {
     terms_t terms = {.far = from_low ? part->total : -part->total};

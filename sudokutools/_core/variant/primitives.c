@@ -53,7 +53,6 @@ static bool are_different(const item_t *item)
     return true;
 }
 
-/* Return whether a machine's numbers are valid. */
 static bool is_machine(const item_t *item, int n)
 {
     int states = (item->length - 1) / (n + 1);
@@ -65,7 +64,6 @@ static bool is_machine(const item_t *item, int n)
     return fits;
 }
 
-/* What was seen so far of a list of items. */
 typedef struct {
     int tables, machines, parts;
     int64_t largest, states; /* of machines; of automata in all positions */
@@ -401,7 +399,6 @@ static bool add_sum(make_t *make, int count, const uint16_t *cells, int64_t sum)
     return to && add_sets(make, count, cells, to, (int)sets);
 }
 
-/* Add a total. Return false: no memory. */
 static bool add_total(make_t *make, int count, uint16_t *cells, const int64_t *weights,
                       int64_t total)
 {
@@ -661,7 +658,6 @@ static bool list_pairs(make_t *make)
     return !is_any || see_symbols(make);
 }
 
-/* Make room for parts, and for pairs. Return false: no memory. */
 static bool make_room(make_t *make)
 {
     variant_t *s = make->s;

@@ -36,7 +36,6 @@ static bool are_apart(variant_list_t cages)
     return true;
 }
 
-/* Return whether a list is pairs of different cells. */
 static bool is_pairs(variant_list_t list, int size)
 {
     for (size_t i = 0; i + 1 < list.length; i += 2)
@@ -74,7 +73,6 @@ bool variant_clues_fit(const variant_clues_t *clues, int n, int size)
            variant_items_fit(clues, n, clues->mask_count ? (int)clues->mask_count : size);
 }
 
-/* All houses on their way, each as a set of cells. */
 typedef struct {
     uint64_t *sets;
     int count, words;

@@ -62,7 +62,6 @@ static void fill_planes(variant_t *s, const variant_task_t *task)
         }
 }
 
-/* Fill the symbols of cells from the planes. */
 static void fill_symbols(variant_t *s)
 {
     memset(s->symbols, 0, (size_t)s->size * sizeof *s->symbols);
@@ -182,7 +181,6 @@ static void look_at_cells(const variant_t *s, choice_t *best)
     }
 }
 
-/* Find the symbols of each house that are settled there. */
 static void find_settled(const variant_t *s, symbols_t *settled)
 {
     const lists_t *houses_of = &s->houses_of;
@@ -317,7 +315,6 @@ static void order_options(variant_t *s, branch_t *branch)
         swap(branch, i, count - 1 - i);
 }
 
-/* Exchange the candidates for those of a branch. */
 static void exchange(variant_t *s, branch_t *branch)
 {
     uint64_t *state = branch->state;
@@ -325,7 +322,6 @@ static void exchange(variant_t *s, branch_t *branch)
     point(s, state);
 }
 
-/* Open a branch. Return false: no memory. */
 static bool open_branch(variant_t *s)
 {
     if (s->depth == s->room) {
@@ -390,7 +386,6 @@ static void fail(variant_t *s)
     s->has_failed = true;
 }
 
-/* Try the next option of the newest branch. */
 static void try_option(variant_t *s)
 {
     branch_t *branch = s->branches + s->depth - 1;

@@ -188,7 +188,6 @@ static inline bool has_cell(const uint64_t *set, int cell)
     return set[cell / 64] >> cell % 64 & 1;
 }
 
-/* Find the places of a symbol in a house. */
 static inline void variant_places(const variant_t *s, int words, int house, int symbol,
                                   uint64_t *places)
 {
@@ -211,7 +210,6 @@ static inline int variant_some(const uint64_t *cells, int words)
     return count > 2 ? 3 : count;
 }
 
-/* Return how many cells there are. */
 static inline int variant_count(const uint64_t *cells, int words)
 {
     int count = 0;
@@ -241,7 +239,6 @@ void variant_end_lists(lists_t *lists, int count, size_t numbers);
 /* List for each cell which of the sets hold it. */
 void variant_list_sets(lists_t *lists, int cells, const uint64_t *sets, int count, size_t words);
 
-/* List the parts of each cell. Return false: no memory. */
 bool variant_list_parts(variant_t *s);
 
 /* Take candidates from a cell. Return false if the branch ends. */
@@ -253,7 +250,6 @@ bool variant_settle(variant_t *s);
 /* Forget what had to be looked at. */
 void variant_forget(variant_t *s);
 
-/* Queue a cage. */
 void variant_look_at_cage(variant_t *s, int cage);
 
 /* The open cells of a cage, their symbols, the sum of the open cells, and the remaining symbols. */
@@ -291,7 +287,6 @@ bool variant_sum(variant_t *s, int number, cage_t *cage);
  * MATCHED cells, all of the set. Return whether they can hold it. */
 bool variant_use_set(cage_t *cage, symbols_t set);
 
-/* Settle a part. Return false if the branch ends. */
 bool variant_settle_part(variant_t *s, int number);
 
 /* Place a symbol, or take it from the cells that see all its places. Return false if the branch
@@ -312,7 +307,6 @@ static inline symbols_t variant_image(const variant_t *s, int image, symbols_t s
 /* Return whether items are valid, `size` cells with auxiliary ones. */
 bool variant_items_fit(const variant_clues_t *clues, int n, int size);
 
-/* Take over items. Return false: no memory. */
 bool variant_take_items(variant_t *s, const variant_clues_t *clues);
 
 /* Make the sets of symbols by size and sum, if they are not there. Return false: no memory. */
@@ -325,7 +319,6 @@ typedef struct {
     int count;
 } cages_t;
 
-/* Add a cage. Return false: no memory. */
 bool variant_add_cage(cages_t *cages, int sum, const uint16_t *cells, int count);
 
 /* Add the hidden cages that `cages` have. Return false: no memory. */

@@ -72,7 +72,6 @@ int variant_rules_size(const variant_rules_t *rules);
 variant_t *variant_new(variant_rules_t *rules, const variant_clues_t *clues);
 void variant_free(variant_t *search);
 
-/* A search task. */
 typedef struct {
     const uint8_t *cells;   /* 0 for an empty one */
     const symbols_t *masks; /* the candidates; NULL: none are excluded */
@@ -89,13 +88,10 @@ void variant_start(variant_t *search, const variant_task_t *task);
  * SEARCH_SOLUTION, SEARCH_PAUSED, VARIANT_LIMIT or WORK_NO_MEMORY. */
 int variant_run(variant_t *search, long long work);
 
-/* Allow this many steps since the start. */
 void variant_allow(variant_t *search, long long max_steps);
 
-/* Return the cells of the solution that was found last. */
 const uint8_t *variant_solution(const variant_t *search);
 
-/* Return the stream as it is now. */
 const stream_t *variant_stream(const variant_t *search);
 long long variant_steps(const variant_t *search);
 
