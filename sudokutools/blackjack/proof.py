@@ -226,26 +226,18 @@ class Proof:
         self._checks: Sequence[str] = [after]
         self._firsts: set[str | None] = set()
 
-    def claim(self, sitting: Sitting) -> None:
-        """Continue a session from a state that is to be proved."""
-        self._sitting = sitting
-
-    def joins(self, line: Line) -> Sitting | None:
-        """Return the session that a line continues or begins, if its place has no fault."""
+    def may_begin(self, line: Line) -> bool:
+        """Whether a session may begin here with a line, of whose place there is no doubt."""
         if not self._is_readable or (self._last and self._last.fault):
-            return None
-        is_first = line.begins and line.after == ""
-        if not is_first and line.after not in self._checks:
-            return None
+            return False
+        if line.after != "" and line.after not in self._checks:
+            return False
         sitting = self._sitting
-        if sitting is not None:
-            sitting.shoe.begin_round()
-            if sitting.expects(line):
-                return sitting
-            theirs = line.dealt_at(line.rules, line.seed, line.shoe, line.position)
-            if line.dealt_at(*sitting.place) >= theirs:
-                return None
-        return Sitting(line) if line.begins else None
+        if sitting is None:
+            return True
+        sitting.shoe.begin_round()
+        theirs = line.dealt_at(line.rules, line.seed, line.shoe, line.position)
+        return not sitting.expects(line) and line.dealt_at(*sitting.place) < theirs
 
     def goes_on(self, later: Proof, sitting: Sitting) -> bool:
         """Continue after a proof of the next lines without faults, except for a repeated log."""

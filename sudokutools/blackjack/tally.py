@@ -11,11 +11,6 @@ from sudokutools.blackjack.hand import Hand
 COSTLIEST = 5
 """The number of mistakes that are kept."""
 
-SUMS = (
-    *("rounds", "hands", "won", "lost", "pushed", "surrendered", "blackjacks", "doubles"),
-    *("splits", "busts", "bets", "wagered", "net", "insurance"),
-)
-
 KINDS = ("pairs", "soft", "hard", "insurance")
 
 
@@ -46,7 +41,6 @@ class Tally:
         self.blackjacks = self.doubles = self.splits = self.busts = 0
         self.bets = self.wagered = self.net = self.insurance = 0
         self.longest_won = self.longest_lost = self._streak = 0
-        self._first: int | None = None  # The first streak, once it has ended.
         self.decisions = 0
         self.insurable = 0.0
         self.mistakes: dict[str, tuple[int, float]] = {}
@@ -82,29 +76,11 @@ class Tally:
         if profit:
             step = 1 if profit > 0 else -1
             if self._streak * step < 0:
-                self._first = self._streak if self._first is None else self._first
                 self._streak = 0
             self._streak += step
             self.longest_won = max(self.longest_won, self._streak)
             self.longest_lost = max(self.longest_lost, -self._streak)
         self.see(has)
-
-    def append(self, later: Tally) -> None:
-        """Count the rounds of another tally after these, without its decisions."""
-        for name in SUMS:
-            setattr(self, name, getattr(self, name) + getattr(later, name))
-        first = later._streak if later._first is None else later._first
-        if self._streak * first < 0:
-            self._first = self._streak if self._first is None else self._first
-            self._streak = 0
-        self._streak += first
-        self.longest_won = max(self.longest_won, later.longest_won, self._streak)
-        self.longest_lost = max(self.longest_lost, later.longest_lost, -self._streak)
-        if later._first is not None:
-            self._first = self._streak if self._first is None else self._first
-            self._streak = later._streak
-        self.see(later.highest)
-        self.see(later.lowest)
 
     def decide(self, decision: Decision, insurable: float) -> None:
         """Count a decision; `insurable` is what the best insurance is worth, in cents."""
@@ -134,5 +110,5 @@ class Tally:
         return {
             name: value
             for name, value in vars(self).items()
-            if name not in ("_streak", "_first", "costliest", "insurable")
+            if name not in ("_streak", "costliest", "insurable")
         }

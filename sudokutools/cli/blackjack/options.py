@@ -323,9 +323,9 @@ class ReplayRun(Options):
     group = RUN
 
     jobs = shared.Process.jobs.copy()
-    """Use <J> cores (default: all), or the cluster at `tcp://HOST:PORT`, see sudoku-gen(1). Parts
-    of a regular file are verified at the same time; pipes use one core. The output does not depend
-    on this option."""
+    """Use <J> cores (default: all), or the cluster at `tcp://HOST:PORT`, see sudoku-gen(1). The
+    sessions of a regular file are verified at the same time; pipes use one core. The output does
+    not depend on this option."""
 
     progress = Option("--progress/--no-progress", "Show progress (default: on a terminal).")
     """Show progress on standard error (default: if it is a terminal)."""

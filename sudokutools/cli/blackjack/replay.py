@@ -83,15 +83,13 @@ class _Viewer:
 
         def sink(answer: tuple[Part, Verified | None]) -> None:
             part, later = answer
-            sitting = follows(part, later, proof) if later is not None else None
-            if later is None or sitting is None:
-                self._show_lines(proof, part.lines)
+            if later is None or not follows(part, later, proof):
+                self._show_lines(proof, part)
                 return
-            if sitting is not self._sitting:
-                self._end_session()
-                self._take_seat(sitting)
-                assert self._screen is not None
-                self._screen.resume(sitting.rules)
+            self._end_session()
+            self._take_seat(later.sitting)
+            assert self._screen is not None
+            self._screen.resume(later.sitting.rules)
             self._output.write(later.text)
             self._rounds += later.rounds
             self._progress.update(self._rounds)
@@ -110,15 +108,13 @@ class _Viewer:
                 cluster.end()
 
     def verify(self, part: Part) -> Verified | None:
-        """Verify a part of a log; None: it has faults, or does not say where it begins."""
-        from sudokutools.cli.blackjack.replay_parts import Text, Verified, claimed
+        """Verify a part of a log; None: it has faults, or continues a session."""
+        from sudokutools.cli.blackjack.replay_parts import Text, Verified, proof_before
 
         self._output = text = Text()
         try:
-            proof, sitting = claimed(part)
-            if sitting is not None:
-                self._take_seat(sitting)
-            self._show_lines(proof, part.lines)
+            proof = proof_before(part)
+            self._show_lines(proof, part)
         except SudokuError:
             return None
         assert self._sitting is not None
