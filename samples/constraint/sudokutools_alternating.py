@@ -16,6 +16,7 @@ class Alternating(Constraint):
     """A line of cells."""
 
     key = "alternating"
+    rule = "even and odd symbols take turns"
     example = "r1c1r1c2r1c3"
 
     def primitives(self, out: Primitives) -> None:

@@ -24,6 +24,7 @@ class Arrow(Constraint):
     """
 
     key = "arrow"
+    rule = "the shaft adds up to the circle"
     form = "head:cells"
     expected = "circle and shaft"
     example = "r1c1:r1c2r1c3"

@@ -19,6 +19,7 @@ class Between(Constraint):
     """A line from circle to circle; without an inner cell every filling meets it."""
 
     key = "between"
+    rule = "inner cells lie between the ends"
     example = "r1c1r1c2r1c3"
     fpuzzles = "betweenline"
     iss = ("Between",)

@@ -10,6 +10,7 @@ class BoxIndex(ColumnIndex):
     """All marked cells; places count in reading order of the box or region."""
 
     key = "boxindex"
+    rule = "place p of a box holds v: place v holds p"
     fpuzzles = "boxindexer"
     iss = ()
     tint = "sky"

@@ -16,6 +16,7 @@ class Circles(Constraint):
     """The circles of one set."""
 
     key = "circles"
+    rule = "a symbol v in a circle is in v circles"
     example = "r1c1r1c2r1c3"
     fewest = 1
     is_set = True

@@ -18,6 +18,7 @@ class Clone(Pairs):
     """The cells of both groups (`head` and `cells`), in corresponding order."""
 
     key = "clone"
+    rule = "both groups hold the same"
     form = "head:cells"
     expected = "two groups of cells"
     example = "r1c1r1c2:r5c5r5c6"

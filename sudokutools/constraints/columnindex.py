@@ -17,6 +17,7 @@ class ColumnIndex(Marked):
     """All marked cells; the 159 rule marks columns 1, 5 and 9."""
 
     key = "columnindex"
+    rule = "column c of a row holds v: column v holds c"
     fpuzzles = "columnindexer"
     iss: ClassVar[Sequence[str]] = ("Indexing~C",)
     tint: ClassVar[str] = "rose"

@@ -32,6 +32,7 @@ class Constraint:
     A kind overrides `primitives`, one of `violation` and `clashes`, and these attributes:
 
     key         its key in specs, comments and JSON
+    rule        what it demands, for explanations, with {number} and {text}
     form        the fields of a value, joined by colons; `side` is a row or column from outside
     expected    these fields in words, for messages; `example` a value
     fewest      the minimum number of cells; `most` the maximum, 0: any number
@@ -48,6 +49,7 @@ class Constraint:
     """
 
     key: ClassVar[str] = ""
+    rule: ClassVar[str] = ""
     form: ClassVar[str] = "cells"
     expected: ClassVar[str] = "cells"
     example: ClassVar[str] = "r1c1r1c2"

@@ -14,6 +14,7 @@ class DoubleArrow(Constraint):
     """A line from circle to circle."""
 
     key = "doublearrow"
+    rule = "the ends add up to the other cells"
     example = "r1c1r1c2r1c3"
     fewest = 3
     lengths = (3, 5)

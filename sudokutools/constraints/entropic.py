@@ -19,6 +19,7 @@ class Entropic(Constraint):
     """A line of cells; the two cells of a short line are from different thirds, too."""
 
     key = "entropic"
+    rule = "any three in a row are low, middle and high"
     example = "r1c1r1c2r1c3"
     fpuzzles = "entropicline"
     iss = ("Entropic",)

@@ -22,6 +22,7 @@ class LittleKiller(Sum):
     """The cells of a diagonal, from the edge where its arrow stands; symbols may repeat."""
 
     key = "littlekiller"
+    rule = "the diagonal adds up to {number}"
     example = "20:r1c7r2c8r3c9"
     fewest = 1
     is_set = False

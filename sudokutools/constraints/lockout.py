@@ -11,6 +11,7 @@ class Lockout(Between):
     """A line from diamond to diamond."""
 
     key = "lockout"
+    rule = "the ends differ by 4 or more, and inner cells lie outside"
     fpuzzles = ""
     iss = ("Lockout~4",)
     gap = 4

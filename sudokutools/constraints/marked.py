@@ -6,6 +6,7 @@ from typing import Self
 
 from sudokutools.constraints.constraint import Constraint
 from sudokutools.constraints.random_shapes import Canvas
+from sudokutools.constraints.shape import Shape
 
 
 class Marked(Constraint):
@@ -15,6 +16,9 @@ class Marked(Constraint):
     fewest = 1
     is_set = True
     is_joined = True
+
+    def label(self, shape: Shape) -> str:
+        return f"{self.key} cells"
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:

@@ -9,6 +9,7 @@ class Maximum(Minimum):
     """All cells that are marked as maximum."""
 
     key = "maximum"
+    rule = "each is greater than its neighbours"
     fpuzzles = "maximum"
     broken = "{one} is not greater than {other}"
 

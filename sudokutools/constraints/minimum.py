@@ -15,6 +15,7 @@ class Minimum(Marked, Pairs):
     """All cells that are marked as minimum."""
 
     key = "minimum"
+    rule = "each is less than its neighbours"
     fpuzzles = "minimum"
     broken = "{one} is not less than {other}"
 

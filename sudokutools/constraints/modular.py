@@ -10,6 +10,7 @@ class Modular(Entropic):
     """A line of cells; the two cells of a short line have different remainders, too."""
 
     key = "modular"
+    rule = "any three in a row differ modulo 3"
     fpuzzles = "modularline"
     iss = ("Modular~3",)
 

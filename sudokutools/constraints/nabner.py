@@ -16,6 +16,7 @@ class Nabner(Pairs):
     """Cells whose symbols differ by at least 2, each from every other."""
 
     key = "nabner"
+    rule = "no two are equal or consecutive"
     example = "r1c1r1c2r1c3"
     lengths = (3, 5)
     fpuzzles = "nabner"

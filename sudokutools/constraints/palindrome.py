@@ -12,6 +12,7 @@ class Palindrome(Pairs):
     """A line of cells, which may pass a cell twice."""
 
     key = "palindrome"
+    rule = "it reads the same from both ends"
     example = "r1c1r1c2r1c3"
     may_repeat = True
     fpuzzles = "palindrome"

@@ -25,6 +25,7 @@ class Quadruple(Constraint):
     """
 
     key = "quadruple"
+    rule = "its four cells hold {text}"
     form = "text:cells"
     expected = "symbols and a cell"
     example = "1.2.3:r1c1"

@@ -12,6 +12,7 @@ class Ratio(Difference):
     """Two cells, anywhere, one with `number` times the symbol of the other."""
 
     key = "ratio"
+    rule = "one is {number} times the other"
     expected = "ratio and two cells"
     example = "2:r1c1r1c2"
     fpuzzles = "ratio"

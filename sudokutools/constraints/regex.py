@@ -40,6 +40,7 @@ class Regex(Constraint):
     """A line of cells; `text` is the expression, which the whole line has to match."""
 
     key = "regex"
+    rule = "it matches {text}"
     form = "text:cells"
     expected = "expression and line"
     example = "[12]+3*:r1c1r1c2r1c3"

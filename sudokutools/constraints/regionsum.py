@@ -15,6 +15,7 @@ class RegionSum(Constraint):
     """A line of cells, cut wherever it passes from one region to another."""
 
     key = "regionsum"
+    rule = "its parts in regions have the same sum"
     example = "r1c3r1c4"
     fpuzzles = "regionsumline"
     iss = ("RegionSumLine",)

@@ -14,6 +14,7 @@ class Renban(Constraint):
     """Cells that hold different, consecutive symbols."""
 
     key = "renban"
+    rule = "consecutive symbols in any order"
     example = "r1c1r1c2r1c3"
     lengths = (3, 6)
     fpuzzles = "renban"

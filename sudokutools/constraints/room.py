@@ -13,6 +13,7 @@ class Room(Outside):
     """A row or column as seen from the clue; `number` is the symbol."""
 
     key = "room"
+    rule = "{number} is at place X, the first symbol seen"
     example = "6:c1"
     iss = ("NumberedRoom",)
     frame = (-0.27, -0.27), (0.27, -0.27), (0.27, 0.27), (-0.27, 0.27)

@@ -10,6 +10,7 @@ class RowIndex(ColumnIndex):
     """All marked cells."""
 
     key = "rowindex"
+    rule = "row r of a column holds v: row v holds r"
     fpuzzles = "rowindexer"
     iss = ("Indexing~R",)
     tint = "mint"

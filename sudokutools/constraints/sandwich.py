@@ -19,6 +19,7 @@ class Sandwich(Outside):
     """A row or column, which has the same clue from both sides."""
 
     key = "sandwich"
+    rule = "{number} lies between the lowest and the highest symbol"
     fpuzzles = "sandwichsum"
     iss = ("Sandwich",)
 

@@ -14,6 +14,7 @@ class Skyscraper(Outside):
     """A row or column as seen from the clue."""
 
     key = "skyscraper"
+    rule = "{number} are greater than all before them"
     example = "4:r3"
     fpuzzles = "skyscraper"
     iss = ("Skyscraper",)

@@ -13,6 +13,7 @@ class Slow(Pairs):
     """A line of cells with symbols that never fall, from the bulb."""
 
     key = "slow"
+    rule = "none is less than the one before"
     example = "r1c1r1c2r1c3"
     fpuzzles = "slowthermometer"
     window = 2

@@ -22,6 +22,7 @@ class Sum(Constraint):
     """Cells with a sum; symbols may repeat."""
 
     key = "sum"
+    rule = "it adds up to {number}"
     form = "number:cells"
     expected = "sum and cells"
     example = "10:r1c1r1c2"

@@ -20,6 +20,7 @@ class SumLine(Constraint):
     """A line of cells; each piece of neighbours adds up to `number`."""
 
     key = "sumline"
+    rule = "it can be cut into sums of {number}"
     form = "number:cells"
     expected = "sum and line"
     example = "10:r1c1r1c2r1c3"

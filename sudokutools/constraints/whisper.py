@@ -13,6 +13,7 @@ class Whisper(Pairs):
     """A line of cells; `number` is the minimum difference."""
 
     key = "whisper"
+    rule = "neighbours differ by {number} or more"
     form = "number:cells"
     expected = "difference and line"
     example = "5:r1c1r1c2r1c3"

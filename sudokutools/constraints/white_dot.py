@@ -20,6 +20,7 @@ class Difference(Pairs):
     """Two cells, anywhere, whose symbols differ by exactly `number`."""
 
     key = "difference"
+    rule = "they differ by {number}"
     form = "number:cells"
     expected = "difference and two cells"
     example = "1:r1c1r1c2"

@@ -18,6 +18,7 @@ class XSum(Outside):
     """A row or column as seen from the clue."""
 
     key = "xsum"
+    rule = "the first X add up to {number}, X being the first"
     example = "20:r3"
     fpuzzles = "xsum"
     iss = ("XSum",)

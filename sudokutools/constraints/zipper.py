@@ -15,6 +15,7 @@ class Zipper(Constraint):
     """A line of cells; of an odd number, the middle cell holds the sum."""
 
     key = "zipper"
+    rule = "cells equally far from the middle have the same sum"
     example = "r1c1r1c2r1c3"
     lengths = (3, 6)
     fpuzzles = "zipperline"

@@ -26,7 +26,7 @@ KEPT = 1 << 14
 
 
 class Part:
-    """A part of a clue, `None` for a rule; `name` in words.
+    """A part of a clue, `None` for a rule; `name` in words, and what it demands in brackets.
 
     cells, mask  the cells of the grid
     seen[k]      the set of these cells that see cell k of them
@@ -39,6 +39,8 @@ class Part:
         tables: Tables,
     ) -> None:  # fmt: skip
         self.clue, self.name = clue, name
+        rule = clue.rule.format(number=clue.number, text=clue.text) if clue is not None else ""
+        self.rule = f" ({rule})" if rule else ""
         cells = dict.fromkeys(chain.from_iterable(item.cells for item in items))
         self.cells = tuple(sorted(cell for cell in cells if cell < tables.size))
         self.mask = mask_of(self.cells)

@@ -24,9 +24,12 @@ LARGE = 5
 REASON = "{{house}}: {}, so {{result}}"
 LAST = "{house}: its other cells are filled, so {result}"
 WAYS = "after trying all ways to fill {places} of {house}, {result}"
-IN_SIGHT = "after trying all ways to fill {places} of {house}, with the cells in sight, {result}"
+IN_SIGHT = (
+    "after trying all ways to fill {places} of {house}, where cells in sight of each other differ,"
+    " {result}"
+)
 LOCKING = "{house} cannot be filled without {symbol} in {cells}, so {result}"
-NO_PLACE = "{{symbol}} in {{cells}} would leave {}, so {{result}}"
+NO_PLACE = "{{symbol}} in {{cells}} would, by the clues, leave {}, so {{result}}"
 
 
 class PartFinder(Finder):
@@ -68,7 +71,14 @@ class PartFinder(Finder):
 
     def step(self, state: State, part: Part, why: str, removals: Sequence[Removal]) -> Step:
         step = step_of(state, self.technique, why, part.mask & state.empty, removals)
-        return step._replace(houses=(part.name,))
+        return of_part(step, part)
+
+
+def of_part(step: Step, part: Part) -> Step:
+    """Return a step with the name of a part, and its rule in the explanation."""
+    rule = part.rule.replace("{", "{{").replace("}", "}}")
+    why = step.explanation.replace("{house}", "{house}" + rule)
+    return step._replace(houses=(part.name,), explanation=why)
 
 
 class ClueCombinations(PartFinder):
@@ -86,7 +96,7 @@ class ClueCombinations(PartFinder):
             if not mask & mask - 1 and len(part.cells) > 2:
                 placed = ((cell, mask.bit_length()),)
                 step = step_of(state, self.technique, LAST, (cell,), (), mask, placements=placed)
-                return step._replace(houses=(part.name,))
+                return of_part(step, part)
         why, removals = self._because(state, part, masks, removals)
         return self.step(state, part, why, removals)
 
@@ -175,7 +185,7 @@ class ClueLocking(PartFinder):
                 if seen == places or part.without(masks, seen, bit) is None:
                     removals = state.removals(losers, bit)
                     step = step_of(state, self.technique, LOCKING, seen, removals, bit)
-                    return step._replace(houses=(part.name,))
+                    return of_part(step, part)
         return None
 
 
