@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from sudokutools.grid.geometry import Geometry
     from sudokutools.grid.grid import Grid
     from sudokutools.logic.hodoku import rate_hodoku
-    from sudokutools.logic.public import explain, hint, rate
+    from sudokutools.logic.public import rate
+    from sudokutools.logic.scales.paths import explain, hint
     from sudokutools.masking import mask
     from sudokutools.solving.solving import count_solutions, solutions, solve
 
@@ -40,9 +41,9 @@ _HOMES = {
     "UndecidedError": "errors",
     "canonical_form": "canonical.form",
     "count_solutions": "solving.solving",
-    "explain": "logic.public",
+    "explain": "logic.scales.paths",
     "generate": "generating.generating",
-    "hint": "logic.public",
+    "hint": "logic.scales.paths",
     "judge": "checking.checking",
     "mask": "masking",
     "rate": "logic.public",

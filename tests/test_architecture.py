@@ -240,7 +240,8 @@ SHARED = (
     " grid.geometry_label grid.grid grid.keys solving solving.solving _native cli.options.option"
 )
 STARTED = {
-    "solve": "cli.solve cli.options.optional_value solving.engines.compiled_propagate",
+    "solve": "cli.solve cli.options.optional_value cli.options.techniques"
+    " solving.engines.compiled_propagate",
     "check": "checking checking.checking checking.facts cli.check cli.checking cli.verdicts"
     " cli.options.optional_value"
     " cli.options.ranges solving.engines.compiled_propagate"

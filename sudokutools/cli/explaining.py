@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
@@ -17,17 +18,28 @@ from sudokutools.cli.run.worker import (
 from sudokutools.errors import UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid.geometry import Geometry
+from sudokutools.logic.hodoku import HodokuPath
+from sudokutools.logic.ladder import Path
+from sudokutools.logic.scales.paths import Ladder
 from sudokutools.logic.step import Step
+from sudokutools.logic.tables import members
 from sudokutools.solving import solving
 
 
 class Explain(Worker):
     """Explain the path of every record, or hint at its next steps."""
 
-    def __init__(self, hint: int | None, is_verbose: bool, timeout: float | None) -> None:
+    def __init__(
+        self,
+        hint: int | None,
+        is_verbose: bool,
+        timeout: float | None,
+        ladder: Ladder | None = None,
+    ) -> None:
         self.hint = hint
         self.is_verbose = is_verbose
         self.timeout = timeout
+        self.ladder = ladder or Ladder()
 
     @property
     def is_nudge(self) -> bool:
@@ -37,6 +49,9 @@ class Explain(Worker):
     def __call__(self, record: Record, style: Style) -> Outcome:
         assert record.grid is not None
         deadline = Deadline(self.timeout)
+        if self.ladder.scale == "hodoku" and not record.grid.is_classic:
+            text = f"{record.place}: --scale hodoku: only plain 9x9 grids are supported"
+            return self._without_path(record, style, "unknown", Message(text, "other grids"))
         try:
             found = len(list(islice(solving.solutions(record.grid, check=deadline), 2)))
             if found == 0:
@@ -54,11 +69,10 @@ class Explain(Worker):
 
     def _path(self, record: Record, style: Style, deadline: Deadline) -> Outcome:
         from sudokutools.formats.grid import statements
-        from sudokutools.logic import Path
         from sudokutools.logic.marked_grid import Marks
 
         assert record.grid is not None
-        path = Path(record.grid, deadline)
+        path = self.ladder.path(record.grid, deadline)
         steps: list[Step] = []
         drawings: list[str] = []
         draws = style.format.draws_marks
@@ -72,20 +86,17 @@ class Explain(Worker):
             if draws and not self.is_nudge:
                 drawings.append(marks.draw(step, style.colour))
         is_decided = path.is_solved or len(steps) == self.hint
-        status = "solved" if is_decided else "unknown"
-        hardest = max(steps, key=lambda step: step.rating, default=None)
-        is_usual = record.grid.geometry is Geometry.of(3, 3)
+        status = "solved" if is_decided else "stuck"
         messages = []
         if not is_decided:
             messages.append(Message(f"{record.place}: no technique applies"))
         if style.format.has_keys:
             content: dict[str, Any] = {"record": record.number, "status": status}
             content["steps"] = [self._data(step) for step in steps]
-            if self.hint is None and hardest is not None:
-                content["rating"] = hardest.rating / 10
-                content["technique"] = hardest.technique
-                if not is_usual:
-                    content["geometry"] = str(record.grid.geometry)
+            if self.hint is None and steps:
+                content |= self._rating_data(path, steps)
+            if not is_decided:
+                content |= _position_data(path)
             text = style.format.dump(content)
         else:
             lines = [self._text(step, number) for number, step in enumerate(steps, 1)]
@@ -98,20 +109,46 @@ class Explain(Worker):
             if draws and lines and not record.grid.is_plain:
                 # Drawings do not show all constraints; without these they would be read as plain.
                 lines[0] = "".join(f"{line}\n" for line in statements(record.grid)) + lines[0]
-            if self.hint is None and hardest is not None and is_decided:
-                where = "" if is_usual else f", geometry {record.grid.geometry}"
-                lines.append(f"hardest step: {hardest.technique} ({hardest.rating / 10}{where})")
+            if self.hint is None and not is_decided:
+                marks = Marks(record.grid, path.values, path.candidates)
+                lines.append(f"{marks.draw(colour=style.colour)}stuck after {len(steps)} steps")
+            elif self.hint is None and steps:
+                lines.append(self.closing(path, steps))
             if not lines and not record.grid.is_complete:
                 lines.append("no step found")
             text = self._headed(record, "".join(f"{line}\n" for line in lines))
         return Outcome(text, messages, Exit.DONE if is_decided else Exit.NO, [status])
+
+    def closing(self, path: Path | HodokuPath, steps: Sequence[Step]) -> str:
+        """Return the line about the difficulty of a path that is complete."""
+        if isinstance(path, Path):
+            hardest = max(steps, key=lambda step: step.rating)
+            geometry = path.grid.geometry
+            where = "" if geometry is Geometry.of(3, 3) else f", geometry {geometry}"
+            return f"hardest step: {hardest.technique} ({hardest.rating_text}{where})"
+        level, score, technique, *_ = path.rating()
+        hardest = next(step for step in steps if step.technique == technique)
+        hardness = f"hardest step: {technique} ({hardest.rating_text})"
+        return f"{hardness}, score {score}, level {level}"
+
+    def _rating_data(self, path: Path | HodokuPath, steps: Sequence[Step]) -> dict[str, Any]:
+        if not isinstance(path, Path):
+            level, score, technique, *_ = path.rating()
+            found = {"level": level, "score": score, "technique": technique}
+            return {f"hodoku_{key}": value for key, value in found.items()}
+        hardest = max(steps, key=lambda step: step.rating)
+        data: dict[str, Any] = {"rating": hardest.rating / 10, "technique": hardest.technique}
+        if path.grid.geometry is not Geometry.of(3, 3):
+            data["geometry"] = str(path.grid.geometry)
+        return data
 
     def _data(self, step: Step) -> dict[str, Any]:
         """Return a step for JSON; for a hint only what its text contains."""
         data = step.data()
         if not self.is_nudge:
             return data
-        shown = {key: data[key] for key in ("technique", "rating", "houses", "cells")}
+        keys = ("technique", "rating", "score", "houses", "cells")
+        shown = {key: data[key] for key in keys if key in data}
         return shown | {"text": step.hint()}
 
     def _text(self, step: Step, number: int) -> str:
@@ -145,3 +182,14 @@ class Explain(Worker):
         return (
             style.format.empty_place(record) if style.format.has_keys else self._headed(record, "")
         )
+
+
+def _position_data(path: Path | HodokuPath) -> dict[str, Any]:
+    """Return the cells and pencil marks of a path for JSON, in which they can be read again."""
+    marks = [[place + 1 for place in members(mask)] for mask in path.candidates]
+    columns = path.grid.geometry.columns
+    rows = range(0, len(marks), columns)
+    return {
+        "cells": [path.values[at : at + columns] for at in rows],
+        "candidates": [marks[at : at + columns] for at in rows],
+    }

@@ -13,12 +13,11 @@ from sudokutools.formats.format import Record, Style
 from sudokutools.formats.metadata import values as named_values
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
+from sudokutools.logic.hodoku import HodokuPath
 from sudokutools.logic.ladder import Path
 from sudokutools.printing import steps
 from sudokutools.printing.overlay import Frame
 from sudokutools.printing.steps import Shown
-
-UNSOLVED = "no technique applies"
 
 
 class Pictures(Explain):
@@ -26,19 +25,22 @@ class Pictures(Explain):
 
     def _path(self, record: Record, style: Style, deadline: Deadline) -> Outcome:
         assert record.grid is not None
-        path = Path(record.grid, deadline)
+        path = self.ladder.path(record.grid, deadline)
         shown = [
             Shown(frame.step.technique, self._text(frame.step, number), frame)
             for number, frame in enumerate(self._frames(path), 1)
         ]
         is_decided = path.is_solved or len(shown) == self.hint
-        messages = [] if is_decided else [Message(f"{record.place}: {UNSOLVED}")]
-        status = "solved" if is_decided else "unknown"
+        messages = [] if is_decided else [Message(f"{record.place}: no technique applies")]
+        status = "solved" if is_decided else "stuck"
+        closing = "" if is_decided else f"stuck after {len(shown)} steps"
+        if is_decided and self.hint is None and shown:
+            closing = self.closing(path, [each.frame.step for each in shown])
         outcome = Outcome("", messages, Exit.DONE if is_decided else Exit.NO, [status])
-        self._show(outcome, record, shown, is_decided)
+        self._show(outcome, record, shown, closing)
         return outcome
 
-    def _frames(self, path: Path) -> Iterator[Frame]:
+    def _frames(self, path: Path | HodokuPath) -> Iterator[Frame]:
         """Yield the steps; hints are all on the first board, which must not show their results."""
         first = board = tuple(path.values), tuple(path.candidates)
         number = 0
@@ -47,12 +49,8 @@ class Pictures(Explain):
             yield Frame(step, *(first if self.is_nudge else board), self.is_nudge)
             board = tuple(path.values), tuple(path.candidates)
 
-    def _show(self, outcome: Outcome, record: Record, shown: list[Shown], is_decided: bool) -> None:
+    def _show(self, outcome: Outcome, record: Record, shown: list[Shown], closing: str) -> None:
         """Put the pictures of steps into an outcome."""
-        closing = "" if is_decided else UNSOLVED
-        if is_decided and self.hint is None and shown:
-            step = max((each.frame.step for each in shown), key=lambda step: step.rating)
-            closing = f"hardest step: {step.technique} ({step.rating / 10})"
         outcome.text = self._section(record, shown, closing or ("" if shown else "no step found"))
 
     def _section(self, record: Record, shown: list[Shown], closing: str) -> str:
@@ -89,7 +87,7 @@ class Picture(Pictures):
             return Outcome("", [Message(message)], Exit.ERROR, ["not drawn"])
         return super().__call__(record, style)
 
-    def _show(self, outcome: Outcome, record: Record, shown: list[Shown], is_decided: bool) -> None:
+    def _show(self, outcome: Outcome, record: Record, shown: list[Shown], closing: str) -> None:
         assert record.grid is not None
         if not shown:
             outcome.messages = [*outcome.messages, Message(f"{record.place}: no step found")]
@@ -109,7 +107,7 @@ class Pages(Pictures):
         super().__init__(None, False, timeout)
         self._start = start
 
-    def _show(self, outcome: Outcome, record: Record, shown: list[Shown], is_decided: bool) -> None:
+    def _show(self, outcome: Outcome, record: Record, shown: list[Shown], closing: str) -> None:
         assert record.grid is not None
         number = self._start + record.number - 1
         outcome.puzzles = [

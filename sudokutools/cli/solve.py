@@ -30,7 +30,7 @@ from sudokutools.cli.run.worker import (
     writes_lines,
 )
 from sudokutools.cli.run.writer import Settings, Writer
-from sudokutools.errors import UndecidedError
+from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
@@ -38,6 +38,7 @@ from sudokutools.solving import solving
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event
+    from sudokutools.logic.scales.paths import Ladder
 
 EXAMPLES = """\b
 Examples:
@@ -266,6 +267,9 @@ def command(
     with_puzzle: bool,
     hint: int | None,
     explain: bool,
+    scale: str | None,
+    only: str | None,
+    without: str | None,
     lists: bool,
     candidates: bool,
     differences: bool,
@@ -282,11 +286,12 @@ def command(
     if lists:
         if common["files"]:
             raise click.UsageError("--techniques takes no FILE")
-        return _list_techniques(demand, common["output"])
+        return _list_techniques(demand, scale, common["output"])
     picture = common["form"] if common["form"] in options.PICTURES else ""
     if picture:
         common["form"] = formats.DEFAULT
     settings = Settings(geometry=geometry, said=demand.said, **common)
+    ladder = _ladder(scale, only, without, demand) if explain or hint is not None else None
     key = None
     if is_random or probes is not None:
         from sudokutools._support.streams import stream_key
@@ -324,7 +329,7 @@ def command(
                 from sudokutools.cli.picturing import begin
 
                 explains = begin(picture, writer)
-            pipeline.run(explains(hint, settings.verbose, timeout), writer)
+            pipeline.run(explains(hint, settings.verbose, timeout, ladder), writer)
         elif all_solutions:
             solve_all = SolveAll(request)
             solve_all.writer = writer
@@ -334,16 +339,43 @@ def command(
     return writer.status
 
 
-def _list_techniques(demand: Demand, path: str | None) -> Exit:
-    """Write the techniques for the geometry and rules of the options, each after its ratings."""
+def _ladder(scale: str | None, only: str | None, without: str | None, demand: Demand) -> Ladder:
+    from sudokutools.logic.scales.allowed import allowed_techniques
+    from sudokutools.logic.scales.paths import Ladder
+
+    if scale == "hodoku" and not _empty_grid(demand).is_classic:
+        raise click.UsageError("--scale hodoku: only plain 9x9 grids are supported")
+    try:
+        return Ladder(scale or "er", allowed_techniques(scale or "er", only, without))
+    except SudokuError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _empty_grid(demand: Demand) -> Grid:
+    """Return an empty grid of the geometry and rules of the options, 9x9 without these."""
+    grid = Grid.empty(demand.geometry or Geometry.of(3, 3))
+    if demand.said is None:
+        return grid
+    geometry = demand.said.geometry(grid.geometry) or grid.geometry
+    return Grid(geometry, bytes(geometry.size), None, demand.said.constraints(geometry))
+
+
+def _list_techniques(demand: Demand, scale: str | None, path: str | None) -> Exit:
+    """Write the techniques for the geometry and rules of the options, with ratings and groups."""
+    from sudokutools.logic.hodoku import TABLE
     from sudokutools.logic.techniques import features_of, techniques
 
-    grid = Grid.empty(demand.geometry or Geometry.of(3, 3))
-    if demand.said is not None:
-        geometry = demand.said.geometry(grid.geometry) or grid.geometry
-        grid = Grid(geometry, bytes(geometry.size), None, demand.said.constraints(geometry))
-    rows = techniques(grid.geometry.n, features_of(grid))
-    write_whole(path, "".join(f"{row.span}\t{row.name}\n" for row in rows))
+    grid = _empty_grid(demand)
+    tables = {}
+    if scale != "hodoku":
+        rows = techniques(grid.geometry.n, features_of(grid))
+        tables["er"] = [f"{row.span}\t{row.name}\t{row.group}\n" for row in rows]
+    if scale != "er" and grid.is_classic:
+        tables["hodoku"] = [f"{row.score}\t{row.name}\t{row.group}\n" for row in TABLE]
+    if not tables:
+        raise click.UsageError("--scale hodoku: only plain 9x9 grids are supported")
+    titled = [f"# {name}\n{''.join(lines)}" for name, lines in tables.items()]
+    write_whole(path, "\n".join(titled))
     return Exit.DONE
 
 

@@ -1,14 +1,12 @@
-"""Human logic for callers of the library: ratings on the usual scale, explanations and hints."""
+"""Ratings on the usual scale for callers of the library."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from sudokutools._support.limits import Check, never
-from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
 from sudokutools.logic import rating
-from sudokutools.logic.ladder import Path, steps
 
 
 class PuzzleRating(NamedTuple):
@@ -48,37 +46,3 @@ def rate(grid: Grid, stop_above: float | None = None, check: Check = never) -> P
     limit = None if stop_above is None else round(stop_above * 10)
     found = rating.rate(grid, limit, check)
     return PuzzleRating(found.rating / 10, found.pearl / 10, found.diamond / 10, *found[3:])
-
-
-def explain(grid: Grid, check: Check = never) -> list[str]:
-    """Explain how a person solves a puzzle with exactly one solution, one line for each step.
-
-    grid   the puzzle, of any geometry or variant
-    check  called between steps; exceptions that it raises end the work
-
-    Raises SudokuError if the techniques do not solve the puzzle.
-
-    >>> from sudokutools import explain, read_grid
-    >>> explain(read_grid("1234341221434..."))[0]
-    'Full house: r4c2 is the last empty cell of box 3, so it is 3'
-    """
-    path = Path(grid, check)
-    lines = []
-    while (step := path.next_step()) is not None:
-        lines.append(step.describe())
-    if not path.is_solved:
-        raise SudokuError("the techniques do not solve this puzzle")
-    return lines
-
-
-def hint(grid: Grid, check: Check = never) -> str | None:
-    """Name the technique and the cells of the next step, None if there is no step.
-
-    The parameters are as in `explain`.
-
-    >>> from sudokutools import hint, read_grid
-    >>> hint(read_grid("1234341221434..."))
-    'Full house in box 3: r4c2'
-    """
-    step = next(steps(grid, check), None)
-    return None if step is None else step.hint()

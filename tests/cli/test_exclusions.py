@@ -83,6 +83,8 @@ VALUES = {
     "--symbols": ["letters"],
     "--symmetry": ["rotate180"],
     "--template": ["{puzzle}"],
+    "--only": ["singles"],
+    "--without": ["chains"],
     "--technique": ["Hidden single"],
     "--timeout": ["100"],
     "--title": ["Sunday"],
@@ -93,6 +95,7 @@ VALUES = {
 # What an option takes in one command only.
 OWN_VALUES = {
     ("sudoku-check", "--minimal"): ["constraints"],
+    ("sudoku-solve", "--scale"): ["er", "hodoku"],
     ("sudoku-gen", "--method"): ["mix"],
     ("sudoku-print", "--format"): ["pdf", "svg", "html"],
     ("sudoku-print", "--output"): ["written-%d"],

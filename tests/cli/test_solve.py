@@ -208,6 +208,73 @@ def test_hint_hides_the_digit(shell: Shell) -> None:
     assert "8 can only go in r1c6" in shell("sudoku-solve --hint 1 -v", EASY).out
 
 
+KITE = ".1..6...2.2....4..9...3....2....51..1...7.264....4....6..3..7...35.....67...1.5.."
+
+
+def test_explain_on_the_scale_of_hodoku(shell: Shell) -> None:
+    verdict = shell("sudoku-check --scale hodoku", KITE).out
+    lines = shell("sudoku-solve --explain --scale hodoku", KITE).out.splitlines()
+    assert lines[-1] == "hardest step: Skyscraper (130), score 764, level hard"
+    assert "hodoku_level=hard\thodoku_score=764\thodoku_technique=Skyscraper" in verdict
+    data = json.loads(shell("sudoku-solve --explain --scale hodoku --format json", KITE).out)
+    assert [step["text"] for step in data["steps"]] == [
+        line.partition(". ")[2] for line in lines[1:-1]
+    ]
+    assert sum(step["score"] for step in data["steps"]) == data["hodoku_score"] == 764
+    assert (data["hodoku_level"], data["hodoku_technique"]) == ("hard", "Skyscraper")
+    assert "rating" not in data
+    nudge = json.loads(shell("sudoku-solve --hint 1 --scale hodoku --format json", KITE).out)
+    assert nudge["steps"][0].keys() == {"technique", "score", "houses", "cells", "text"}
+
+
+def test_explain_with_some_techniques_until_it_is_stuck(shell: Shell) -> None:
+    ran = shell("sudoku-solve --explain --only singles", KITE, status=1)
+    *_, row, _, last = ran.out.splitlines()
+    assert last == "stuck after 11 steps"
+    assert row == "r9 │ 7    89    2     │ 689    1  689    │ 5   4     3     │"
+    assert ran.err == "sudoku-solve: -:1: no technique applies\n"
+    whole = shell("sudoku-solve --explain", KITE).out
+    assert shell("sudoku-solve --explain --without exclusion,x-wing", KITE).out == whole
+    assert "Unique" in whole
+    assert "Unique" not in shell("sudoku-solve --explain --without uniqueness", KITE).out
+    text = shell("sudoku-solve --explain --only singles --format json", KITE, status=1).out
+    data = json.loads(text)
+    assert (data["status"], len(data["steps"])) == ("stuck", 11)
+    assert data["cells"][8] == [7, 0, 2, 0, 1, 0, 5, 4, 3]
+    assert data["candidates"][8][:2] == [[], [8, 9]]
+    # What is left can be read and solved; with candidates, as --explain left them.
+    left = json.dumps({key: data[key] for key in ("cells", "candidates")})
+    assert shell("sudoku-solve --format line", left).out == shell("sudoku-solve", KITE).out
+    used = shell("sudoku-solve --hint 3 --only bug+1 --scale hodoku", KITE, status=1).out
+    assert used == "# record 1\nno step found\n"
+
+
+UNUSED_LISTS = (
+    ("--explain --only x-wong", "unknown technique or group 'x-wong': nearest are"),
+    ("--explain --only ''", "'': expected names of techniques or groups"),
+    ("--hint 1 --without singles,,fish", "'singles,,fish': expected names"),
+    ("--explain --only skyscraper", "'skyscraper' is of scale hodoku, not er"),
+    ("--explain --scale hodoku --only bug-type-1", "is of scale er, not hodoku"),
+    ("--explain --only fish --without fish", "no technique is left"),
+    ("--only fish", "--only requires --explain or --hint"),
+    ("--scale er", "--scale requires --explain, --hint or --techniques"),
+    ("--explain --scale hodoku --size 4", "only plain 9x9 grids are supported"),
+    ("--techniques --scale hodoku --size 16", "only plain 9x9 grids are supported"),
+    ("--explain --scale hodoku --variant x", "only plain 9x9 grids are supported"),
+)
+
+
+@pytest.mark.parametrize(("options", "message"), UNUSED_LISTS)
+def test_lists_and_scales_that_are_refused(shell: Shell, options: str, message: str) -> None:
+    assert message in shell(f"sudoku-solve {options}", EASY, status=2).err
+
+
+def test_records_that_hodoku_does_not_explain(shell: Shell) -> None:
+    ran = shell("sudoku-solve --hint 1 --scale hodoku", f"12..34....4....1\n{EASY}\n", status=1)
+    assert ran.out == "# record 1\n\n# record 2\nNaked single: r5c5\n"
+    assert "-:1: --scale hodoku: only plain 9x9 grids are supported" in ran.err
+
+
 def test_hint_draws_the_place_and_not_the_digit(shell: Shell) -> None:
     ran = shell("sudoku-solve --hint 2 --format pretty", EASY).out
     head, *drawing = ran.splitlines()
@@ -239,14 +306,27 @@ def test_hint_as_data_hides_the_digit(shell: Shell) -> None:
 
 
 def test_techniques_are_listed_with_their_ratings(shell: Shell) -> None:
-    lines = [line.split("\t") for line in shell("sudoku-solve --techniques").out.splitlines()]
-    assert lines[0] == ["1.0", "Full house"]
-    assert ["1.2-1.5", "Hidden single"] in lines
-    assert ["6.6-", "Turbot fish"] in lines
-    assert [name for _, name in lines] == list(TECHNIQUES)
-    for rating, _ in lines:  # Listed methods can be selected.
+    both = shell("sudoku-solve --techniques").out
+    title, *rows = shell("sudoku-solve --techniques --scale er").out.splitlines()
+    lines = [row.split("\t") for row in rows]
+    assert title == "# er"
+    assert lines[0] == ["1.0", "Full house", "singles"]
+    assert ["1.2-1.5", "Hidden single", "singles"] in lines
+    assert ["6.6-", "Turbot fish", "chains"] in lines
+    assert [name for _, name, _ in lines] == list(TECHNIQUES)
+    for rating, _, _ in lines:  # Listed methods can be selected.
         assert read_range(rating, tenths, (0, UNSOLVED))
-    assert "Squirmbag" in shell("sudoku-solve --techniques --size 16").out
+    hodoku = shell("sudoku-solve --techniques --scale hodoku").out
+    assert hodoku.startswith("# hodoku\n4\tFull house\tsingles\n")
+    assert "130\tSkyscraper\tsingle-digit\n" in hodoku
+    assert both.split("\n\n") == ["\n".join((title, *rows)), hodoku]
+    large = shell("sudoku-solve --techniques --size 16").out
+    assert "Squirmbag" in large
+    assert "# hodoku" not in large
+    assert (
+        "only plain 9x9"
+        in shell("sudoku-solve --techniques --scale hodoku --size 16", status=2).err
+    )
     assert "takes no FILE" in shell("sudoku-solve --techniques x", status=2).err
 
 

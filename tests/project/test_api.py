@@ -34,8 +34,13 @@ def test_random_without_a_seed_and_repeatable_with_one() -> None:
 
 def test_what_is_not_explained_or_written() -> None:
     assert hint(generate(Geometry.of(2, 2))) is None
-    with pytest.raises(SudokuError, match="the techniques do not solve this puzzle"):
-        explain(Grid(Geometry.of(2, 2), [1, 2, 3, 4, 3, 4, 1, 2, *8 * [0]]))
+    several = Grid(Geometry.of(2, 2), [1, 2, 3, 4, 3, 4, 1, 2, *8 * [0]])
+    with pytest.raises(SudokuError, match="stuck after 0 steps"):
+        list(explain(several))
+    with pytest.raises(SudokuError, match="the scale of HoDoKu is for 9x9 grids only"):
+        explain(several, "hodoku")
+    with pytest.raises(SudokuError, match="'skyscraper' is of scale hodoku"):
+        hint(several, only="skyscraper")
     for form, message in (("xml", "unknown format"), ("sdk", "9x9 grids only")):
         with pytest.raises(SudokuError, match=message):
             write(generate(Geometry.of(2, 2)), form)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from sudokutools import formats
 from sudokutools.cli.options import shared, values
+from sudokutools.cli.options import techniques as listed
 from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
 from sudokutools.cli.options.option import Option, Options
 from sudokutools.cli.options.optional_value import Lone
@@ -96,16 +97,34 @@ class Explanations(Options):
     explain = Option("--explain", "Explain the solution step by step.", common=True)
     """Explain how a person can solve the puzzle, one step per line: the technique, the cells and
     the conclusion. The last line gives the hardest technique and its rating, and the geometry
-    unless it is 9x9. Chains are in Eureka notation: `(4)r4c3-(4)r4c7=(4)r2c7` means that at most
-    one of the first two candidates is true, and at least one of the last two. -v adds them as
-    sentences. With --format *pretty* the pencil marks are drawn before each step: `*` marks the
-    cells of the pattern, `-` a candidate to remove, `+` one to place, and `?` the only candidate
-    of a cell. With --format *json* every step is an object."""
+    unless it is 9x9. If no technique applies, the pencil marks are drawn, the last line is `stuck
+    after N steps` (in *json* the status is _stuck_), and the exit status is 1. Chains are in
+    Eureka notation: `(4)r4c3-(4)r4c7=(4)r2c7` means that at most one of the first two candidates
+    is true, and at least one of the last two. -v adds them as sentences. With --format *pretty*
+    the pencil marks are drawn before each step: `*` marks the cells of the pattern, `-` a
+    candidate to remove, `+` one to place, and `?` the only candidate of a cell. With --format
+    *json* every step is an object."""
+
+    scale = listed.scale_option("Ladder and ratings: Sudoku Explainer (default), HoDoKu.")
+    """The ladder for --explain and --hint: the techniques of Sudoku Explainer (*er*, the
+    default), or those of HoDoKu, in their order and with their ratings. HoDoKu's are for plain
+    9x9 grids. With them the last line gives the score of the hardest technique, the sum of all
+    scores and the level; in *json* steps have a `score`, records *hodoku_score*, *hodoku_level*
+    and *hodoku_technique*."""
+
+    only = listed.list_option("--only LIST", "Use only these techniques or groups.")
+    """Explain with these techniques only: names and groups separated by commas, as in
+    `singles,subsets,x-wing`. Case, spaces and hyphens do not matter. --techniques lists the names
+    and their groups."""
+
+    without = listed.list_option("--without LIST", "Do not use these techniques or groups.")
+    """Explain without these techniques, written as for --only."""
 
     lists = Option("--techniques", "List the techniques and their ratings.")
-    """List the techniques, easiest first, and read no input. Each line has the rating or range of
-    ratings, a tab, and the name; `6.6-` means that the rating depends on the length of a chain.
-    Use --size, --box and the options of variants to list the techniques for other grids than plain
+    """List the techniques of both scales, or of --scale, in the order in which they are tried, and
+    read no input. Each line has the rating or range of ratings (of HoDoKu the score), the name, and
+    the group, separated by tabs; `6.6-` means that the rating depends on the length of a chain. Use
+    --size, --box and the options of variants to list the techniques for other grids than plain
     9x9."""
 
 
@@ -180,6 +199,9 @@ EXCLUSIONS: Sequence[Rule] = (
     ),
     Need("--format html", ("--explain", "--hint"), "it shows steps"),
     Need("--format svg", ("--hint 1",), "an image shows one step"),
+    Need("--scale", ("--explain", "--hint", "--techniques")),
+    Need("--only", ("--explain", "--hint")),
+    Need("--without", ("--explain", "--hint")),
     Need("--limit", ("--all", "--count")),
     Need("--seed", ("--random", "--estimate"), "nothing else is random"),
     Need("--start", ("--random", "--estimate"), "it numbers random streams"),

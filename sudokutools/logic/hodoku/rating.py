@@ -33,8 +33,9 @@ class HodokuRating(NamedTuple):
 
 
 class HodokuPath:
-    """The path of a 9x9 puzzle with a unique solution; `board` is the position before each move.
+    """The path of a 9x9 puzzle with a unique solution, one move or step at a time.
 
+    `board` is the position before each move, `values` and `candidates` are as in `ladder.Path`.
     With `allowed`, only techniques with these names are tried.
 
     Raises SudokuError if the grid is not a classic 9x9 grid.
@@ -51,6 +52,8 @@ class HodokuPath:
         self.candidates = self.board.candidates
         self._rest = finders(self.board.is_narrowed, allowed)
         self._finders: list[Finder] = []
+        self._used: Counter[str] = Counter()
+        self._first_hard: tuple[int, str] | None = None
 
     @property
     def is_solved(self) -> bool:
@@ -89,6 +92,24 @@ class HodokuPath:
             self.board.place(cell, symbol)
         if move.removals:
             self.board.remove(move.removals)
+        self._used[move.technique] += 1
+        if self._first_hard is None and move.technique not in SINGLES:
+            self._first_hard = self._used.total(), move.technique
+
+    def rating(self) -> HodokuRating:
+        """Return the rating of the moves so far; the highest level if the grid is not complete."""
+        techniques = {name: self._used[name] for name in BY_NAME if name in self._used}
+        score = sum(BY_NAME[name].score * number for name, number in techniques.items())
+        levels = list(LEVELS)
+        hardest = max(
+            (BY_NAME[name] for name in self._used),
+            key=lambda technique: (levels.index(technique.level), technique.score),
+            default=None,
+        )
+        if hardest is None:
+            return HodokuRating(levels[0], score, "", techniques)
+        level = level_of_score(score, hardest.level) if self.is_solved else levels[-1]
+        return HodokuRating(level, score, hardest.name, techniques, self._first_hard)
 
     def _tried(self) -> Iterator[Finder]:
         yield from self._finders
@@ -117,25 +138,9 @@ def rate_hodoku(grid: Grid, check: Check = never) -> HodokuRating:
     ('medium', 800, 'Naked triple')
     """
     path = HodokuPath(grid, check)
-    used: Counter[str] = Counter()
-    first_hard = None
-    while (move := path.next_move()) is not None:
-        used[move.technique] += 1
-        if first_hard is None and move.technique not in SINGLES:
-            first_hard = used.total(), move.technique
-    techniques = {name: used[name] for name in BY_NAME if name in used}
-    # Puzzles without a unique solution may end early: they get the highest level.
-    score = sum(BY_NAME[name].score * number for name, number in techniques.items())
-    levels = list(LEVELS)
-    hardest = max(
-        (BY_NAME[name] for name in used),
-        key=lambda technique: (levels.index(technique.level), technique.score),
-        default=None,
-    )
-    if hardest is None:
-        return HodokuRating(levels[0], score, "", techniques)
-    level = levels[-1] if path.board.empty else level_of_score(score, hardest.level)
-    return HodokuRating(level, score, hardest.name, techniques, first_hard)
+    while path.next_move() is not None:
+        pass
+    return path.rating()
 
 
 def level_of_score(score: int, level: str) -> str:

@@ -1,0 +1,46 @@
+"""The scale, and lists of techniques on it, as values of options."""
+
+from __future__ import annotations
+
+import click
+
+from sudokutools.cli.options.option import Option
+from sudokutools.errors import SudokuError
+
+SCALES = ("er", "hodoku")
+
+
+def scale_option(text: str) -> Option:
+    """Return the option of a scale; lists of techniques are read after it."""
+    return Option("--scale", text, SCALES, is_eager=True)
+
+
+def list_option(spec: str, text: str) -> Option:
+    """Return an option whose value is a list of techniques and groups on the scale."""
+    return Option(spec, text, callback=_read, shell_complete=_complete)
+
+
+def _scale(ctx: click.Context) -> str:
+    return ctx.params.get("scale") or SCALES[0]
+
+
+def _read(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
+    """Return a list that is valid."""
+    if text is not None:
+        from sudokutools.logic.scales.allowed import techniques_named
+
+        try:
+            techniques_named(_scale(ctx), text)
+        except SudokuError as error:
+            raise click.BadParameter(str(error), ctx, param) from None
+    return text
+
+
+def _complete(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    """Return lists with one more group or technique, with hyphens: shells split at spaces."""
+    from sudokutools.logic.scales.allowed import groups_on
+
+    groups = groups_on(_scale(ctx))
+    before, comma, start = incomplete.rpartition(",")
+    names = [name.replace(" ", "-").lower() for name in (*dict.fromkeys(groups.values()), *groups)]
+    return [before + comma + name for name in names if name.startswith(start.lower())]
