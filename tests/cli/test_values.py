@@ -3,18 +3,16 @@
 import importlib
 import io
 import shlex
-import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 
 import click
 import pytest
 
 from sudokutools.cli.options.values import JOBS, Whole
 from sudokutools.cli.run.process import run
+from tests.bounds import TooLongError, bounded
 from tests.cli.conftest import Ran
 from tests.cli.puzzles import EASY, EASY_SOLUTION, TWO
 from tests.conftest import long_rows
@@ -44,15 +42,11 @@ INPUTS = {
 }
 PUZZLES = f"{EASY}\n{TWO}\n{EASY}\n"
 
-SECONDS_AT_WORK = 0.2
+SECONDS_AT_WORK = 0.1
 """A request that is still worked on is no wrong one: it may be of any size."""
 
 
 RunHere = Callable[[str, str], Ran | None]
-
-
-class StillAtWorkError(BaseException):
-    """The work goes on, and nobody waits for it."""
 
 
 def commands() -> dict[str, click.Command]:
@@ -72,22 +66,6 @@ def options_with_values() -> Iterator[tuple[str, str]]:
                 yield words, parameter.opts[-1]
 
 
-@contextmanager
-def alarm() -> Iterator[None]:
-    """Raise StillAtWorkError in what is inside after a while, as a person would end it."""
-
-    def end(_number: int, _frame: FrameType | None) -> None:
-        raise StillAtWorkError
-
-    before = signal.signal(signal.SIGALRM, end)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS_AT_WORK)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
 @pytest.fixture
 def run_here(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
@@ -105,9 +83,9 @@ def run_here(
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
         status = None
         try:
-            with alarm():
+            with bounded(SECONDS_AT_WORK):
                 run(importlib.import_module(f"sudokutools.cli.{module}").command)
-        except StillAtWorkError:
+        except TooLongError:
             return None
         except SystemExit as ended:
             status = int(str(ended.code))

@@ -1,12 +1,10 @@
 """The compiled ladder: the reference's ratings, the twin's steps, shortcuts that change nothing."""
 
 import random
-import signal
 import struct
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,7 @@ import pytest
 
 from sudokutools._support import core
 from sudokutools.logic.levels import SINGLES
+from tests.bounds import TooLongError, bounded
 from tests.conftest import sweep
 
 native: Any = core.native()
@@ -292,30 +291,12 @@ def test_time_limit_is_a_puzzles_own() -> None:
     assert statuses == [STOPPED, SOLVED, STOPPED, SOLVED]
 
 
-class AlarmError(Exception):
-    pass
-
-
-@contextmanager
-def alarm(seconds: float) -> Iterator[None]:
-    def ring(*_: object) -> None:
-        raise AlarmError
-
-    old = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, old)
-
-
 def test_signals_end_the_work() -> None:
     rater = native.rate_new()
     start = time.monotonic()
-    with pytest.raises(AlarmError), alarm(0.2):
+    with pytest.raises(TooLongError), bounded(0.2):
         native.rate_block(rater, 100 * EMPTY, NO_LIMIT, 0.0, False)
-    with pytest.raises(AlarmError), alarm(0.2):
+    with pytest.raises(TooLongError), bounded(0.2):
         native.rate_steps(rater, EMPTY, NO_LIMIT, 0.0)
     assert time.monotonic() - start < 60
     assert native.rate_steps(rater, cells(RATED[0][0]), NO_LIMIT, 0.0)[0][0] == SOLVED

@@ -1,6 +1,5 @@
 """The mixed generator: grids of every shape, twins, proven properties of the chain."""
 
-import signal
 from collections import Counter
 from math import sqrt
 
@@ -12,6 +11,7 @@ from sudokutools.blocks.draw import Method, draw_lines
 from sudokutools.errors import SudokuError
 from sudokutools.generating import mix
 from sudokutools.grid.geometry import Geometry
+from tests.bounds import TooLongError, bounded
 from tests.conftest import in_python
 from tests.generating import uniformity
 
@@ -116,23 +116,10 @@ def test_lines(forced: bool) -> None:
     assert large == ",".join(map(str, cells)) + "\n"
 
 
-class InterruptedDrawError(Exception):
-    """Raised by the signal handler of the next test."""
-
-
 @pytest.mark.parametrize(("method", "moves"), [("mix", 1 << 40), ("uniform", None)])
 def test_signals_end_long_draws(method: Method, moves: int | None) -> None:
-    def interrupt(*_: object) -> None:
-        raise InterruptedDrawError
-
-    handler = signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, 0.05)
-    try:
-        with pytest.raises(InterruptedDrawError):
-            draw_lines(Geometry.of(3, 3), method, (1, 2, 3, 4), 0, 2_000_000, moves)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, handler)
+    with pytest.raises(TooLongError), bounded(0.05):
+        draw_lines(Geometry.of(3, 3), method, (1, 2, 3, 4), 0, 2_000_000, moves)
 
 
 @pytest.mark.parametrize("moves", [-1, 1 << 63])
