@@ -196,7 +196,15 @@ def variant_rules(
     /,
 ) -> object: ...
 def cage_map(
-    symbols: bytes, columns: int, n: int, low: int, high: int, weight: int, state: _Words, /
+    symbols: bytes,
+    columns: int,
+    n: int,
+    low: int,
+    high: int,
+    weight: int,
+    share: int,
+    state: _Words,
+    /,
 ) -> tuple[object, _Words]: ...
 def cage_map_ease(cages: object, state: _Words, /) -> _Words: ...
 def cage_map_rule_out(cages: object, other: bytes, state: _Words, /) -> tuple[bool, _Words]: ...

@@ -11,12 +11,14 @@ each once.
 
 *Regrowing* a cage frees it and some others: each time, `below` their number chooses one of the
 cages adjacent to those chosen before, listed in the order of their cells. The free cells grow. All
-of this is undone if more cages are too small now, or if more of the other known solutions have the
-sums of the cages; when easing the map, also if the total room of the cells grew.
+of this is undone if more cages are too small now, if fewer than a percentage of all have three or
+more cells and this share fell, or if more of the other known solutions have the sums of the cages;
+when easing the map, also if the total room of the cells grew.
 
 *Drawing* a map grows all cells. While a cage is too small, the cage of the lowest cell in such a
-cage is regrown with one other, at most TIDYING times per cell; one may be left if all are to have
-one size that does not divide the number of cells.
+cage is regrown with one other; one may be left if all are to have one size that does not divide the
+number of cells. Then, while too few are large, the cage of cell `below` their number is. Both end
+after TIDYING times per cell.
 
 A map is *eased* by one regrowth for each row of the grid: of the cage of cell `below` their number,
 with one or two others (1 + `below(2)`).
@@ -51,6 +53,12 @@ TIDYING = 100
 MOVES = 500
 """The maximum number of regrowths to rule out a solution."""
 
+LARGE = 3
+"""The number of cells from which a cage is large."""
+
+Sizes = tuple[int, int] | tuple[int, int, int]
+"""The minimum and maximum number of cells of a cage, and the minimum percentage of large ones."""
+
 Other = list[tuple[int, int]]
 """The difference of another solution: cells, and by how much its symbols are higher."""
 
@@ -63,11 +71,12 @@ class CageMap:
     fitting  the other solutions that have the sums of the cages
     """
 
-    def __init__(self, grid: Grid, sizes: tuple[int, int], weight: int, stream: Stream) -> None:
+    def __init__(self, grid: Grid, sizes: Sizes, weight: int, stream: Stream) -> None:
         self.n, self.rows = grid.geometry.n, grid.geometry.rows
         self.symbols = grid.cells
         self.beside = touching(grid.geometry.rows, grid.geometry.columns)
         self.low, self.high = sizes[0], min(sizes[1], self.n)
+        self.share = sizes[2] if len(sizes) > 2 else 0
         self.weight = weight
         self.stream = stream
         self.owner = [-1] * len(grid.cells)
@@ -78,9 +87,13 @@ class CageMap:
         self.grow(list(range(len(grid.cells))))
         unavoidable = self.low == self.high and len(grid.cells) % self.low > 0
         for _ in range(TIDYING * len(grid.cells)):
-            if self.small(self.cages.values()) <= unavoidable:
+            cages = self.cages
+            if self.small(cages.values()) > unavoidable:
+                self.regrow(next(o for o in self.owner if len(cages[o]) < self.low), 1)
+            elif 100 * self.large(cages.values()) < self.share * len(cages):
+                self.regrow(self.owner[stream.below(len(self.owner))], 1)
+            else:
                 break
-            self.regrow(next(o for o in self.owner if len(self.cages[o]) < self.low), 1)
 
     def grow(self, free: list[int]) -> None:
         """Cover free cells, ascending, with cages."""
@@ -112,15 +125,18 @@ class CageMap:
     def regrow(self, number: int, more: int, is_easing: bool = False) -> None:
         """Regrow a cage and `more` others; undo it if it was a loss."""
         first, fitting = self.number, self.fitting
+        before = self.large(self.cages.values()), len(self.cages)
         old = {each: self.cages.pop(each) for each in self.chosen(number, more)}
         free = sorted(cell for cage in old.values() for cell in cage)
         for cell in free:
             self.owner[cell] = -1
         self.grow(free)
         new = [self.cages[each] for each in range(first, self.number)]
-        if self.small(new) <= self.small(old.values()) and not (
-            is_easing and self.room(new) > self.room(old.values())
-        ):
+        large, count = self.large(self.cages.values()), len(self.cages)
+        is_fine = 100 * large >= self.share * count or large * before[1] >= before[0] * count
+        if is_easing:
+            is_fine &= self.room(new) <= self.room(old.values())
+        if is_fine and self.small(new) <= self.small(old.values()):
             self.fitting = [other for other in self.others if self.fits(other)]
             if len(self.fitting) <= len(fitting):
                 return
@@ -152,6 +168,9 @@ class CageMap:
 
     def small(self, cages: Iterable[list[int]]) -> int:
         return sum(len(cage) < self.low for cage in cages)
+
+    def large(self, cages: Iterable[list[int]]) -> int:
+        return sum(len(cage) >= LARGE for cage in cages)
 
     def room(self, cages: Iterable[list[int]]) -> int:
         symbols = self.symbols
@@ -188,13 +207,15 @@ class NativeCageMap:
     """A `CageMap` in C, which draws the same numbers from its stream."""
 
     def __init__(
-        self, kernels: ModuleType, grid: Grid, sizes: tuple[int, int], weight: int, stream: Stream
+        self, kernels: ModuleType, grid: Grid, sizes: Sizes, weight: int, stream: Stream
     ) -> None:
         n, columns = grid.geometry.n, grid.geometry.columns
-        low, high = sizes[0], min(sizes[1], n)
+        low, high, share = (*sizes, 0)[:3]
         self._kernels = kernels
         self._stream = stream
-        made = kernels.cage_map(grid.cells, columns, n, low, high, weight, stream.state)
+        made = kernels.cage_map(
+            grid.cells, columns, n, low, min(high, n), weight, share, stream.state
+        )
         self._map, stream.state = made
 
     @property
@@ -211,10 +232,8 @@ class NativeCageMap:
         return bool(done)
 
 
-def new_map(
-    grid: Grid, sizes: tuple[int, int], weight: int, stream: Stream
-) -> CageMap | NativeCageMap:
-    """Draw a map of a complete grid; `sizes`: minimum and maximum number of cells of a cage."""
+def new_map(grid: Grid, sizes: Sizes, weight: int, stream: Stream) -> CageMap | NativeCageMap:
+    """Draw a map of a complete grid."""
     kernels = core.native()
     if kernels is None:
         return CageMap(grid, sizes, weight, stream)

@@ -10,8 +10,8 @@ other solutions. Each try is a map:
 4. Rule out the other solution, then repeat 2. If that fails, the try is over.
 
 If a level is requested, draw maps until one has it. The weight of large cages increases by 1 after
-a puzzle that was too easy, up to WEIGHT - 1, and decreases by 1 after one that was too hard, down
-to EASIEST. A negative weight counts as 0, and the map is eased that many times before 2.
+a puzzle that was too easy, up to WEIGHT - 1, and decreases by 1 after one that was too hard (see
+BOUNDS). A negative weight counts as 0, and the map is eased that many times before 2.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
 USUAL_WEIGHT = 3
 """With this weight, two thirds of cages of 2 to 4 cells have 2."""
 
-EASIEST = -36
-"""The minimum weight."""
+BOUNDS = {2: (0, -36), 3: (USUAL_WEIGHT, -72)}
+"""The minimum weight in a map, and of all, by the number of sizes requested."""
 
 STEPS = 200
 """The step limit of a search for another solution."""
@@ -85,7 +85,8 @@ class _Maker:
                 return None
             cells = given.puzzle.cells
         assert self.plan.request.cages is not None
-        cages = new_map(self.grid, self.plan.request.cages, max(self.weight, 0), self.stream)
+        sizes = self.plan.request.cages
+        cages = new_map(self.grid, sizes, max(self.weight, BOUNDS[len(sizes)][0]), self.stream)
         for _ in range(self.weight, 0):
             cages.ease()
         puzzle = (
@@ -132,7 +133,8 @@ class _Maker:
         self.is_rated = True
         if rating.solved and compared == -1 and rating.rating >= self.rating:
             self.rating, self.technique = rating.rating, rating.technique
-        self.weight = min(max(self.weight - compared, EASIEST), WEIGHT - 1)
+        least = BOUNDS[len(self.plan.request.cages or ())][1]
+        self.weight = min(max(self.weight - compared, least), WEIGHT - 1)
         return compared == 0
 
     def best(self) -> str:

@@ -37,6 +37,10 @@ _STEPS_FOR_LEVELS = 0
 _STEPS_FOR_AMOUNTS = 100
 
 
+PRINTED = (2, 4, 25)
+"""The sizes of cages of printed killers: see `PuzzleRequest`."""
+
+
 class PuzzleRequest(Values):
     """A request; at most one of clues, blanks, row_blanks, minimal, orbit_minimal and pattern.
 
@@ -49,7 +53,8 @@ class PuzzleRequest(Values):
     technique      that of the hardest step
     unique         if False, five ninths of the cells are emptied by default
     tries          default: 500; for the difficulty of 9x9 grids `LEVEL_TRIES` or `SEARCH_TRIES`
-    cages          minimum and maximum number of cells of a cage; only an amount leaves symbols
+    cages          minimum and maximum number of cells of a cage, and optionally the minimum
+                   percentage of cages of three or more cells; only an amount leaves symbols
     less           percentage of the adjacent cells in a region that are compared
     parity         percentage of the cells that are marked even or odd
     add            the keys of other kinds of clues, and how many are drawn
@@ -71,7 +76,7 @@ class PuzzleRequest(Values):
     technique: str | None = None
     unique: bool = True
     tries: int | None = None
-    cages: tuple[int, int] | None = None
+    cages: tuple[int, int] | tuple[int, int, int] | None = None
     less: int | None = None
     parity: int | None = None
     add: tuple[tuple[str, int], ...] = ()
@@ -244,13 +249,15 @@ class Plan:
         """Raise SudokuError for impossible rows, patterns and cages."""
         request = self.request
         if request.cages is not None:
-            low, high = request.cages
+            low, high = request.cages[:2]
             if self.geometry.n > MAX_CAGED and request.unique:
                 raise SudokuError(f"cages: at most {MAX_CAGED} symbols are supported")
             if not 1 <= low <= min(high, self.geometry.n):
                 raise SudokuError(
                     f"cages of {low} to {high} cells: expected 1 to {self.geometry.n}"
                 )
+            if len(request.cages) > 2 and not 0 <= request.cages[2] <= 100:
+                raise SudokuError(f"large cages: {request.cages[2]} %, expected 0 to 100")
         for key, count in request.add:
             kind(key).check_shape(self.geometry)
             if not 1 <= count <= self.geometry.size:

@@ -43,7 +43,7 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "a symbol too large has no rank": partial(call, "rank_of_grid", bytes([10]) + GRID[1:]),
     "mixing by zeros": partial(call, "generate_cells", 2, 2, 2, 2, False, 9, ZEROS),
     "drawing by zeros": partial(call, "generate_cells", 3, 3, 3, 3, True, 0, ZEROS),
-    "cages by zeros": partial(call, "cage_map", GRID, 9, 9, 2, 4, 5, (0, 0, 0, 0)),
+    "cages by zeros": partial(call, "cage_map", GRID, 9, 9, 2, 4, 5, 25, (0, 0, 0, 0)),
     "shuffling without a key": partial(call, "shuffle_block", b"", (0,) * 3, None, 0, 1, 0, None),
     "a search by zeros": lambda: search().start(bytes(16), None, (0, 0, 0, 0), b"", -1, 9),
     "a cell in two cages": lambda: search(numbers(5, 2, 0, 1, 5, 2, 1, 2)),

@@ -89,7 +89,7 @@ def odds() -> Any:
 
 
 def cages() -> Any:
-    return call("cage_map", FOUR, 4, 4, 2, 4, 5, KEY)[0]
+    return call("cage_map", FOUR, 4, 4, 2, 4, 5, 25, KEY)[0]
 
 
 # A table with its pair, a house, a total, sets, a machine and what it reads.
@@ -183,7 +183,7 @@ def rows() -> list[tuple[str, Prepare]]:
         plain("grid_of_rank", 7, 1 << 30),
         plain("rank_of_grid", bytes(map(int, EASY_SOLUTION))),
         plain("stream_numbers", b"sudoku-gen\0", 1, 40, 0),
-        plain("cage_map", FOUR, 4, 4, 2, 4, 5, KEY),
+        plain("cage_map", FOUR, 4, 4, 2, 4, 5, 25, KEY),
         on("cage_map_ease", cages, KEY),
         on("cage_map_rule_out", cages, OTHER_FOUR, KEY),
         on("cage_map_owner", cages),

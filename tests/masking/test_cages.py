@@ -16,7 +16,8 @@ from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.masking import PuzzleRequest, cages, mask
-from sudokutools.masking.cage_map import CageMap, new_map, room
+from sudokutools.masking.cage_map import CageMap, Sizes, new_map, room
+from sudokutools.masking.plan import PRINTED
 from sudokutools.solving.engines import backtrack
 from sudokutools.solving.solving import solutions
 from tests.clues import common
@@ -75,16 +76,16 @@ def test_maps_cover_the_grid(shape: tuple[int, ...], low: int, more: int, record
 @settings(max_examples=60)
 @given(
     st.sampled_from([*SHAPES, (5, 3)]),
-    st.tuples(st.integers(1, 5), st.integers(0, 4)),
+    st.tuples(st.integers(1, 5), st.integers(0, 4), st.integers(0, 60)),
     st.integers(0, 8),
     st.integers(0, 10**6),
 )
 def test_maps_are_those_of_the_c_twin(
-    shape: tuple[int, ...], sizes: tuple[int, int], weight: int, record: int
+    shape: tuple[int, ...], sizes: tuple[int, int, int], weight: int, record: int
 ) -> None:
     grid = complete(shape, record % 5)
     low = min(sizes[0], grid.geometry.n)
-    wanted = low, low + sizes[1]
+    wanted = low, low + sizes[1], sizes[2]
     streams = stream(record), stream(record)
     made = CageMap(grid, wanted, weight, streams[0]), new_map(grid, wanted, weight, streams[1])
     symbols = range(1, grid.geometry.n + 1)
@@ -113,8 +114,8 @@ def test_a_killer_has_no_digits_and_one_solution(shape: tuple[int, ...], record:
     assert [found.cells for found in backtrack.solutions(puzzle)] == [grid.cells]
 
 
-@pytest.mark.parametrize("sizes", [(2, 2), (2, 3), (2, 4), (3, 4)])
-def test_killers_of_nine_symbols(sizes: tuple[int, int]) -> None:
+@pytest.mark.parametrize("sizes", [(2, 2), (2, 3), (2, 4, 60), (3, 4)])
+def test_killers_of_nine_symbols(sizes: tuple[int, int] | tuple[int, int, int]) -> None:
     for record in range(2):
         grid = complete((3, 3), record)
         puzzle = killer_of(grid, PuzzleRequest(cages=sizes), record)
@@ -123,6 +124,17 @@ def test_killers_of_nine_symbols(sizes: tuple[int, int]) -> None:
         counts = [len(cage.cells) for cage in puzzle.constraints.cages]
         assert max(counts) <= sizes[1]
         assert sum(count < sizes[0] for count in counts) <= 1
+        if len(sizes) > 2:
+            assert 100 * sum(count > 2 for count in counts) >= sizes[2] * len(counts)
+
+
+def test_easy_killers_have_cages_of_three_and_more_cells() -> None:
+    request = PuzzleRequest(cages=PRINTED, level="easy")
+    puzzle = killer_of(complete(), request)
+    assert puzzle.constraints is not None
+    counts = [len(cage.cells) for cage in puzzle.constraints.cages]
+    assert 4 * sum(count > 2 for count in counts) >= len(counts)
+    assert min(counts) == 2
 
 
 @pytest.mark.parametrize(
@@ -175,7 +187,7 @@ def test_cages_get_smaller_for_easier_killers_and_larger_for_harder_ones(
 ) -> None:
     drawn: list[int] = []
 
-    def draw(grid: Grid, sizes: tuple[int, int], weight: int, stream: Stream) -> cages.Map:
+    def draw(grid: Grid, sizes: Sizes, weight: int, stream: Stream) -> cages.Map:
         drawn.append(weight)
         return new_map(grid, sizes, weight, stream)
 

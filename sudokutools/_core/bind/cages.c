@@ -38,8 +38,8 @@ FUNCTION(cage_map)
     Py_ssize_t length;
     PyObject *words;
     stream_t stream;
-    if (!PyArg_ParseTuple(args, "y#iiiiiO", &symbols, &length, &task.columns, &task.n, &task.low,
-                          &task.high, &task.weight, &words) ||
+    if (!PyArg_ParseTuple(args, "y#iiiiiiO", &symbols, &length, &task.columns, &task.n, &task.low,
+                          &task.high, &task.weight, &task.share, &words) ||
         read_stream(words, &stream) < 0)
         return NULL;
     bool is_grid = length > 0 && length <= CAGES_MOST_SYMBOLS * CAGES_MOST_SYMBOLS &&
@@ -47,6 +47,8 @@ FUNCTION(cage_map)
                    task.n <= CAGES_MOST_SYMBOLS && are_symbols(symbols, length, task.n);
     if (!is_grid || task.low < 1 || task.low > task.high || task.high > task.n)
         return refuse("no such grid or no such cages");
+    if (task.share < 0 || task.share > 100)
+        return refuse("no such percentage");
     task.symbols = (const uint8_t *)symbols;
     task.rows = (int)length / task.columns;
     cage_map_t *map = cage_map_new(&task, &stream);

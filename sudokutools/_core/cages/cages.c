@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WEIGHT = 9, TIDYING = 100, MOVES = 500, MOST_CHOSEN = 3, FREE = UINT16_MAX };
+enum { LARGE = 3, WEIGHT = 9, TIDYING = 100, MOVES = 500, MOST_CHOSEN = 3, FREE = UINT16_MAX };
 
 /* Where another solution differs, and by how much its symbol is higher. */
 typedef struct {
@@ -15,8 +15,9 @@ typedef struct {
 } part_t;
 
 struct cage_map {
-    int rows, columns, size, n, low, high, weight;
-    int small; /* how many cages have fewer cells than `low` */
+    int rows, columns, size, n, low, high, weight, share;
+    int small;        /* how many cages have fewer cells than `low` */
+    int large, cages; /* how many cages have LARGE cells or more, and how many there are */
     uint8_t *symbols;
     uint16_t *owner;
     uint16_t *count, *cells; /* of each slot: how many cells, and [high] cells */
@@ -177,21 +178,25 @@ static bool fits(cage_map_t *map, int other)
     return does;
 }
 
-/* Return whether the cages that grew last are no worse than the chosen ones; note which
- * other solutions fit. */
-static bool is_no_loss(cage_map_t *map, const int *chosen, int count, bool is_easing, int *small)
+/* Return whether the cages that grew last are no worse than the chosen ones; then count them in
+ * place of those, and note which other solutions fit. */
+static bool is_no_loss(cage_map_t *map, const int *chosen, int count, bool is_easing)
 {
-    int space = 0, fitting = 0;
-    *small = 0;
+    int space = 0, fitting = 0, small = 0, large = map->large;
+    int cages = map->cages + map->grown_count - count;
     for (int i = 0; i < count; i++) {
-        *small -= map->count[chosen[i]] < map->low;
+        small -= map->count[chosen[i]] < map->low;
+        large -= map->count[chosen[i]] >= LARGE;
         space -= is_easing ? room(map, chosen[i]) : 0;
     }
     for (int i = 0; i < map->grown_count; i++) {
-        *small += map->count[map->grown[i]] < map->low;
+        small += map->count[map->grown[i]] < map->low;
+        large += map->count[map->grown[i]] >= LARGE;
         space += is_easing ? room(map, map->grown[i]) : 0;
     }
-    if (*small > 0 || space > 0)
+    if (small > 0 || space > 0)
+        return false;
+    if (100 * large < map->share * cages && large * map->cages < map->large * cages)
         return false;
     for (int other = 0; other < map->others; other++)
         if (fits(map, other))
@@ -202,6 +207,9 @@ static bool is_no_loss(cage_map_t *map, const int *chosen, int count, bool is_ea
     map->fitting = map->now_fitting;
     map->now_fitting = before;
     map->fitting_count = fitting;
+    map->small += small;
+    map->large = large;
+    map->cages = cages;
     return true;
 }
 
@@ -213,7 +221,7 @@ static int ascending(const void *one, const void *other)
 /* Grow a cage and some next to it again; undo it if that made things worse. */
 static void regrow(cage_map_t *map, int slot, int more, bool is_easing, stream_t *stream)
 {
-    int chosen[MOST_CHOSEN], small, free_count = 0;
+    int chosen[MOST_CHOSEN], free_count = 0;
     int count = choose(map, slot, more, chosen, stream);
     for (int i = 0; i < count; i++)
         for (int j = 0; j < map->count[chosen[i]]; j++) {
@@ -223,8 +231,7 @@ static void regrow(cage_map_t *map, int slot, int more, bool is_easing, stream_t
         }
     qsort(map->free, (size_t)free_count, sizeof *map->free, ascending);
     grow(map, free_count, stream);
-    if (is_no_loss(map, chosen, count, is_easing, &small)) {
-        map->small += small;
+    if (is_no_loss(map, chosen, count, is_easing)) {
         for (int i = 0; i < count; i++)
             map->spare[map->spares++] = (uint16_t)chosen[i];
         return;
@@ -245,12 +252,20 @@ static void cover(cage_map_t *map, stream_t *stream)
         map->owner[cell] = FREE;
     }
     grow(map, map->size, stream);
-    for (int i = 0; i < map->grown_count; i++)
+    map->cages = map->grown_count;
+    for (int i = 0; i < map->grown_count; i++) {
         map->small += map->count[map->grown[i]] < map->low;
-    for (int i = 0; i < TIDYING * map->size && map->small > unavoidable; i++) {
+        map->large += map->count[map->grown[i]] >= LARGE;
+    }
+    for (int i = 0; i < TIDYING * map->size; i++) {
         int cell = 0;
-        while (map->count[map->owner[cell]] >= map->low)
-            cell++;
+        if (map->small > unavoidable)
+            while (map->count[map->owner[cell]] >= map->low)
+                cell++;
+        else if (100 * map->large < map->share * map->cages)
+            cell = (int)stream_below(stream, (uint64_t)map->size);
+        else
+            return;
         regrow(map, map->owner[cell], 1, false, stream);
     }
 }
@@ -286,6 +301,7 @@ cage_map_t *cage_map_new(const cages_task_t *task, stream_t *stream)
     map->low = task->low;
     map->high = task->high;
     map->weight = task->weight;
+    map->share = task->share;
     if (!allocate(map)) {
         cage_map_free(map);
         return NULL;

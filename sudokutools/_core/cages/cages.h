@@ -14,6 +14,7 @@ typedef struct {
     int rows, columns, n;
     int low, high; /* how many cells a cage has: 1 <= low <= high <= n */
     int weight;    /* of large cages */
+    int share;     /* the minimum percentage of cages of three or more cells */
 } cages_task_t;
 
 typedef struct cage_map cage_map_t;

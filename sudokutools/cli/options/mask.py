@@ -15,7 +15,7 @@ from sudokutools.cli.run.worker import MAX_PLACES
 from sudokutools.constraints import KINDS, kind
 from sudokutools.errors import SudokuError
 from sudokutools.logic.levels import NAMES
-from sudokutools.masking.plan import MAX_TRIES
+from sudokutools.masking.plan import MAX_TRIES, PRINTED
 from sudokutools.masking.symmetry import SYMMETRIES
 
 
@@ -25,6 +25,13 @@ def _complete_techniques(_: click.Context, __: click.Parameter, incomplete: str)
 
     names = [name.replace(" ", "-") for name in TECHNIQUES]
     return [name for name in names if name.lower().startswith(incomplete.lower())]
+
+
+def _read_cages(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> tuple[int, ...] | None:
+    """Read the sizes of cages; without a value those of printed killers."""
+    return PRINTED if value == "printed" else ranges.read_counts(ctx, param, value)
 
 
 def _read_added(
@@ -136,19 +143,20 @@ class VariantClues(Options):
 
     cages = Lone(
         "--cages [A-B]",
-        "Killer cages of A to B cells (default: 2-4).",
-        lone="2-4",
-        callback=ranges.read_counts,
+        "Killer cages of A to B cells.",
+        lone="printed",
+        callback=_read_cages,
         common=True,
     )
-    """Make a killer: cages of <A> to <B> cells (default 2-4) cover the grid. Each gives the sum of
-    its symbols, which are all different. Most cages are small; one smaller than <A> is used only
-    where unavoidable. The puzzle has no digits unless --clues, --blanks, --row-blanks or --pattern
-    requests some; these are chosen first, and then cages that make the solution unique. No
-    particular level is targeted by default; larger cages make harder puzzles. If the cages allow
-    several solutions, they are changed where these differ. If that fails, a new set of cages is
-    tried, up to --tries times. Grids that already have cages and grids of more than 25 symbols are
-    rejected."""
+    """Make a killer: cages of <A> to <B> cells cover the grid. Each gives the sum of its symbols,
+    which are all different. Without <A>-<B>, cages have 2 to 4 cells and at least a quarter of them
+    three or four, as in printed killers. With <A>-<B>, most cages are small; one smaller than <A>
+    is used only where unavoidable. The puzzle has no digits unless --clues, --blanks, --row-blanks
+    or --pattern requests some; these are chosen first, and then cages that make the solution
+    unique. No particular level is targeted by default; larger cages make harder puzzles. If the
+    cages allow several solutions, they are changed where these differ. If that fails, a new set of
+    cages is tried, up to --tries times. Grids that already have cages and grids of more than 25
+    symbols are rejected."""
 
     less = Lone(
         "--less [P]",

@@ -23,6 +23,7 @@ static bool take_task(input_t *input)
     task.weight = take_byte(input) % 16 - 2;
     if (task.weight == -2)
         task.weight = (int)take(input, 4); /* Any number. */
+    task.share = take_up_to(input, 100);
     task.symbols = symbols;
     size_of_grid = task.rows * task.columns;
     bool shifts = take_up_to(input, 1); /* Rows of different symbols, or any symbols. */
