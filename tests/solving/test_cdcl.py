@@ -237,7 +237,6 @@ def test_uniqueness_needs_a_solution() -> None:
 def test_restarts_and_removed_clauses_change_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cdcl_python, "RESTART_UNIT", 2)
     monkeypatch.setattr(cdcl_python, "REDUCE_UNIT", 3)
-    monkeypatch.setattr(cdcl_python, "HUGE", 1e3)
     conflicts = 0
     for known in (known for known in KNOWN if known.grid.geometry.n <= 20):
         model = Model(known.grid)

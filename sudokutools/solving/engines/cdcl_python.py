@@ -22,8 +22,6 @@ from sudokutools.solving.engines.model import Model
 
 RESTART_UNIT = 100
 REDUCE_UNIT = 500
-FADE, WEIGHT_FADE = 1.2, 1.01
-HUGE, TINY = 1e100, 1e-50
 
 
 class Clause:
@@ -80,11 +78,9 @@ class Search:
             self._activity = [stream.below(1 << 20) / (1 << 20) for _ in range(count)]
             for one_of in self._lists:
                 one_of.weight += stream.below(1 << 20) / (1 << 26)
-        self._step, self._weight_step = 1.0, 1.0
         self._conflicts, self._patience = 0, FOREVER
         self._restarts, self._next_restart = 0, RESTART_UNIT
         self._next_reduction = REDUCE_UNIT
-        self._open, self._known = self._lists, -1
         self._assumptions: list[int] = []
         self._core: set[int] = set()
         self._is_refuted = False
@@ -269,7 +265,7 @@ class Search:
 
     def _bump(self, clause: Clause) -> list[int]:
         """Note that a clause took part in a conflict; return its literals."""
-        clause.weight += self._weight_step
+        clause.weight += 1
         return clause.literals
 
     def _why(self, literal: int) -> list[int]:
@@ -289,7 +285,6 @@ class Search:
             self._refute(conflict)
             return
         learnt = self._analyze(conflict)
-        self._fade()
         if len(learnt) == 1:
             self._backtrack(0)
             self._set(learnt[0], None)
@@ -297,7 +292,7 @@ class Search:
         second = max(range(1, len(learnt)), key=lambda k: self._level[learnt[k] >> 1])
         learnt[1], learnt[second] = learnt[second], learnt[1]
         self._backtrack(self._level[learnt[1] >> 1])
-        clause = Clause(learnt, self._weight_step)
+        clause = Clause(learnt, 1.0)
         self._keep(clause)
         self._set(learnt[0], clause)
 
@@ -312,7 +307,7 @@ class Search:
                 level = self._level[variable]
                 if level and variable not in seen:
                     seen.add(variable)
-                    self._activity[variable] += self._step
+                    self._activity[variable] += 1
                     if level == now:
                         unresolved += 1
                     else:
@@ -340,8 +335,6 @@ class Search:
     def _decide(self) -> None:
         """Open a level: of the assumptions if there are any and it is the first, or a decision."""
         is_first = not self._starts
-        if is_first:
-            self._simplify()
         self._starts.append(len(self._trail))
         if not is_first or not self._assumptions:
             self._set(self._choose(), None)
@@ -353,23 +346,14 @@ class Search:
             elif not self._value[literal]:
                 self._set(literal, None)
 
-    def _fade(self) -> None:
-        """Reduce the weight of earlier conflicts."""
-        self._step *= FADE
-        self._weight_step *= WEIGHT_FADE
-        if self._step > HUGE:
-            self._step /= HUGE
-            self._activity = [activity / HUGE for activity in self._activity]
-        if self._weight_step > HUGE:
-            self._weight_step /= HUGE
-            for clause in self._lists + self._clauses:
-                clause.weight = clause.weight / HUGE + TINY
-
     def _restart(self) -> None:
-        """Return to level 0; remove clauses that were rarely used."""
+        """Return to level 0, later each time; remove clauses that were rarely used."""
         self._backtrack(0)
         self._restarts += 1
-        self._next_restart = self._conflicts + RESTART_UNIT * luby(self._restarts)
+        self._next_restart = self._conflicts + RESTART_UNIT * self._restarts
+        self._activity = [activity / 2 for activity in self._activity]
+        for clause in self._lists + self._clauses:
+            clause.weight /= 2
         if self._conflicts >= self._next_reduction:
             learnt = [c for c in self._clauses if len(c.literals) > 2 and c.weight < inf]
             learnt.sort(key=lambda clause: clause.weight)
@@ -380,19 +364,11 @@ class Search:
                 self._keep(clause)
             self._next_reduction = self._conflicts + REDUCE_UNIT + len(clauses) // 2
 
-    def _simplify(self) -> None:
-        """At level 0, remove known variables from the lists."""
-        if self._known < len(self._trail):
-            self._known = len(self._trail)
-            self._open = [one_of for one_of in self._open if one_of.left > 1]
-            for one_of in self._open:
-                one_of.literals[:] = [k for k in one_of.literals if self._value[k] >= 0]
-
     def _choose(self) -> int:
         """Return the variable to try: of the list with the fewest left for its weight."""
-        self._steps -= len(self._open)
+        self._steps -= len(self._lists)
         best, chosen = 0.0, None
-        for one_of in self._open:
+        for one_of in self._lists:
             if one_of.left > 1 and one_of.weight > best * one_of.left:
                 best, chosen = one_of.weight / one_of.left, one_of
         assert chosen is not None
@@ -401,19 +377,3 @@ class Search:
             (literal for literal in chosen.literals if not value[literal]),
             key=lambda literal: (was_true[literal >> 1], activity[literal >> 1]),
         )
-
-
-def luby(index: int) -> int:
-    """Return a number of the sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., index from 1.
-
-    Source: Michael Luby, Alistair Sinclair and David Zuckerman, "Optimal speedup of Las Vegas
-    algorithms", Information Processing Letters 47, 1993.
-
-    >>> [luby(index) for index in range(1, 16)]
-    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
-    """
-    power = index.bit_length()
-    while index + 1 != 1 << power:
-        index -= (1 << power - 1) - 1
-        power = index.bit_length()
-    return 1 << power - 1
