@@ -13,7 +13,6 @@ from typing import NamedTuple
 from sudokutools.blackjack import odds
 from sudokutools.blackjack.cards import ACE, total
 from sudokutools.blackjack.counting import LOWEST
-from sudokutools.blackjack.dealer import Counts
 from sudokutools.blackjack.house import Chart
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.strategy_text import Strategy
@@ -30,19 +29,8 @@ DEALT, SPLIT_OFF, SPLIT_ACE = range(3)
 """The origin of a hand of one or two cards; longer hands do not differ."""
 
 
-class Hand(NamedTuple):
-    """A hand as seen by a strategy for the exact cards."""
-
-    counts: Counts
-    origin: int
-
-    @property
-    def ranks(self) -> tuple[int, ...]:
-        return tuple(rank for rank, count in enumerate(self.counts) for _ in range(count))
-
-
 class View(NamedTuple):
-    """A hand as seen by a strategy for totals."""
+    """What a strategy for totals knows of a hand."""
 
     cards: int
     points: int
@@ -51,8 +39,8 @@ class View(NamedTuple):
     origin: int
 
 
-Key = Hand | View
-
+Ranks = tuple[int, ...]
+"""The ranks of the cards of a hand, ascending."""
 
 Actions = list[list[int]]
 """By state and upcard: one of STAND to SURRENDER, plus 8 times the alternative to a split."""
@@ -82,24 +70,24 @@ class Automaton:
         return next(actions for start, actions in reversed(self.charts) if start <= count)
 
 
-Decide = Callable[[Key, int, bool], str]
+Decide = Callable[[View, Ranks, int, bool], str]
 """Choose an action for a hand against an upcard; the flag is whether it may be split."""
 
 
 def build(rules: Rules, decide: Decide, by_cards: bool) -> Automaton:
-    """Build the automaton of a strategy for exact cards or for Views."""
+    """Build the automaton of a strategy for exact cards or for views."""
     automaton = Automaton()
-    numbers: dict[Key, int] = {}
-    hands: list[tuple[int, ...]] = []
-    keys: list[Key] = []
+    numbers: dict[tuple[View, Ranks], int] = {}
+    hands: list[tuple[View, Ranks]] = []
 
-    def number(ranks: tuple[int, ...], origin: int) -> int:
+    def number(ranks: Ranks, origin: int) -> int:
+        ranks = tuple(sorted(ranks))
         origin = origin if len(ranks) < 3 else DEALT
-        key = _hand(ranks, origin) if by_cards else _view(ranks, origin, max(3, rules.charlie))
+        view = _view(ranks, origin, max(3, rules.charlie))
+        key = view, ranks if by_cards else ()
         if key not in numbers:
-            numbers[key] = len(keys)
-            keys.append(key)
-            hands.append(ranks)
+            numbers[key] = len(hands)
+            hands.append((view, ranks))
         return numbers[key]
 
     for rank in range(10):
@@ -107,42 +95,38 @@ def build(rules: Rules, decide: Decide, by_cards: bool) -> Automaton:
     for rank in range(10):
         number((rank,), SPLIT_ACE if rank == ACE else SPLIT_OFF)
     at = 0
-    while at < len(keys):
-        ranks, key = hands[at], keys[at]
+    while at < len(hands):
+        view, ranks = hands[at]
         points, _ = total(ranks)
-        natural = len(ranks) == 2 and points == 21 and key.origin == DEALT
+        natural = len(ranks) == 2 and points == 21 and view.origin == DEALT
         charlie = points <= 21 and rules.is_charlie(len(ranks))
         automaton.totals.append(NATURAL if natural else CHARLIE if charlie else min(points, BUST))
         over = points >= 21 or charlie
-        after = [at if over else number((*ranks, rank), key.origin) for rank in range(10)]
+        after = [at if over else number((*ranks, rank), view.origin) for rank in range(10)]
         automaton.next.append(after)
         if len(ranks) == 1 or over:
             automaton.actions.append([STAND] * 10)
         else:
-            row = [_action(rules, decide, key, ranks, upcard) for upcard in range(10)]
+            row = [_action(rules, decide, view, ranks, upcard) for upcard in range(10)]
             automaton.actions.append(row)
         at += 1
     return automaton
 
 
-def _hand(ranks: tuple[int, ...], origin: int) -> Hand:
-    return Hand(tuple(ranks.count(rank) for rank in range(10)), origin)
-
-
-def _view(ranks: tuple[int, ...], origin: int, most: int) -> View:
+def _view(ranks: Ranks, origin: int, most: int) -> View:
     """Reduce a hand to its View; all hands of `most` or more cards look alike."""
     points, soft = total(ranks)
     pair = ranks[0] if len(ranks) == 1 or (len(ranks) == 2 and ranks[0] == ranks[1]) else -1
     return View(min(len(ranks), most), min(points, BUST), soft, pair, origin)
 
 
-def _action(rules: Rules, decide: Decide, key: Key, ranks: tuple[int, ...], upcard: int) -> int:
+def _action(rules: Rules, decide: Decide, view: View, ranks: Ranks, upcard: int) -> int:
     """Encode the decision of a strategy, within the rules."""
     is_pair = len(ranks) == 2 and ranks[0] == ranks[1]
-    split_ace = len(ranks) == 2 and key.origin == SPLIT_ACE and not rules.hit_split_aces
+    split_ace = len(ranks) == 2 and view.origin == SPLIT_ACE and not rules.hit_split_aces
     code = []
     for may_split in (is_pair and rules.hands_of(ranks[0]) > 1, False):
-        wish = decide(key, upcard, may_split)
+        wish = decide(view, ranks, upcard, may_split)
         action = NAMES.index(wish)
         if (split_ace and action != SPLIT) or (action == SPLIT and not may_split):
             action = STAND
@@ -150,25 +134,24 @@ def _action(rules: Rules, decide: Decide, key: Key, ranks: tuple[int, ...], upca
     return code[0] + 8 * code[1]
 
 
-def allowed(rules: Rules, key: Key, points: int, cards: int) -> tuple[bool, bool]:
+def allowed(rules: Rules, view: View) -> tuple[bool, bool]:
     """Whether a hand may be doubled, and whether it may be surrendered."""
-    two = cards == 2
-    double = two and rules.may_double(points)
-    double = double and (rules.double_after_split or key.origin == DEALT)
-    return double, two and key.origin == DEALT and rules.surrender != "none"
+    two = view.cards == 2
+    double = two and rules.may_double(view.points)
+    double = double and (rules.double_after_split or view.origin == DEALT)
+    return double, two and view.origin == DEALT and rules.surrender != "none"
 
 
 def by_chart(rules: Rules, chart: Chart) -> Automaton:
     """Build the automaton of a chart; forbidden actions are replaced by the chart's alternative."""
 
-    def decide(key: Key, upcard: int, may_split: bool) -> str:
-        assert isinstance(key, View)
-        may_double, may_surrender = allowed(rules, key, key.points, key.cards)
-        cell = chart.totals[key.points, key.soft, upcard]
-        if key.cards == 2 and key.pair >= 0 and (may_split or key.origin == DEALT):
-            cell = chart.pairs[key.pair, upcard]
+    def decide(view: View, ranks: Ranks, upcard: int, may_split: bool) -> str:  # noqa: ARG001
+        may_double, may_surrender = allowed(rules, view)
+        cell = chart.totals[view.points, view.soft, upcard]
+        if view.cards == 2 and view.pair >= 0 and (may_split or view.origin == DEALT):
+            cell = chart.pairs[view.pair, upcard]
             if cell in ("P", "Rp") and not may_split:
-                cell = chart.totals[key.points, key.soft, upcard]
+                cell = chart.totals[view.points, view.soft, upcard]
         if cell[0] == "R" and may_surrender:
             return "surrender"
         if cell in ("P", "Rp"):
@@ -193,19 +176,16 @@ def exact(rules: Rules) -> Automaton:
     kernels = {u: odds.kernel_for(rules, odds.full_shoe(rules), u) for u in odds.UPCARDS}
     counts = odds.full_shoe(rules)
 
-    def decide(key: Key, upcard: int, may_split: bool) -> str:
-        assert isinstance(key, Hand)
-        ranks = key.ranks
+    def decide(view: View, ranks: Ranks, upcard: int, may_split: bool) -> str:
         if rules.decks and any(
-            have < used + (rank == upcard)
-            for rank, (have, used) in enumerate(zip(counts, key.counts, strict=True))
+            have < ranks.count(rank) + (rank == upcard) for rank, have in enumerate(counts)
         ):
             # Not possible from a full shoe, but after a reshuffle of the discards.
             return "hit" if total(ranks)[0] < (18 if total(ranks)[1] else 17) else "stand"
         values = kernels[upcard].values(upcard, ranks, None)
         blackjack = odds.blackjack_chance(rules, counts, upcard, ranks)
         worth = {"stand": values.stand, "hit": values.hit}
-        may_double, may_surrender = allowed(rules, key, total(ranks)[0], len(ranks))
+        may_double, may_surrender = allowed(rules, view)
         if may_double:
             worth["double"] = values.double
         if may_split:
@@ -221,10 +201,9 @@ def exact(rules: Rules) -> Automaton:
 def mimic_dealer(rules: Rules) -> Automaton:
     """Build the automaton that only hits and stands, like the dealer."""
 
-    def decide(key: Key, upcard: int, may_split: bool) -> str:  # noqa: ARG001
-        assert isinstance(key, View)
-        soft_17 = key.points == 17 and key.soft and rules.hit_soft_17
-        return "hit" if key.points < 17 or soft_17 else "stand"
+    def decide(view: View, ranks: Ranks, upcard: int, may_split: bool) -> str:  # noqa: ARG001
+        soft_17 = view.points == 17 and view.soft and rules.hit_soft_17
+        return "hit" if view.points < 17 or soft_17 else "stand"
 
     return build(rules, decide, by_cards=False)
 
@@ -232,8 +211,7 @@ def mimic_dealer(rules: Rules) -> Automaton:
 def never_bust(rules: Rules) -> Automaton:
     """Build the automaton that hits if no card can bust, and soft hands up to 17."""
 
-    def decide(key: Key, upcard: int, may_split: bool) -> str:  # noqa: ARG001
-        assert isinstance(key, View)
-        return "hit" if key.points < (18 if key.soft else 12) else "stand"
+    def decide(view: View, ranks: Ranks, upcard: int, may_split: bool) -> str:  # noqa: ARG001
+        return "hit" if view.points < (18 if view.soft else 12) else "stand"
 
     return build(rules, decide, by_cards=False)

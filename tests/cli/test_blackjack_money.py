@@ -20,7 +20,7 @@ from pytest_console_scripts import ScriptRunner
 from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.transcript import summary_to_json, text_of
-from sudokutools.cli.blackjack import replay_parts
+from sudokutools.cli.blackjack import replay
 from sudokutools.cli.blackjack.command import command
 from sudokutools.cli.blackjack.console import Console
 from sudokutools.cli.blackjack.display import Painter, TableScreen
@@ -147,14 +147,14 @@ def test_replay_in_parts_gives_the_same_output(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     found: list[object] = []
-    follows = replay_parts.follows
+    follows = replay.follows
 
     def noted(*args: Any) -> object:
         found.append(follows(*args))
         return found[-1]
 
-    monkeypatch.setattr(replay_parts, "follows", noted)
-    monkeypatch.setattr(replay_parts, "LINES", 7)
+    monkeypatch.setattr(replay, "follows", noted)
+    monkeypatch.setattr(replay, "LINES", 7)
     monkeypatch.setattr("sudokutools.cli.run.jobs.SECONDS_ALONE", 1e-9)
     lines: list[str] = []
     for number, rounds in enumerate((6, 6, 6, 20, 6, 6, 6, 6)):

@@ -7,7 +7,14 @@ from typing import Any
 from sudokutools.blackjack.cards import FACES, RANKS, TEN, parse_rank, split_cards
 from sudokutools.blackjack.dealer import Counts, DealerTotals
 from sudokutools.blackjack.house import House, house_odds
-from sudokutools.blackjack.odds import UPCARDS, HandOdds, full_shoe, hand_odds, insurance_value
+from sudokutools.blackjack.odds import (
+    UPCARDS,
+    HandOdds,
+    full_shoe,
+    hand_odds,
+    insurance_value,
+    legal_actions,
+)
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.cli.blackjack.text import to_json
 from sudokutools.errors import SudokuError
@@ -86,7 +93,7 @@ def hand_report(rules: Rules, shoe: GivenShoe, hand: str, upcard: str, form: str
     faces = [shoe.face(word) for word in words]
     actions = None
     if rules.split == "rank" and len(set(faces)) == 2 and min(faces) >= TEN:
-        actions = [a for a in _legal(rules, ranks) if a != "split"]
+        actions = [a for a in legal_actions(rules, ranks) if a != "split"]
     face = shoe.split_face(rules, words, upcard) if actions is None else None
     odds = hand_odds(rules, shoe.counts, ranks, up, actions=actions, face=face)
     insurance = insurance_value(rules, shoe.counts, ranks) if up == 0 else None
@@ -108,12 +115,6 @@ def hand_report(rules: Rules, shoe: GivenShoe, hand: str, upcard: str, form: str
         return "".join(f"{name}\t{value}\n" for name, value in rows)
     title = f"{','.join(words).upper()} against {upcard.upper()} · {shoe.describe(rules)}"
     return _hand_text(title, odds, insurance)
-
-
-def _legal(rules: Rules, ranks: list[int]) -> tuple[str, ...]:
-    from sudokutools.blackjack.odds import legal_actions
-
-    return legal_actions(rules, ranks)
 
 
 def _hand_text(title: str, odds: HandOdds, insurance: float | None) -> str:

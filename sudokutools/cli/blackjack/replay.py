@@ -1,4 +1,9 @@
-"""`blackjack replay`: show and verify the rounds of a log."""
+"""`blackjack replay`: show and verify the rounds of a log.
+
+Other processes verify parts of it. A part that begins with a session is verified by itself; its
+text is used if it has no faults and if the session begins where the part before it ends. Other
+parts are read line by line.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +11,11 @@ import io
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from sudokutools._support.terminal import visible
 from sudokutools.blackjack.game import Question, Round
+from sudokutools.blackjack.log_line import Line
 from sudokutools.blackjack.money import money
 from sudokutools.blackjack.proof import ImpossibleRoundError, Proof, Replay, Sitting
 from sudokutools.cli.blackjack.display import Painter, TableScreen
@@ -19,11 +25,37 @@ from sudokutools.cli.run.process import Exit, complain, shell_word, standard_inp
 from sudokutools.cli.run.progress import Progress
 from sudokutools.errors import SudokuError
 
-if TYPE_CHECKING:
-    from sudokutools.cli.blackjack.replay_parts import Part, Verified
-
 LONGEST_REASON = 200
 """The maximum length of a quotation from a log."""
+
+LINES = 1000
+BYTES = 1 << 20
+"""The length of a part after which it ends with its last session; twice that, within one."""
+
+Part = list[tuple[int, bytes]]
+"""Numbered lines."""
+
+
+class Verified(NamedTuple):
+    """A part without faults: its text, the number of its rounds, and the state at its end."""
+
+    text: bytes
+    rounds: int
+    proof: Proof
+    sitting: Sitting
+
+
+class Text(Output):
+    """Output that is collected."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: list[bytes] = []
+
+    def write(self, text: str | bytes) -> None:
+        self.pieces.append(
+            text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
+        )
 
 
 def replay_file(
@@ -78,7 +110,6 @@ class _Viewer:
         self, proof: Proof, lines: Iterable[tuple[int, bytes]], jobs: int | str
     ) -> None:
         """Show a log that is verified in parts; parts with faults are shown line by line."""
-        from sudokutools.cli.blackjack.replay_parts import follows, parts
         from sudokutools.cli.run.jobs import Jobs, open_cluster
 
         def sink(answer: tuple[Part, Verified | None]) -> None:
@@ -109,8 +140,6 @@ class _Viewer:
 
     def verify(self, part: Part) -> Verified | None:
         """Verify a part of a log; None: it has faults, or continues a session."""
-        from sudokutools.cli.blackjack.replay_parts import Text, Verified, proof_before
-
         self._output = text = Text()
         try:
             proof = proof_before(part)
@@ -226,3 +255,32 @@ def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
                 line = file.readline(LONGEST)
             line = b"too long"
         yield number, line
+
+
+def parts(lines: Iterable[tuple[int, bytes]]) -> Iterator[Part]:
+    """Cut a log into parts."""
+    held: Part = []
+    size = 0
+    for number, raw in lines:
+        begins = b'"round":1,' in raw[:40]
+        filled = max(len(held) / LINES, size / BYTES)
+        if filled >= (1 if begins else 2):
+            yield held
+            held, size = [], 0
+        held.append((number, raw))
+        size += len(raw)
+    if held:
+        yield held
+
+
+def proof_before(part: Part) -> Proof:
+    """Return the proof before a part. Raises SudokuError unless it begins with a session."""
+    line = Line(part[0][1])
+    if line.is_summary or not line.begins or line.after is None:
+        raise SudokuError("not the beginning of a session")
+    return Proof(line.after)
+
+
+def follows(part: Part, later: Verified, proof: Proof) -> bool:
+    """Continue a proof after a verified part, if it begins where the proof ends."""
+    return proof.may_begin(Line(part[0][1])) and proof.goes_on(later.proof, later.sitting)
