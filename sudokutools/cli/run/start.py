@@ -27,7 +27,31 @@ def start(name: str) -> None:
         sys.exit(_told(f"{program}: cannot load: {str(error) or 'out of memory'}\n"))
     gc.freeze()
     gc.enable()
-    main()
+    try:
+        main()
+    except SystemExit as ended:
+        if isinstance(ended.code, int):
+            _end(ended.code)
+        raise
+
+
+def _end(status: int) -> None:
+    """End the process without freeing every object, which takes a seventh of a short run.
+
+    Returns if Python has to end it: threads or a profiler are running, or a stream is broken.
+    """
+    import atexit
+    import threading
+
+    if threading.active_count() > 1 or sys.getprofile() or sys.gettrace():
+        return
+    try:
+        atexit._run_exitfuncs()
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError, AttributeError):
+        return
+    os._exit(status)
 
 
 def _told(line: str) -> int:
