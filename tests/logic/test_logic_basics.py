@@ -4,206 +4,28 @@ import pytest
 
 from sudokutools.grid.geometry import Geometry
 from sudokutools.logic.state import State
-from tests.logic.positions import cells_named, finder, marks
+from tests.logic.positions import cells_named, finder, marks, marks_in, rows_of
 
 NINE = Geometry.of(3, 3)
 SIXTEEN = Geometry.of(4, 4)
-Marks = tuple[dict[str, str], dict[str, str]]
 TUPLES = {4: "quad", 5: "quintuple", 6: "sextuple", 7: "septuple", 8: "octuple"}
 NAKED = {size: f"Naked {word}" for size, word in TUPLES.items()}
 HIDDEN = {size: f"Hidden {word}" for size, word in TUPLES.items()}
 FISH = {4: "Jellyfish", 5: "Squirmbag", 6: "Whale", 7: "Leviathan", 8: "8-fish"}
 
-SHOWN: dict[str, tuple[str, Marks, str]] = {
-    "hidden single in a box": (
-        "Hidden single",
-        ({}, {"r1-2c1-3 r3c1-2": "5"}),
-        "Hidden single: in box 1, digit 5 can only go in r3c3",
-    ),
-    "hidden single in a column comes before one in a row": (
-        "Hidden single",
-        ({}, {"r1c1-8": "1", "r2-9c4": "9"}),
-        "Hidden single: in column 4, digit 9 can only go in r1c4",
-    ),
-    "naked single": (
-        "Naked single",
-        ({"r4c5": "7"}, {}),
-        "Naked single: r4c5 can only be 7, its last candidate",
-    ),
-    "pointing": (
-        "Pointing",
-        ({}, {"r2-3c1-3 r1c3": "5"}),
-        "Pointing: in box 1, digit 5 is confined to row 1 (r1c1, r1c2), so remove 5 from r1c4-9",
-    ),
-    "claiming": (
-        "Pointing",
-        ({}, {"r1c4-9": "5"}),
-        "Claiming: in row 1, digit 5 is confined to box 1 (r1c1, r1c2, r1c3), so remove 5 from"
-        " r2c1-3 and r3c1-3",
-    ),
-    "direct pointing": (
-        "Direct pointing",
-        ({}, {"r2-3c1-3 r1c3 r2-3c4-5 r2c6": "5"}),
-        "Direct pointing: in box 1, digit 5 is confined to row 1 (r1c1, r1c2), so in box 2, digit"
-        " 5 can only go in r3c6",
-    ),
-    "naked pair": (
-        "Naked pair",
-        ({"r1c4 r1c8": "37"}, {"r1c1-3": "37"}),
-        "Naked pair: in row 1, r1c4 and r1c8 can only hold 3 and 7, so remove 3 and 7 from r1c5,"
-        " r1c6, r1c7 and r1c9",
-    ),
-    "naked triple": (
-        "Naked triple",
-        ({"r1c4": "37", "r5c4": "38", "r9c4": "78"}, {}),
-        "Naked triple: in column 4, r1c4, r5c4 and r9c4 can only hold 3, 7 and 8, so remove 3, 7"
-        " and 8 from r2-4c4 and r6-8c4",
-    ),
-    "naked quad": (
-        "Naked quad",
-        ({"r1c1": "12", "r1c2": "23", "r2c1": "34", "r3c3": "14"}, {}),
-        "Naked quad: in box 1, r1c1, r1c2, r2c1 and r3c3 can only hold 1, 2, 3 and 4, so remove"
-        " 1, 2, 3 and 4 from r1-2c3, r2-3c2 and r3c1",
-    ),
-    "hidden pair": (
-        "Hidden pair",
-        ({}, {"r1c1-3 r1c5-7 r1c9": "37"}),
-        "Hidden pair: in row 1, digits 3 and 7 can only go in r1c4 and r1c8, so remove 1, 2, 4,"
-        " 5, 6, 8 and 9 from r1c4 and r1c8",
-    ),
-    "hidden triple": (
-        "Hidden triple",
-        ({}, {"r1-6c2": "124", "r7c2": "1", "r8c2": "2", "r9c2": "4"}),
-        "Hidden triple: in column 2, digits 1, 2 and 4 can only go in r7c2, r8c2 and r9c2, so"
-        " remove 3, 5, 6, 7, 8 and 9 from r7c2, r8c2 and r9c2",
-    ),
-    "hidden quad": (
-        "Hidden quad",
-        ({}, {"r5-6c4-5 r4c6": "1234", "r4c4": "1", "r4c5": "2"}),
-        "Hidden quad: in box 5, digits 1, 2, 3 and 4 can only go in r4c4, r4c5, r5c6 and r6c6, so"
-        " remove 5, 6, 7, 8 and 9 from r4c4, r4c5, r5c6 and r6c6",
-    ),
-    "direct hidden pair": (
-        "Direct hidden pair",
-        ({}, {"r1c1-3 r1c5-7 r1c9": "37", "r1c1-3 r1c5-7": "6"}),
-        "Direct hidden pair: in row 1, digits 3 and 7 can only go in r1c4 and r1c8, so digit 6"
-        " can only go in r1c9",
-    ),
-    "direct hidden triple": (
-        "Direct hidden triple",
-        ({}, {"r1-6c2": "124", "r7c2": "1", "r8c2": "2", "r9c2": "4", "r1-5c2": "6"}),
-        "Direct hidden triple: in column 2, digits 1, 2 and 4 can only go in r7c2, r8c2 and r9c2,"
-        " so digit 6 can only go in r6c2",
-    ),
-    "X-Wing": (
-        "X-Wing",
-        ({}, {"r1c3 r3-6c3 r8-9c3 r1c8 r3-6c8 r8-9c8": "5"}),
-        "X-Wing: in columns 3 and 8, digit 5 is confined to rows 2 and 7 (r2c3, r2c8, r7c3,"
-        " r7c8), so remove 5 from r2c1-2, r2c4-7, r2c9, r7c1-2, r7c4-7 and r7c9",
-    ),
-    "Swordfish": (
-        "Swordfish",
-        ({}, {"r1c3-9 r4c1 r4c3-6 r4c8-9 r8c2-6 r8c8-9": "5"}),
-        "Swordfish: in rows 1, 4 and 8, digit 5 is confined to columns 1, 2 and 7 (r1c1-2, r4c2,"
-        " r4c7, r8c1, r8c7), so remove 5 from r2c1-2, r2-3c7, r3c1-2, r5-7c1, r5-7c2, r5-7c7,"
-        " r9c1-2 and r9c7",
-    ),
-    "Jellyfish": (
-        "Jellyfish",
-        ({}, {"r1c3-9 r4c1 r4c4-9 r6c1-2 r6c5-9 r8c2-3 r8c5-9": "5"}),
-        "Jellyfish: in rows 1, 4, 6 and 8, digit 5 is confined to columns 1, 2, 3 and 4 (r1c1-2,"
-        " r4c2-3, r6c3-4, r8c1, r8c4), so remove 5 from r2c1-4, r3c1-4, r5c1-4, r7c1-4 and r9c1-4",
-    ),
-    "XY-Wing": (
-        "XY-Wing",
-        ({"r1c1": "12", "r1c5": "13", "r4c1": "23"}, {}),
-        "XY-Wing: whichever the pivot r1c1 (1/2) is, one of the pincers r1c5 (1/3) and r4c1 (2/3)"
-        " is 3, so remove 3 from r4c5",
-    ),
-    "XYZ-Wing": (
-        "XYZ-Wing",
-        ({"r1c1": "123", "r1c5": "13", "r2c2": "23"}, {}),
-        "XYZ-Wing: whichever the pivot r1c1 (1/2/3) is, it or one of the pincers r1c5 (1/3) and"
-        " r2c2 (2/3) is 3, so remove 3 from r1c2 and r1c3",
-    ),
-}
-
-NOT_SHOWN: dict[str, tuple[str, Marks]] = {
-    "two places are not a hidden single": ("Hidden single", ({}, {"r1-2c1-3 r3c1": "5"})),
-    "two candidates are not a naked single": ("Naked single", ({"r4c5": "79"}, {})),
-    "places in two rows do not point": ("Pointing", ({}, {"r2c1-3 r1c3 r3c2-3": "5"})),
-    "pointing without a loser": ("Pointing", ({}, {"r2-3c1-3 r1c3-9": "5"})),
-    "direct pointing leaves two places": ("Direct pointing", ({}, {"r2-3c1-3 r1c3 r2-3c4-5": "5"})),
-    "three symbols in two cells": ("Naked pair", ({"r1c4": "37", "r1c8": "378"}, {})),
-    "a single inside a naked triple blocks it": (
-        "Naked triple",
-        ({"r1c4": "37", "r5c4": "378", "r9c4": "8"}, {}),
-    ),
-    "four symbols in three cells": (
-        "Naked triple",
-        ({"r1c4": "37", "r5c4": "38", "r9c4": "79"}, {}),
-    ),
-    "five symbols in four cells": (
-        "Naked quad",
-        ({"r1c1": "12", "r1c2": "23", "r2c1": "34", "r3c3": "15"}, {}),
-    ),
-    "a third place for one of a pair": (
-        "Hidden pair",
-        ({}, {"r1c1-3 r1c5-7 r1c9": "3", "r1c1-3 r1c5-7": "7"}),
-    ),
-    "a hidden pair that holds nothing else": (
-        "Hidden pair",
-        ({"r1c4 r1c8": "37"}, {"r1c1-3 r1c5-7 r1c9": "37"}),
-    ),
-    "a fourth place for three symbols": (
-        "Hidden triple",
-        ({}, {"r1-5c2": "124", "r7c2": "1", "r8c2": "2", "r9c2 r6c2": "4"}),
-    ),
-    "a fifth place for four symbols": (
-        "Hidden quad",
-        ({}, {"r5-6c4-5": "1234", "r4c6": "123", "r4c4": "1", "r4c5": "2"}),
-    ),
-    "direct hidden pair with two places left": (
-        "Direct hidden pair",
-        ({}, {"r1c1-3 r1c5-7 r1c9": "37", "r1c1-3 r1c5-6": "6"}),
-    ),
-    "direct hidden triple with two places left": (
-        "Direct hidden triple",
-        ({}, {"r1-6c2": "124", "r7c2": "1", "r8c2": "2", "r9c2": "4", "r1-4c2": "6"}),
-    ),
-    "an X-Wing with a fin": ("X-Wing", ({}, {"r1c3 r3-6c3 r8-9c3 r1c8 r3-6c8 r9c8": "5"})),
-    "a Swordfish with four covers": (
-        "Swordfish",
-        ({}, {"r1c3-9 r4c1 r4c3-6 r4c8-9 r8c2-6 r8c9": "5"}),
-    ),
-    "a Jellyfish with five covers": (
-        "Jellyfish",
-        ({}, {"r1c3-9 r4c1 r4c4-9 r6c1-2 r6c5-9 r8c2-4 r8c6-9": "5"}),
-    ),
-    "XY-Wing whose wing does not see the pivot": (
-        "XY-Wing",
-        ({"r1c1": "12", "r1c5": "13", "r4c2": "23"}, {}),
-    ),
-    "XY-Wing with four symbols": ("XY-Wing", ({"r1c1": "12", "r1c5": "13", "r4c1": "24"}, {})),
-    "XYZ-Wing whose wings are equal": (
-        "XYZ-Wing",
-        ({"r1c1": "123", "r1c5": "13", "r2c2": "13"}, {}),
-    ),
-}
+ROWS = rows_of("basic_positions.tsv")
 
 
-@pytest.mark.parametrize("name", SHOWN)
-def test_position_shows_the_technique(name: str) -> None:
-    technique, (only, without), text = SHOWN[name]
-    step = finder(technique)(marks(NINE, only, without))
-    assert step is not None
-    assert step.describe() == text
-
-
-@pytest.mark.parametrize("name", NOT_SHOWN)
-def test_position_next_to_it_does_not(name: str) -> None:
-    technique, (only, without) = NOT_SHOWN[name]
-    assert finder(technique)(marks(NINE, only, without)) is None
+@pytest.mark.parametrize(
+    ("technique", "only", "without", "text"),
+    [row[1:] for row in ROWS],
+    ids=[row[0] for row in ROWS],
+)
+def test_position_shows_the_technique_or_not(
+    technique: str, only: str, without: str, text: str
+) -> None:
+    step = finder(technique)(marks(NINE, marks_in(only), marks_in(without)))
+    assert (step.describe() if step else "") == text
 
 
 def test_full_house_is_the_last_cell_of_a_complete_house() -> None:
