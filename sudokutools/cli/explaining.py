@@ -152,12 +152,13 @@ class Explain(Worker):
         return shown | {"text": step.hint()}
 
     def _text(self, step: Step, number: int) -> str:
-        """Return a hint or explanation, with `-v` followed by its chains as sentences."""
+        """Return a hint or explanation; with `-v`, its chains are below it, one link a line."""
         from sudokutools.logic.strand import eureka, sentences
 
         text = "" if self.hint == 1 else f"{number}. "
-        text += step.hint() if self.is_nudge else step.describe()
-        if self.hint is not None or not self.is_verbose:
+        is_long = self.hint is None and self.is_verbose
+        text += step.hint() if self.is_nudge else step.describe("see below" if is_long else None)
+        if not is_long:
             return text
         for strand in step.chains:
             text += "".join(f"\n  {line}" for line in eureka(step.geometry, strand))

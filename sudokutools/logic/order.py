@@ -172,8 +172,8 @@ def in_order(masks: tuple[int, ...], lower: tuple[int, ...]) -> tuple[int, ...]:
 def _rank(lower: int, higher: int) -> str:
     """Return why a cell with this many smaller and greater cells in a house is bounded."""
     bounds = [
-        f"{word} than {count} {'cells' if count > 1 else 'cell'}"
+        f"{word} than {count} other {'cells' if count > 1 else 'cell'}"
         for count, word in ((lower, "greater"), (higher, "less"))
         if count
     ]
-    return f"in {{house}}, {{cells}} must be {' and '.join(bounds)}, so {{result}}"
+    return f"in {{house}}, the signs make {{cells}} {' and '.join(bounds)}, so {{result}}"

@@ -51,8 +51,8 @@ KINDS = (X, Y, XY)
 TURBOT_FISH = technique_named("Turbot fish")
 """An X-chain of six nodes."""
 
-CYCLE = "in the loop {chains}, one end of every link is true, so {result}"
-CHAIN = "if {start}, then {chains} proves the opposite, so {result}"
+CYCLE = "one end of every link of this loop is true: {chains}; so {result}"
+CHAIN = "if {start}, a chain proves the opposite: {chains}; so {result}"
 
 
 class StaticHint(NamedTuple):

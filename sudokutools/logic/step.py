@@ -89,9 +89,12 @@ class Step(NamedTuple):
         """The rating as text: `4.2`, or a score such as `150`."""
         return f"{self.rating / 10}" if self.scale == "er" else f"{self.rating}"
 
-    def describe(self) -> str:
-        """Return the explanation in one line, from the technique to the conclusion."""
-        return f"{self.technique}: {self.explanation.format_map(_Fields(self))}"
+    def describe(self, chains: str | None = None) -> str:
+        """Return the explanation in one line, with this text instead of its chains, if given."""
+        fields = _Fields(self)
+        if chains is not None:
+            fields["chains"] = chains
+        return f"{self.technique}: {self.explanation.format_map(fields)}"
 
     def hint(self) -> str:
         """Return technique and cells only: `Naked pair in row 1: r1c4 r1c8`."""

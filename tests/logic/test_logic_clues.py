@@ -242,7 +242,7 @@ def test_less_bounds_two_cells() -> None:
 def test_ranks_count_cells_that_differ() -> None:
     state = position(clues(less=["r1c1 r1c3", "r1c2 r1c3", "r2c1 r1c3"]))
     assert explained("Ranks in a house", state) == (
-        "in box 1, r1c3 must be greater than 3 cells, so remove 1, 2 and 3 from r1c3"
+        "in box 1, the signs make r1c3 greater than 3 other cells, so remove 1, 2 and 3 from r1c3"
     )
     state = position(clues(less=["r1c1 r2c1 r3c1"]), {"r2c1": "2345678", "r3c1": "56789"})
     step = found("Ranks in a house", state)

@@ -100,10 +100,10 @@ class Explanations(Options):
     unless it is 9x9. If no technique applies, the pencil marks are drawn, the last line is `stuck
     after N steps` (in *json* the status is _stuck_), and the exit status is 1. Chains are in
     Eureka notation: `(4)r4c3-(4)r4c7=(4)r2c7` means that at most one of the first two candidates
-    is true, and at least one of the last two. -v adds them as sentences. With --format *pretty*
-    the pencil marks are drawn before each step: `*` marks the cells of the pattern, `-` a
-    candidate to remove, `+` one to place, and `?` the only candidate of a cell. With --format
-    *json* every step is an object."""
+    is true, and at least one of the last two. With -v they are below the step, and below each
+    its links as sentences, one a line. With --format *pretty* the pencil marks are drawn before
+    each step: `*` marks the cells of the pattern, `-` a candidate to remove, `+` one to place,
+    and `?` the only candidate of a cell. With --format *json* every step is an object."""
 
     scale = listed.scale_option("Ladder and ratings: Sudoku Explainer (default), HoDoKu.")
     """The ladder for --explain and --hint: the techniques of Sudoku Explainer (*er*, the
