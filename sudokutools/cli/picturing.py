@@ -19,6 +19,9 @@ from sudokutools.printing import steps
 from sudokutools.printing.overlay import Frame
 from sudokutools.printing.steps import Shown
 
+MAX_TITLE = 200
+"""The maximum length of the title of a record; notes may be very long."""
+
 
 class Pictures(Explain):
     """Draw the steps of every record as a section of a page."""
@@ -51,12 +54,12 @@ class Pictures(Explain):
 
     def _show(self, outcome: Outcome, record: Record, shown: list[Shown], closing: str) -> None:
         """Put the pictures of steps into an outcome."""
-        outcome.text = self._section(record, shown, closing or ("" if shown else "no step found"))
+        outcome.text = self._section(record, shown, closing or ("" if shown else "no empty cell"))
 
     def _section(self, record: Record, shown: list[Shown], closing: str) -> str:
         said = named_values(record.comments, record.extra)
         grid = record.grid or Grid.empty(Geometry.of(3, 3))  # Unreadable: nothing is drawn.
-        title = one_line(said.get("title", "") or record.note)
+        title = one_line(said.get("title", "") or record.note)[:MAX_TITLE]
         return steps.section(record.number, title, grid, shown, closing)
 
     def _without_path(self, record: Record, style: Style, status: str, message: Message) -> Outcome:
@@ -89,8 +92,8 @@ class Picture(Pictures):
 
     def _show(self, outcome: Outcome, record: Record, shown: list[Shown], closing: str) -> None:
         assert record.grid is not None
-        if not shown:
-            outcome.messages = [*outcome.messages, Message(f"{record.place}: no step found")]
+        if not (shown or outcome.messages):
+            outcome.messages = [Message(f"{record.place}: no empty cell")]
         for each in shown:
             outcome.text = steps.image(steps.puzzle(record.grid, record.number, (), each))
 

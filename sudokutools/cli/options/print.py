@@ -192,6 +192,7 @@ EXCLUSIONS: Sequence[Rule] = (
         ("--play", "--solutions", "--pencilmarks", "--label", "--rate"),
         "steps are printed instead",
     ),
+    Exclusion(("--explain",), ("--symbols letters",), "explanations have numbers"),
     Exclusion(("--explain",), ("--format html",), "use sudoku-solve for that"),
     Exclusion(("--per-page",), ("--large-print",), "each large puzzle takes a page"),
     Exclusion(("--solutions back",), ("--booklet",), "a booklet has puzzles on both sides"),
