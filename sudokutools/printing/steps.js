@@ -4,24 +4,24 @@
   const all = selector => [...document.querySelectorAll(selector)];
   const steps = all("figure"), sections = all("section"), links = all("ol a");
   const [bar] = all("#go"), [at] = all("#at"), [status] = all("[role=status]"), [chooser] = all("select");
-  const buttons = all("button");
+  const buttons = all("button"), linkOf = new Map(links.map(link => [link.hash.slice(1), link]));
   if (!steps.length) return;
   const section = step => sections.find(each => each.contains(step));
   let now = -1;
   const show = (wanted, isQuiet) => {
     const next = Math.max(0, Math.min(steps.length - 1, wanted));
     if (next === now) return;
+    if (now >= 0) {
+      for (const each of [steps[now], section(steps[now])]) each.classList.toggle("now", false);
+      linkOf.get(steps[now].id)?.removeAttribute("aria-current");
+    }
     now = next;
-    const step = steps[now], home = section(step);
-    for (const each of [...steps, ...sections])
-      each.classList.toggle("now", each === step || each === home);
-    for (const link of links) {
-      if (link.hash !== "#" + step.id) link.removeAttribute("aria-current");
-      else {
-        link.setAttribute("aria-current", "step");
-        const list = link.closest("ol");
-        list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
-      }
+    const step = steps[now], home = section(step), link = linkOf.get(step.id);
+    for (const each of [step, home]) each.classList.toggle("now", true);
+    if (link) {
+      const list = link.closest("ol");
+      link.setAttribute("aria-current", "step");
+      list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
     }
     const text = step.querySelector("figcaption").textContent;
     at.textContent = `${now + 1} of ${steps.length}`;
@@ -56,7 +56,6 @@
   chooser.addEventListener("change", () =>
     show(steps.findIndex(step => section(step) === sections[Number(chooser.value)])));
   window.addEventListener("hashchange", () => { if (of(location.hash) >= 0) show(of(location.hash)); });
-  document.documentElement.classList.add("js");
   bar.hidden = false;
   show(Math.max(0, of(location.hash)), true);
 })();

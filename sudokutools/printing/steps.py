@@ -69,6 +69,8 @@ def begin() -> str:
         '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n<title>Sudoku, step by step</title>\n'
         f"<style>\n{_file('steps.css')}</style>\n"
+        # Now, as browsers would otherwise arrange all boards before the script is read.
+        '<script>document.documentElement.className="js"</script>\n'
         '<nav id="go" aria-label="Steps" hidden>\n'
         + "".join(f'<button type="button">{name}</button>\n' for name in _BUTTONS)
         + '<label hidden>Puzzle <select></select></label>\n<span id="at"></span>\n'
