@@ -15,6 +15,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku import HodokuPath
 from sudokutools.logic.ladder import Path
+from sudokutools.logic.step import Step
 from sudokutools.printing import steps
 from sudokutools.printing.overlay import Frame
 from sudokutools.printing.steps import Shown
@@ -29,27 +30,31 @@ class Pictures(Explain):
     def _path(self, record: Record, style: Style, deadline: Deadline) -> Outcome:
         assert record.grid is not None
         path = self.ladder.path(record.grid, deadline)
-        shown = [
-            Shown(frame.step.technique, self._text(frame.step, number), frame)
-            for number, frame in enumerate(self._frames(path), 1)
-        ]
-        is_decided = path.is_solved or len(shown) == self.hint
+        found: list[Step] = []
+        shown: list[Shown] = []
+        for step, frame in self._frames(path):
+            found.append(step)
+            shown.append(Shown(step.technique, self._text(step, len(found)), frame))
+        is_decided = path.is_solved or len(found) == self.hint
         messages = [] if is_decided else [Message(f"{record.place}: no technique applies")]
         status = "solved" if is_decided else "stuck"
-        closing = "" if is_decided else f"stuck after {len(shown)} steps"
-        if is_decided and self.hint is None and shown:
-            closing = self.closing(path, [each.frame.step for each in shown])
+        closing = ""
+        if not is_decided and self.hint is None:
+            text = f"stuck after {len(found)} steps"
+            shown.append(Shown("stuck", text, Frame(None, path.values, path.candidates)))
+        elif self.hint is None and found:
+            closing = self.closing(path, found)
         outcome = Outcome("", messages, Exit.DONE if is_decided else Exit.NO, [status])
         self._show(outcome, record, shown, closing)
         return outcome
 
-    def _frames(self, path: Path | HodokuPath) -> Iterator[Frame]:
+    def _frames(self, path: Path | HodokuPath) -> Iterator[tuple[Step, Frame]]:
         """Yield the steps; hints are all on the first board, which must not show their results."""
         first = board = tuple(path.values), tuple(path.candidates)
         number = 0
         while number != self.hint and (step := path.next_step()) is not None:
             number += 1
-            yield Frame(step, *(first if self.is_nudge else board), self.is_nudge)
+            yield step, Frame(step, *(first if self.is_nudge else board), self.is_nudge)
             board = tuple(path.values), tuple(path.candidates)
 
     def _show(self, outcome: Outcome, record: Record, shown: list[Shown], closing: str) -> None:

@@ -12,6 +12,7 @@ Colour only repeats what shape says:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import cycle, product
 from math import dist, hypot
 from typing import NamedTuple
 
@@ -29,7 +30,7 @@ from sudokutools.constraints.drawing import (
     square,
 )
 from sudokutools.grid.grid import Grid
-from sudokutools.logic.step import Step
+from sudokutools.logic.step import Link, Step
 from sudokutools.logic.tables import tables_of
 from sudokutools.printing import layout
 from sudokutools.printing.figure import room
@@ -51,13 +52,20 @@ GRAIN = 50
 """Places are multiples of 1 / GRAIN, which makes drawings shorter."""
 
 
+FILLS = (("green", False), ("gold", True), ("green", False), ("blue", True), ("peach", False))
+"""The discs of a pattern, its fins and its colours: their colours, and whether they have rings."""
+
+Node = tuple[tuple[int, int], ...]
+"""The (cell, symbol) pairs of a node of a chain, several of a group."""
+
+
 class Frame(NamedTuple):
     """A step with the board before it: values and sets of candidates, as in a `Path`.
 
-    Of a hint (`is_nudge`) only the cells and houses are drawn.
+    Of a hint (`is_nudge`) only the cells and houses are drawn, without a step only the board.
     """
 
-    step: Step
+    step: Step | None
     values: Sequence[int]
     candidates: Sequence[int]
     is_nudge: bool = False
@@ -70,6 +78,8 @@ def overlay(grid: Grid, frame: Frame) -> Overlay:
         0 if clue else value for clue, value in zip(grid.cells, frame.values, strict=True)
     )
     masks = list(frame.candidates)
+    if step is None:
+        return Overlay(found, masks, (), (), ())
     tints = [square(cell, grid.geometry, HALF, "sky") for cell in sorted(_cells(step))]
     houses = list(drawing.houses(step.houses))
     if frame.is_nudge:
@@ -79,7 +89,7 @@ def overlay(grid: Grid, frame: Frame) -> Overlay:
         tints.append(square(cell, grid.geometry, HALF, "mint"))
     below = [*houses, *drawing.eliminated(step), *drawing.chains(step)]
     if not step.chains:
-        below += drawing.discs(set(step.candidates) - {*step.placements, *step.eliminations})
+        below += drawing.pattern(step)
     above = [*drawing.strikes(step), *drawing.placed(step)]
     return Overlay(found, masks, tints, below, above)
 
@@ -119,13 +129,21 @@ class _Drawing:
         if loops:
             yield Path(loops, stroke="navy", width=4 * THIN, is_closed=True)
 
-    def discs(self, candidates: Iterable[tuple[int, int]]) -> Iterator[Mark]:
-        """Yield the discs below candidates."""
-        yield from self._dots((self._place(*each) for each in candidates), "green")
+    def pattern(self, step: Step) -> Iterator[Mark]:
+        """Yield the discs below candidates; fins and every other colour have rings."""
+        others = {each for colour in step.colours for each in colour}
+        rest = {*step.candidates} - {*step.placements, *step.eliminations, *step.fins} - others
+        sets = [rest, {*step.fins}, *map(set, step.colours)]
+        for candidates, (fill, has_ring) in zip(sets, cycle(FILLS)):
+            nodes = [(each,) for each in candidates]
+            if has_ring:
+                yield from self._dots(nodes, 0.35)
+            yield from self._dots(nodes, fill, RING)
 
-    def _dots(self, places: Iterable[Point], fill: Colour, less: float = 0.0) -> Iterator[Mark]:
-        """Yield discs as one path, of lines without length and with round ends."""
-        dots = [[_snapped(place)] * 2 for place in sorted(places)]
+    def _dots(self, nodes: Iterable[Node], fill: Colour, less: float = 0.0) -> Iterator[Mark]:
+        """Yield discs as one path, of lines with round ends: without length, or along a group."""
+        places = [[_snapped(self._place(*each)) for each in node] for node in sorted(nodes)]
+        dots = [place * 2 if len(place) == 1 else place for place in places]
         if dots:
             yield Path(dots, stroke=fill, width=2 * (self._radius - less), is_round=True)
 
@@ -159,31 +177,29 @@ class _Drawing:
 
     def chains(self, step: Step) -> Iterator[Mark]:
         """Yield the arrows of chains, strong links and weak ones, and the nodes above them."""
-        links: dict[tuple[Point, Point, bool], None] = {}
-        nodes: dict[tuple[Point, bool], None] = {}
-        for strand in step.chains:
-            places = [self._place(link.cell, link.symbol) for link in strand]
-            for place, link in zip(places, strand, strict=True):
-                nodes[place, link.is_on] = None
-                links |= {(places[cause], place, link.is_on): None for cause in link.causes}
         for is_strong, colour, dash in ((False, "plum", (0.07, 0.05)), (True, "navy", ())):
-            arrows = [self._arrow(*ends) for *ends, kind in links if kind is is_strong]
-            lines = [line for line in arrows if len(line) > 1]
+            links = [link for link in step.links if link.is_strong is is_strong]
+            lines = [self._arrow(link) for link in links]
             if lines:
                 heads = [
                     [_snapped(point) for point in head(line[-1], line[-2], HEAD)] for line in lines
                 ]
                 yield Path(lines, stroke=colour, width=2.2 * THIN, dash=dash)
                 yield Path(heads, fill=colour, is_closed=True)
-        true, false = ({place for place, is_on in nodes if is_on is kind} for kind in (True, False))
-        removed = {self._place(*each) for each in step.eliminations}
+        true, false = (
+            {node.nodes for chain in step.chains for node in chain if node.is_on is is_on}
+            for is_on in (True, False)
+        )
+        removed = {(each,) for each in step.eliminations}
         yield from self._dots(false, 0.35)
         yield from self._dots(false - true - removed, 1.0, RING)
         yield from self._dots(false & removed, "rose", RING)
         yield from self._dots(true, "green", RING)
 
-    def _arrow(self, start: Point, end: Point) -> Line:
-        """Return a line between two candidates, from edge to edge."""
+    def _arrow(self, link: Link) -> Line:
+        """Return a line between two candidates, of groups the nearest ones, from edge to edge."""
+        starts, ends = ([self._place(*each) for each in node] for node in (link.start, link.end))
+        start, end = min(product(starts, ends), key=lambda pair: dist(*pair))
         (x, y), (right, down) = start, end
         across, along = right - x, down - y
         length = hypot(across, along)

@@ -100,7 +100,7 @@ def section(number: int, title: str, grid: Grid, steps: Sequence[Shown], closing
         )
         figures = "".join(_Boards(grid, name).figures(steps))
         parts += [f'<ol aria-label="Steps">\n{names}</ol>\n', _with_classes(figures, name)]
-    last = f"<p>{escape(closing)}</p>\n"
+    last = f"<p>{escape(closing)}</p>\n" if closing else ""
     if not steps:  # The script shows figures only.
         last = f"<figure>\n<figcaption>{escape(closing)}</figcaption>\n</figure>\n"
     return "".join([*parts, last]) + "</section>\n"

@@ -18,6 +18,7 @@ from sudokutools.constraints.drawing import Path as Lines
 from sudokutools.formats.reader import read_grids
 from sudokutools.grid.grid import Grid
 from sudokutools.logic import Path as HumanPath
+from sudokutools.logic.hodoku import HodokuPath
 from sudokutools.printing import layout, steps
 from sudokutools.printing.figure import room
 from sudokutools.printing.overlay import Frame, overlay
@@ -29,6 +30,10 @@ SAMPLES = Path(__file__).parents[2] / "samples"
 SCRIPT = Path(steps.__file__).with_name("steps.js")
 # AI Escargot, by Arto Inkala (2006).
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+FINS = "35.4....7.1...98.......3.5.1.2....7.57.9.1.36.6....1.8.4.3.......18...6.6....2.84"
+TINTS = "..6..1....92.3.17.1.....9.5.1.2.4...87.........5.......2.1...83....9.7..6....84.9"
+"""Steps on HoDoKu's scale with fins, and with colours; both with groups."""
+
 Board = tuple[dict[int, str], set[tuple[int, str]]]
 
 
@@ -37,18 +42,18 @@ def grid_of(name: str) -> Grid:
     return next(iter(read_grids(text)))
 
 
-def frames(grid: Grid, most: int = 1000) -> Iterator[Frame]:
-    path = HumanPath(grid)
+def frames(grid: Grid, most: int = 1000, make: Any = HumanPath) -> Iterator[Frame]:
+    path = make(grid)
     for _ in range(most):
         board = tuple(path.values), tuple(path.candidates)
         step = path.next_step()
+        yield Frame(step, *board)
         if step is None:
             return
-        yield Frame(step, *board)
 
 
 def page_of(grid: Grid, found: list[Frame], title: str = "") -> str:
-    shown = [Shown(frame.step.technique, frame.step.describe(), frame) for frame in found]
+    shown = [Shown("technique", str(frame.step), frame) for frame in found]
     return steps.begin() + steps.section(1, title, grid, shown, "the end") + steps.end()
 
 
@@ -88,7 +93,7 @@ def test_every_board_has_the_symbols_and_pencil_marks_before_its_step(name: str)
     for frame, drawing in zip(found, boards, strict=True):
         values, marks = board_of(drawing, grid)
         assert values == {cell: str(symbol) for cell, symbol in enumerate(frame.values) if symbol}
-        placed = {cell for cell, _ in frame.step.placements}
+        placed = {cell for cell, _ in frame.step.placements} if frame.step else set()
         assert marks == {
             (cell, str(symbol))
             for cell, mask in enumerate(frame.candidates)
@@ -108,12 +113,17 @@ def paths(frame: Frame, grid: Grid, **style: Any) -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("name", [ESCARGOT, "killer", "16x16"])
-def test_marks_are_those_of_the_step(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "make"),
+    [(ESCARGOT, HumanPath), ("killer", HumanPath), (FINS, HodokuPath), (TINTS, HodokuPath)],
+)
+def test_marks_are_those_of_the_step(name: str, make: Any) -> None:
     grid = grid_of(name)
     centres = layout.mark_centres(grid.geometry, room(grid).is_narrow)
-    for frame in frames(grid, 40):
+    for frame in frames(grid, 80, make):
         step = frame.step
+        if step is None:
+            break
         struck = {
             tuple(round((a + b) / 2, 2) for a, b in zip(*line, strict=True))
             for line in paths(frame, grid, stroke="red")
@@ -124,18 +134,15 @@ def test_marks_are_those_of_the_step(name: str) -> None:
             for (row, column), (_, symbol) in zip(places, step.eliminations, strict=True)
         }
         assert len(paths(frame, grid, stroke="leaf")) == len(step.placements)
-        links = {
-            (strand[cause].cell, strand[cause].symbol, link.cell, link.symbol, link.is_on)
-            for strand in step.chains
-            for link in strand
-            for cause in link.causes
-        }
-        strong = {link for link in links if link[-1]}
-        heads = [len(paths(frame, grid, fill=colour)) for colour in ("navy", "plum")]
-        assert heads == [len(strong), len(links - strong)]
-        nodes = {(link.cell, link.symbol) for chain in step.chains for link in chain if link.is_on}
+        for is_strong, colour in ((True, "navy"), (False, "plum")):
+            links = [link for link in step.links if link.is_strong is is_strong]
+            assert len(paths(frame, grid, fill=colour)) == len(links)
+        true = {link.nodes for chain in step.chains for link in chain if link.is_on}
+        false = {link.nodes for chain in step.chains for link in chain if not link.is_on}
+        rings = [*step.fins, *(each for colour in step.colours[1::2] for each in colour)]
+        assert len(paths(frame, grid, stroke=0.35)) == len(false) + len(rings)
         if step.chains:
-            assert len(paths(frame, grid, stroke="green")) == len(nodes)
+            assert len(paths(frame, grid, stroke="green")) == len(true)
 
 
 def test_hints_show_neither_symbols_nor_eliminations() -> None:
@@ -280,6 +287,8 @@ def test_a_page_has_every_record(shell: Shell) -> None:
     assert heads == ["Puzzle 1: easy & <b>", "Puzzle 2", "Puzzle 3", "Puzzle 4"]
     assert ran.out.count("<figcaption>") == 3
     assert "several solutions: only unique solutions can be explained" in ran.out
+    stuck = shell(f"sudoku-solve --explain --only singles --format html {ESCARGOT}", status=1).out
+    assert re.findall(r"<figcaption id.*?>(.*?)</fig", stuck)[1:] == ["stuck after 1 steps"]
     told = shell("sudoku-solve --explain", f"{EASY}\n").out.splitlines()[1:]
     assert re.findall(r"<figcaption id.*?>(.*?)</figcaption>", ran.out) == told[:-1]
     assert f"<p>{told[-1]}</p>" in ran.out

@@ -115,7 +115,8 @@ class Page(Options):
     """Print the steps of the solution instead of the puzzle, as explained by *sudoku-solve
     --explain*, four to a page or as many as --per-page says: the board with pencil marks before the
     step, the step on it, and its explanation below, as far as there is room. Tinted cells,
-    outlined houses and candidates on discs are the pattern. Arrows are the links of a chain: solid
+    outlined houses and candidates on discs are the pattern; fins, and the second of two colours,
+    are discs with rings. Arrows are the links of a chain: solid
     if at least one of two candidates is true, dashed if at most one is; true candidates are on
     discs, false ones in rings. Eliminated candidates are struck out in red; a digit to place is
     green, in a frame. For *html* use *sudoku-solve --explain --format html*."""
