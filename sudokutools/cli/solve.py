@@ -14,6 +14,7 @@ from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options import solve as options
 from sudokutools.cli.options.help import Command
 from sudokutools.cli.options.shared import Demand
+from sudokutools.cli.options.techniques import ladder_name
 from sudokutools.cli.run import pipeline
 from sudokutools.cli.run.output import write_whole
 from sudokutools.cli.run.process import Exit, choose_seed, run
@@ -286,12 +287,14 @@ def command(
     if lists:
         if common["files"]:
             raise click.UsageError("--techniques takes no FILE")
-        return _list_techniques(demand, scale, common["output"])
+        return _list_techniques(demand, scale and ladder_name(scale), common["output"])
     picture = common["form"] if common["form"] in options.PICTURES else ""
     if picture:
         common["form"] = formats.DEFAULT
     settings = Settings(geometry=geometry, said=demand.said, **common)
-    ladder = _ladder(scale, only, without, demand) if explain or hint is not None else None
+    ladder = None
+    if explain or hint is not None:
+        ladder = _ladder(ladder_name(scale), only, without, demand)
     key = None
     if is_random or probes is not None:
         from sudokutools._support.streams import stream_key
@@ -339,14 +342,14 @@ def command(
     return writer.status
 
 
-def _ladder(scale: str | None, only: str | None, without: str | None, demand: Demand) -> Ladder:
+def _ladder(scale: str, only: str | None, without: str | None, demand: Demand) -> Ladder:
     from sudokutools.logic.scales.allowed import allowed_techniques
     from sudokutools.logic.scales.paths import Ladder
 
     if scale == "hodoku" and not _empty_grid(demand).is_classic:
         raise click.UsageError("--scale hodoku: only plain 9x9 grids are supported")
     try:
-        return Ladder(scale or "er", allowed_techniques(scale or "er", only, without))
+        return Ladder(scale, allowed_techniques(scale, only, without))
     except SudokuError as error:
         raise click.UsageError(str(error)) from None
 

@@ -95,7 +95,7 @@ VALUES = {
 # What an option takes in one command only.
 OWN_VALUES = {
     ("sudoku-check", "--minimal"): ["constraints"],
-    ("sudoku-solve", "--scale"): ["er", "hodoku"],
+    ("sudoku-solve", "--scale"): ["er", "hodoku", "se"],
     ("sudoku-gen", "--method"): ["mix"],
     ("sudoku-print", "--format"): ["pdf", "svg", "html"],
     ("sudoku-print", "--output"): ["written-%d"],

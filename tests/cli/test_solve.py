@@ -318,6 +318,7 @@ def test_techniques_are_listed_with_their_ratings(shell: Shell) -> None:
     assert [name for _, name, _ in lines] == list(TECHNIQUES)
     for rating, _, _ in lines:  # Listed methods can be selected.
         assert read_range(rating, tenths, (0, UNSOLVED))
+    assert shell("sudoku-solve --techniques --scale se").out.splitlines() == [title, *rows]
     hodoku = shell("sudoku-solve --techniques --scale hodoku").out
     assert hodoku.startswith("# hodoku\n4\tFull house\tsingles\n")
     assert "130\tSkyscraper\tsingle-digit\n" in hodoku

@@ -6,6 +6,7 @@ from sudokutools.logic import Step
 from sudokutools.logic.hodoku import TABLE, HodokuPath
 from sudokutools.logic.hodoku.board import MASKS, PEERS, Board
 from sudokutools.logic.hodoku.explained import EXPLAINERS, explained
+from sudokutools.logic.scales.allowed import allowed_techniques
 from sudokutools.logic.step import Link
 from sudokutools.logic.tables import mask_of
 from tests.logic.positions import grid_of, rows_of
@@ -20,9 +21,9 @@ def test_every_finder_is_explained() -> None:
     assert EXPLAINERS.keys() == {row.finder for row in TABLE}
 
 
-@pytest.mark.parametrize(("line", "number", "text"), SENTENCES, ids=[r[2][:20] for r in SENTENCES])
-def test_sentence(line: str, number: str, text: str) -> None:
-    path = HodokuPath(grid_of(line))
+@pytest.mark.parametrize(("line", "number", "text", "only"), SENTENCES)
+def test_sentence(line: str, number: str, text: str, only: str) -> None:
+    path = HodokuPath(grid_of(line), allowed=allowed_techniques("hodoku", only or None))
     for _ in range(int(number) - 1):
         path.next_move()
     before = Board(grid_of(line))

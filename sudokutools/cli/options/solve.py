@@ -106,7 +106,7 @@ class Explanations(Options):
     and `?` the only candidate of a cell. With --format *json* every step is an object."""
 
     scale = listed.scale_option("Ladder and ratings: Sudoku Explainer (default), HoDoKu.")
-    """The ladder for --explain and --hint: the techniques of Sudoku Explainer (*er*, the
+    """The ladder for --explain and --hint: the techniques of Sudoku Explainer (*er* or *se*, the
     default), or those of HoDoKu, in their order and with their ratings. HoDoKu's are for plain
     9x9 grids. With them the last line gives the score of the hardest technique, the sum of all
     scores and the level; in *json* steps have a `score`, records *hodoku_score*, *hodoku_level*

@@ -7,7 +7,13 @@ import click
 from sudokutools.cli.options.option import Option
 from sudokutools.errors import SudokuError
 
-SCALES = ("er", "hodoku")
+SCALES = ("er", "hodoku", "se")
+"""The names of scales: se and er are the same one."""
+
+
+def ladder_name(scale: str | None) -> str:
+    """Return the name of a scale, or of the default, in the library."""
+    return "hodoku" if scale == "hodoku" else "er"
 
 
 def scale_option(text: str) -> Option:
@@ -21,7 +27,7 @@ def list_option(spec: str, text: str) -> Option:
 
 
 def _scale(ctx: click.Context) -> str:
-    return ctx.params.get("scale") or SCALES[0]
+    return ladder_name(ctx.params.get("scale"))
 
 
 def _read(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:

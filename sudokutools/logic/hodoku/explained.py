@@ -83,7 +83,7 @@ def _hidden_subset(board: Board, move: Move) -> Step:
 
 
 def _fish(board: Board, move: Move) -> Step:
-    base, cover = move.found
+    base, cover = map(sorted, move.found)
     symbol = digit_of(move)
     once = any_of([MASKS[house] for house in cover])
     twice = any_of([MASKS[one] & MASKS[other] for one, other in _pairs(base)])
@@ -107,7 +107,7 @@ def _fish(board: Board, move: Move) -> Step:
     return step_of_move(board, move, text, (), 1 << symbol, houses, fins=pairs)
 
 
-def _pairs(houses: tuple[int, ...]) -> list[tuple[int, int]]:
+def _pairs(houses: list[int]) -> list[tuple[int, int]]:
     return [(one, other) for at, one in enumerate(houses) for other in houses[:at]]
 
 

@@ -195,11 +195,15 @@ def simple_colours(board: Board, move: Move) -> Step:
     if not move.cells >> losers & 1:
         return _coloured(board, move, move.found, text + "; so {result} (in sight of both colours)")
     colour = one if one >> losers & 1 else other
-    first, second = next(
-        (a, b) for a in members(colour) for b in members(colour) if a < b and PEERS[a] >> b & 1
-    )
-    text += f"; {named([first, second])} share {housed([house_of(first, second)])}; so {{result}}"
+    text += f"; {_meeting(colour, colour)}; so {{result}}"
     return _coloured(board, move, move.found, text)
+
+
+def _meeting(cells: int, others: int) -> str:
+    """Say which cell of a set sees one of another set."""
+    pairs = ((cell, other) for cell in members(cells) for other in members(PEERS[cell] & others))
+    first, second = next(pairs)
+    return f"{named([first, second])} share {housed([house_of(first, second)])}"
 
 
 def multi_colours(board: Board, move: Move) -> Step:
@@ -214,7 +218,7 @@ def multi_colours(board: Board, move: Move) -> Step:
     if move.cells >> move.removals[0][0] & 1:
         text += "cells of A see cells of C and cells of D, so A is false; {result}"
         return _coloured(board, move, move.found, text)
-    text += "a cell of A sees a cell of C, so B or D is true; {result} (in sight of both)"
+    text += f"{_meeting(one, other)}, so B or D is true; {{result}} (in sight of both)"
     return _coloured(board, move, move.found, text)
 
 
