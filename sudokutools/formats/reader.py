@@ -6,7 +6,7 @@ The registry finds the format of a line, and the format reads it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sudokutools import formats
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 CONTROLS = bytes({*range(0x20)} - {*b"\t\n\v\f\r\x1b"})
 """Bytes that make a file binary; the rest of such a file is skipped."""
+
+MAX_NO_MAPS = 3
+"""The maximum number of lines in a block of text that are tried as the first row of a map."""
 
 DECORATION = b">[<`~\\"
 """First bytes of lines that `undecorated` may change."""
@@ -87,6 +90,7 @@ class _ReadFile(File):
         super().__init__(*arguments)
         self._boxes: list[Passage] = []
         self._rows: Rows | None = None
+        self._no_maps = 0  # Lines since the last blank one that looked like a map but were none.
         self._loose: tuple[str, int] | None = None  # A rule without a grid, and its line.
 
     def items(self) -> Iterator[Record | Passage]:
@@ -112,6 +116,10 @@ class _ReadFile(File):
             else:
                 self._loose = None
                 yield from self._shapes()
+                if text[-1:].isalpha() and self.format is None and self._no_maps < MAX_NO_MAPS:
+                    is_map = yield from self._take_map(line)
+                    if is_map:
+                        continue
                 records = self._take_records(line, text)
                 if records is None:
                     first_prose = first_prose or line
@@ -131,6 +139,19 @@ class _ReadFile(File):
             message = f"{key}: expected a grid below this comment"
             yield self.bad(formats.of_look(Look.ROW), message, number, b"")
 
+    def _take_map(self, line: Line) -> Generator[Record, None, bool]:
+        """Read a map of letters as comments; False: this line does not begin one."""
+        from sudokutools.formats.reading.letter_map import expanded
+
+        try:
+            is_map = expanded(line, self.lines)
+        except SudokuError as error:
+            form = formats.of_look(Look.ROW)
+            yield self.bad(form, str(error), line.number, (line.content or b"") + b"\n")
+            return True
+        self._no_maps += is_map is False
+        return bool(is_map)
+
     def _undecorate(self, line: Line) -> bool:
         """Read a line again without quotes, tags and fences, and all that follow; False: none."""
         from sudokutools.formats.reading.decoration import undecorated
@@ -144,6 +165,7 @@ class _ReadFile(File):
 
     def _take_blank(self, line: Line, content: bytes) -> Iterable[Record | Passage]:
         """Skip a blank line, unless it follows prose or is a row of empty fields."""
+        self._no_maps = 0
         if self.comments.lines and isinstance(self.comments.lines[-1], Prose):
             return self._keep(line)  # One blank line may part prose from its grid.
         columns = content.count(b"\t")

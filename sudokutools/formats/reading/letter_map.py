@@ -1,0 +1,115 @@
+"""Jigsaws and killers that are typed as rows of letters, one letter for each region or cage.
+
+    AAABBBCCC ...   and below an empty line the rows of the grid: a jigsaw
+    aabbcc...       and below lines such as `a=8 b=5`: a killer, without or with rows of a grid
+    8a a 5b b ...   sums next to letters: a killer
+
+They are read as if comments `# regions` or `# cages` stood in their place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from sudokutools.errors import SudokuError
+from sudokutools.formats.reading.lines import Line, LineSource
+from sudokutools.grid.geometry import MAX_SYMBOLS
+
+LEAST = 4
+"""The minimum number of rows."""
+
+_CELL = re.compile(r"(\d{0,4})([A-Za-z])(\d{0,4})")
+_SUM = re.compile(r"([A-Za-z])\s*[=:]\s*(\d{1,4})\s*[,;]?\s*")
+_SUMS = re.compile(rf"(?:{_SUM.pattern})+")
+_DIGITS = re.compile(r"[\d.\-_*\s]*[\d.*_][\d.\-_*\s]*")
+
+
+def expanded(first: Line, source: LineSource) -> bool | None:
+    """Replace a map that begins on a line by comments and rows, and push them back.
+
+    Return False if there is none, None if the line is not even a row of letters.
+
+    Raises SudokuError if a cage has no sum or two, or a sum no cage; then the map is skipped.
+    """
+    taken = [first]
+    rows = [_cells(first)]
+    n = len(rows[0])
+    if not LEAST <= n <= MAX_SYMBOLS:
+        return None
+    while len(rows) < n == len(rows[-1]):
+        line = next(source, None)
+        if line is None:
+            break
+        taken.append(line)
+        rows.append(_cells(line))
+    is_map = len(rows) == n == len(rows[-1])
+    sums: list[tuple[str, str]] = []
+    while is_map and (line := next(source, None)) is not None:
+        text = (b"#" if line.content is None else line.content).decode("utf-8", "replace").strip()
+        is_sums = _SUMS.fullmatch(text) is not None
+        if text and not is_sums:
+            source.push_back(line)
+            break
+        taken.append(line)
+        sums += _SUM.findall(text)
+    found = _lines(rows, sums, first.number, source.peek()) if is_map else None
+    for line in reversed(taken[1:] if found is None else found):
+        source.push_back(line)
+    return found is not None
+
+
+def _cells(line: Line) -> list[tuple[str, str]]:
+    """Return the letters of a row with their sums, "" without one; empty: this is no row."""
+    text = (line.content or b"").decode("utf-8", "replace").strip()
+    words = text.split()
+    cells = []
+    for word in words[: MAX_SYMBOLS + 1] if len(words) > 1 else text[: MAX_SYMBOLS + 1]:
+        found = _CELL.fullmatch(word)
+        if found is None or (found[1] and found[3]):
+            return []
+        cells.append((found[2], found[1] or found[3]))
+    return cells
+
+
+def _lines(
+    rows: Sequence[Sequence[tuple[str, str]]],
+    below: Sequence[tuple[str, str]],
+    number: int,
+    following: Line | None,
+) -> list[Line] | None:
+    """Return the lines for a map and the sums below it; None: this is no map."""
+    n = len(rows)
+    letters = [letter for row in rows for letter, _ in row]
+    sums = [*((letter, total) for row in rows for letter, total in row if total), *below]
+    has_grid = following is not None and _is_row(following, n)
+    if sums:
+        comment = f"# cages {' '.join(_cages(letters, sums, n))}"
+        empty = [] if has_grid else [Line(number + n - 1, b"." * n)] * n
+        return [Line(number, comment.encode()), *empty]
+    is_jigsaw = has_grid and set(Counter(letters).values()) == {n}
+    return [Line(number, f"# regions {''.join(letters)}".encode())] if is_jigsaw else None
+
+
+def _cages(letters: Sequence[str], sums: Sequence[tuple[str, str]], n: int) -> list[str]:
+    """Return the cages of a map as in a comment."""
+    totals = dict(sums)
+    twice = [letter for letter, count in Counter(letter for letter, _ in sums).items() if count > 1]
+    for what, found in (
+        ("two sums", twice),
+        ("no sum", sorted(set(letters) - set(totals))),
+        ("no cell", sorted(set(totals) - set(letters))),
+    ):
+        if found:
+            raise SudokuError(f"cages: {what} for {', '.join(found)}")
+    cells: dict[str, str] = {}
+    for index, letter in enumerate(letters):
+        cells[letter] = f"{cells.get(letter, '')}r{index // n + 1}c{index % n + 1}"
+    return [f"{totals[letter]}:{names}" for letter, names in cells.items()]
+
+
+def _is_row(line: Line, n: int) -> bool:
+    """Return whether a line is a row of digits and empty cells."""
+    text = (line.content or b"").decode("utf-8", "replace").strip()
+    return bool(_DIGITS.fullmatch(text)) and n in (len(text.split()), len("".join(text.split())))
