@@ -130,6 +130,8 @@ def answer(command: str, words: str) -> tuple[str, str]:
         ("sudoku-mask", "--pattern fa", "file,fa"),
         ("sudoku-mask", "-o out.txt --symm", "plain,--symmetry"),
         ("sudoku-mask", "--technique hidden-s", "plain,Hidden-single"),
+        ("sudoku-mask", "--scale hodoku --technique sk", "plain,Skyscraper"),
+        ("sudoku-mask", "--scale hodoku --level un", "plain,unfair"),
         ("sudoku-solve", "--all no-such-file --lim", "plain,--limit"),
         ("sudoku-solve", "no-such-f", "file,no-such-f"),
         ("sudoku-check", "--against no-such-f", "file,no-such-f"),

@@ -11,7 +11,7 @@ from sudokutools.checking.facts import FIELDS, Findings, Tests, Verdict
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Clash, Grid, symbol_text
-from sudokutools.logic.levels import EASIEST, NAMES, has_beginner_clues
+from sudokutools.logic.levels import EASIEST, has_beginner_clues, level_names
 from sudokutools.solving.solving import redundant_clues, redundant_constraints, solutions
 
 if TYPE_CHECKING:
@@ -116,15 +116,6 @@ def _judge_rating(found: Findings, rating: Rating, tests: Tests, verdict: Verdic
             verdict.fail("level")
     if tests.ratings is not None and not tests.ratings[0] <= rating.rating <= tests.ratings[1]:
         verdict.fail("rating")
-
-
-def level_names(scale: str) -> list[str]:
-    """Return the levels of a scale in ascending order."""
-    if scale == "hodoku":
-        from sudokutools.logic.hodoku import LEVELS as HODOKU_LEVELS
-
-        return list(HODOKU_LEVELS)
-    return list(NAMES)
 
 
 def examine(grid: Grid, tests: Tests, check: Check = never) -> Findings:

@@ -352,6 +352,7 @@ def command(
     """
     exclusions.check(options.EXCLUSIONS)
     fields = masking.PuzzleRequest.FIELDS
+    common["scale"] = common["scale"] or "se"
     puzzle = masking.PuzzleRequest(**{name: common.pop(name) for name in fields if name in common})
     demand = shared.demand_of_options(common)
     geometry = demand.geometry
@@ -373,8 +374,9 @@ def command(
         timeout=timeout,
     )
     masker = Masker(request)
-    if geometry is not None:
-        masking.plan_of(geometry, masker.puzzle_for(geometry))
+    shape = Geometry.of(3, 3) if puzzle.scale == "hodoku" and geometry is None else geometry
+    if shape is not None:
+        masking.plan_of(shape, masker.puzzle_for(shape))
     else:
         wanted(None, puzzle.level, puzzle.rating, puzzle.technique)
     with Writer(settings) as writer:

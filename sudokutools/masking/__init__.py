@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from itertools import islice
 
-from sudokutools._support import core
 from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream, stream_of
 from sudokutools.errors import SudokuError
@@ -60,23 +59,21 @@ def mask(
     stream = stream_of("sudoku-mask", stream, seed)
     if not grid.is_complete:
         return _mask_puzzle(plan, grid, stream, check)
-    if plan.has_kernel and grid.is_classic and core.native() is not None:
-        from sudokutools.masking.compiled_dig import dig_natively
+    if plan.path is not None:
+        from sudokutools.masking.path_search import search
 
-        return dig_natively(plan, grid, stream, check)
+        return search(plan, grid, stream, check)
     if plan.request.makes_clues:
         from sudokutools.masking.clues import mask_with_clues
 
         return mask_with_clues(plan, grid, stream, check)
-    from sudokutools.masking.dig import dig
+    from sudokutools.masking.compiled_dig import dig_fast
 
-    return dig(plan, grid, stream, check)
+    return dig_fast(plan, grid, stream, check)
 
 
 def _mask_puzzle(plan: Plan, puzzle: Grid, stream: Stream, check: Check) -> Result:
     """Remove further clues of a puzzle."""
-    from sudokutools.masking.dig import dig
-
     if plan.request.makes_clues or plan.request.weights:
         raise SudokuError("a puzzle instead of a complete grid gets no other clues and no weight")
     if puzzle.candidates is not None:
@@ -85,4 +82,12 @@ def _mask_puzzle(plan: Plan, puzzle: Grid, stream: Stream, check: Check) -> Resu
     if len(found) != 1:
         number = "several solutions" if found else "no solution"
         raise SudokuError(f"{number}: expected a complete grid or a puzzle with one solution")
-    return dig(plan, found[0], stream, check, puzzle)._replace(solution=found[0])
+    if plan.path is not None:
+        from sudokutools.masking.path_search import search
+
+        result = search(plan, found[0], stream, check, puzzle)
+    else:
+        from sudokutools.masking.dig import dig
+
+        result = dig(plan, found[0], stream, check, puzzle)
+    return result._replace(solution=found[0])

@@ -16,6 +16,15 @@ MISSED, MET, EASIER = range(3)
 _MINIMAL, _DEEP, _ORBIT_MINIMAL = -1, -2, -3
 
 
+def dig_fast(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
+    """Return the same as `dig.dig`, by the kernel if it supports the plan."""
+    if plan.has_kernel and grid.is_classic and core.native() is not None:
+        return dig_natively(plan, grid, stream, check)
+    from sudokutools.masking.dig import dig
+
+    return dig(plan, grid, stream, check)
+
+
 def dig_natively(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
     """The kernel's version of `dig.dig`, for a plan that has a kernel."""
     kernels = core.native()

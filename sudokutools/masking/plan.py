@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools._support.request import ANY, Known, Values, is_known
 from sudokutools.constraints import kind
@@ -14,6 +14,9 @@ from sudokutools.logic.levels import BEGINNER, beginner_clues
 from sudokutools.masking.difficulty import Difficulty
 from sudokutools.masking.symmetry import orbits, sums_of_sizes
 from sudokutools.solving.solving import automatic
+
+if TYPE_CHECKING:
+    from sudokutools.masking.path_difficulty import HodokuDifficulty
 
 DEFAULT_TRIES = 500
 DEFAULT_LEVEL = "medium"
@@ -49,8 +52,9 @@ class PuzzleRequest(Values):
     row_blanks     minimum and maximum number of empty cells of a row
     pattern        the cells of the clues
     level          one, or the lowest and the highest
-    rating         the lowest and the highest, in tenths
+    rating         the lowest and the highest, in tenths; scores on the scale of HoDoKu
     technique      that of the hardest step
+    scale          that of level, rating and technique: "se" or "hodoku"
     unique         if False, five ninths of the cells are emptied by default
     tries          default: 500; for the difficulty of 9x9 grids `LEVEL_TRIES` or `SEARCH_TRIES`
     cages          minimum and maximum number of cells of a cage, and optionally the minimum
@@ -74,6 +78,7 @@ class PuzzleRequest(Values):
     level: str | tuple[str, str] | None = None
     rating: tuple[int, int] | None = None
     technique: str | None = None
+    scale: str = "se"
     unique: bool = True
     tries: int | None = None
     cages: tuple[int, int] | tuple[int, int, int] | None = None
@@ -138,7 +143,9 @@ class Plan:
     orbits          sets of cells that may be emptied, together
     tries           the maximum for each grid
     clues           the number wanted, or None
+    has_amount      whether the number or the places of clues are set
     difficulty      the difficulty wanted, or None
+    path            the difficulty wanted on the scale of HoDoKu, or None
     accepts_easier  whether an easier puzzle is accepted if no try reaches the default level
     uses_cores      whether it is dug by cores (`masking.dig`)
     max_steps       the step limit of a search for another solution
@@ -152,7 +159,7 @@ class Plan:
         self.orbits = tuple(
             orbit for orbit in orbits(geometry, request.symmetry) if not keep.intersection(orbit)
         )
-        has_amount = _has_amount(request)
+        has_amount = self.has_amount = _has_amount(request)
         is_graded = _is_graded(request)
         # Some geometries, such as 4x4, have only easy puzzles.
         self.accepts_easier = (
@@ -162,7 +169,8 @@ class Plan:
         self.clues = self._number_of_clues(has_amount)
         self._check_places()
         self.difficulty: Difficulty | None = None
-        if is_graded or self.accepts_easier:
+        self.path = self._path_difficulty(is_graded)
+        if self.path is None and (is_graded or self.accepts_easier):
             level = DEFAULT_LEVEL if self.accepts_easier else request.level
             least = self._clues_for_beginners()
             self.difficulty = Difficulty(
@@ -193,6 +201,8 @@ class Plan:
             return request.tries
         if self.geometry is not Geometry.of(3, 3) or not is_graded or request.makes_clues:
             return DEFAULT_TRIES
+        if request.scale == "hodoku":
+            return LEVEL_TRIES
         return SEARCH_TRIES if request.rating or request.technique else LEVEL_TRIES
 
     def _number_of_clues(self, has_amount: bool) -> int | None:
@@ -219,6 +229,22 @@ class Plan:
             cause = f"symmetry {request.symmetry}" + " and kept cells" * bool(request.keep)
             raise SudokuError(f"{asked} are impossible with {cause}; use {near}")
         return clues
+
+    def _path_difficulty(self, is_graded: bool) -> HodokuDifficulty | None:
+        request = self.request
+        if request.scale == "se":
+            return None
+        if request.scale != "hodoku":
+            raise SudokuError(f"unknown scale {request.scale!r}: expected se or hodoku")
+        if not is_graded:
+            raise SudokuError("scale hodoku requires a level, a rating or a technique")
+        if self.geometry is not Geometry.of(3, 3):
+            raise SudokuError("scale hodoku: only plain 9x9 grids are supported")
+        if request.makes_clues:
+            raise SudokuError("scale hodoku: puzzles with other clues than digits have no score")
+        from sudokutools.masking.path_difficulty import HodokuDifficulty
+
+        return HodokuDifficulty(request.level, request.rating, request.technique)
 
     def _clues_for_beginners(self) -> int:
         """Return the minimum number of clues for beginners; 0: not requested.
@@ -288,6 +314,8 @@ class Plan:
 
     def check_technique(self, grid: Grid) -> None:
         """Raise SudokuError if the technique does not apply to a grid with the clues to be made."""
+        if self.path is not None and not grid.is_classic:
+            raise SudokuError("scale hodoku: only plain 9x9 grids are supported")
         row = self.difficulty.row if self.difficulty is not None else None
         if row is None:
             return

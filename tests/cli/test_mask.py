@@ -221,6 +221,12 @@ def test_one_try_is_singular(shell: Shell) -> None:
             "--technique xwng",
             "unknown technique 'xwng': nearest are X-Wing, XY-Wing, XYZ-Wing; sudoku-solve --tech",
         ),
+        ("--scale hodoku --level expert", "expected one of easy, medium, hard, unfair, extreme"),
+        ("--scale hodoku --rating 4.5", "'4.5': expected a number or a range such as"),
+        ("--scale hodoku --technique xwng", "unknown technique 'xwng' of scale hodoku: nearest"),
+        ("--scale hodoku --minimal", "--scale hodoku requires --level, --rating or --technique"),
+        ("--scale hodoku --less --level easy", "--scale hodoku and --less cannot be combined"),
+        ("--scale hodoku --size 4 --level easy", "only plain 9x9 grids are supported"),
         ("--size 4 --technique Swordfish", "unknown technique 'Swordfish' for 4 symbols: "),
     ],
 )
@@ -240,6 +246,17 @@ def test_techniques_are_found_however_they_are_typed(shell: Shell, name: str) ->
     out = shell(f"sudoku-mask {options} --technique '{name}'", GIVEN).out
     assert out == shell(f"sudoku-mask {options} --technique X-Wing", GIVEN).out
     assert "technique=X-Wing" in shell("sudoku-check --rate", out).out
+
+
+def test_the_scale_of_hodoku(shell: Shell) -> None:
+    options = "--scale hodoku --seed 1 --technique locked-pair --level medium --rating -600"
+    one = shell(f"sudoku-mask {options} --jobs 1 -n 3", GIVEN * 2).out
+    assert shell(f"sudoku-mask {options} --jobs 2 -n 3", GIVEN * 2).out == one
+    check = "sudoku-check --scale hodoku --level medium --columns hodoku_technique,hodoku_score"
+    verdicts = [line.split("\t") for line in shell(check, one).out.splitlines()]
+    assert len(verdicts) == 6
+    assert {verdict[1] for verdict in verdicts} == {"hodoku_technique=Locked pair"}
+    assert all(int(verdict[2].partition("=")[2]) <= 600 for verdict in verdicts)
 
 
 def test_amounts_exclude_each_other(shell: Shell) -> None:

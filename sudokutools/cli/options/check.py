@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import click
-
-from sudokutools.checking.checking import level_names
 from sudokutools.cli.options import ranges, shared, values
 from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
 from sudokutools.cli.options.option import Option, Options
 from sudokutools.cli.options.optional_value import Lone
 from sudokutools.cli.run.worker import MAX_PLACES
 from sudokutools.logic.levels import NAMES
-
-SCALES = ("se", "hodoku")
-
-
-def level_names_of(ctx: click.Context) -> list[str]:
-    """Return the levels of the scale that was chosen."""
-    return level_names(ctx.params.get("scale") or "se")
 
 
 class Tests(Options):
@@ -45,7 +35,7 @@ class Tests(Options):
     """Require that no clue can be removed without losing uniqueness; with *constraints*, that no
     constraint can either: cages, arrows, dots and others. *redundant* names those that can."""
 
-    level = ranges.level_option(level_names_of, f"Require a level or range: {', '.join(NAMES)}.")
+    level = ranges.level_option(f"Require a level or range: {', '.join(NAMES)}.")
     """Require a level, or a level in a range such as `medium-hard`. An end may be left open:
     `hard-`, `-hard`. *beginner* accepts those of level *easy* that sudoku-mask(1) makes for
     beginners; their verdict has *level=easy*, and *easy* accepts them as well."""
@@ -85,7 +75,7 @@ class Answers(Options):
     scale = Option(
         "--scale",
         "Rate on this scale.",
-        SCALES,
+        ranges.SCALES,
         is_eager=True,
     )
     """Rate on this scale: that of Sudoku Explainer (the default of --rate), or in addition that of

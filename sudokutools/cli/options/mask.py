@@ -19,11 +19,13 @@ from sudokutools.masking.plan import MAX_TRIES, PRINTED
 from sudokutools.masking.symmetry import SYMMETRIES
 
 
-def _complete_techniques(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+def _complete_techniques(ctx: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     """Return names of techniques, in any case, with hyphens: shells split words at spaces."""
+    from sudokutools.logic.hodoku.techniques import BY_NAME
     from sudokutools.logic.techniques import TECHNIQUES
 
-    names = [name.replace(" ", "-") for name in TECHNIQUES]
+    scale = BY_NAME if ranges.scale_of(ctx) == "hodoku" else TECHNIQUES
+    names = [name.replace(" ", "-") for name in scale]
     return [name for name in names if name.lower().startswith(incomplete.lower())]
 
 
@@ -51,12 +53,18 @@ def _read_added(
     return tuple(counts.items())
 
 
+def _read_difficulty(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> tuple[int, int] | None:
+    """Read a range of ratings, or of scores on the scale of HoDoKu."""
+    by_score = ranges.scale_of(ctx) == "hodoku"
+    return (ranges.read_scores if by_score else ranges.read_ratings)(ctx, param, value)
+
+
 class Difficulty(Options):
     section = "Difficulty"
 
-    level = ranges.level_option(
-        lambda _: NAMES, f"Level or range: {', '.join(NAMES)} [default: medium]."
-    )
+    level = ranges.level_option(f"Level or range: {', '.join(NAMES)} [default: medium].")
     """A level, a range such as `medium-hard`, or a range with an open end: `hard-`, `-hard`.
 
     - *beginner*: rating up to 1.2: hidden singles in boxes; and at least 36 clues on 9x9, as large
@@ -72,10 +80,10 @@ class Difficulty(Options):
     rating = Option(
         "--rating LO-HI",
         "Rating or range, such as 2.6-4.4 or 4.5-.",
-        callback=ranges.read_ratings,
+        callback=_read_difficulty,
     )
     """A rating or a range of ratings with at most one decimal: `2.8`, `2.6-3.2`, or with an open
-    end `4.5-` or `-4.4`."""
+    end `4.5-` or `-4.4`. With --scale *hodoku* a range of scores, such as `600-800`."""
 
     technique = Option(
         "--technique T",
@@ -86,6 +94,17 @@ class Difficulty(Options):
     not suffice to solve the puzzle, though others with the same or a higher rating may. Case,
     spaces and hyphens are ignored. *sudoku-solve --techniques* lists all techniques; with the
     options of a variant it lists those of the variant."""
+
+    scale = Option("--scale", "Scale of the difficulty.", ranges.SCALES, is_eager=True)
+    """The scale of --level, --rating and --technique: that of Sudoku Explainer (*se*, the default),
+    or that of HoDoKu, for plain 9x9 grids, as *sudoku-check --scale hodoku* reports it. Its levels
+    are *easy*, *medium*, *hard*, *unfair* and *extreme*, its ratings are scores: the sum of the
+    scores of all steps, usually 200 to 5,000. The hardest technique is the one with the highest
+    level, then with the highest score, then the one used first.
+
+    Puzzles are first searched by their rating, which is quick, and then made easier clue by clue
+    as long as they need the technique. A few techniques are hardly ever the hardest of a puzzle;
+    see [LEVELS]."""
 
 
 class Amount(Options):
@@ -279,6 +298,12 @@ EXCLUSIONS: Sequence[Rule] = (
     ),
     Exclusion(
         ("--tries",), ("--any",), "cells are emptied in a single attempt", unless=("--row-blanks",)
+    ),
+    Need("--scale hodoku", ("--level", "--rating", "--technique")),
+    Exclusion(
+        ("--scale hodoku",),
+        ("--cages", "--less", "--parity", "--add"),
+        "HoDoKu rates plain puzzles only",
     ),
     Need("--weights", ("--minimal",), "weights correct the bias of minimal puzzles"),
     Exclusion(

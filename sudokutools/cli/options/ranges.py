@@ -9,7 +9,7 @@ from typing import TypeVar
 import click
 
 from sudokutools.cli.options.option import Option
-from sudokutools.logic.levels import UNSOLVED
+from sudokutools.logic.levels import UNSOLVED, level_names
 
 V = TypeVar("V", int, str)
 
@@ -70,12 +70,26 @@ def count(text: str) -> int:
 read_ratings = _reader(tenths, (0, UNSOLVED))
 """Read a range of ratings, in tenths."""
 
+read_scores = _reader(count, (0, 10**6))
+"""Read a range of scores."""
+
 read_counts = _reader(count)
 """Read a range of numbers of cells."""
 
 
-def level_option(names_of: Callable[[click.Context], Sequence[str]], text: str) -> Option:
-    """Return `--level`, a range of named levels, the easiest first."""
+SCALES = ("se", "hodoku")
+
+
+def scale_of(ctx: click.Context) -> str:
+    """Return the scale that was chosen."""
+    return ctx.params.get("scale") or "se"
+
+
+def level_option(text: str) -> Option:
+    """Return `--level`, a range of the levels of the scale, the easiest first."""
+
+    def names_of(ctx: click.Context) -> Sequence[str]:
+        return level_names(scale_of(ctx))
 
     def read(
         ctx: click.Context, param: click.Parameter, value: str | None

@@ -1,0 +1,181 @@
+"""Difficulty by the techniques of a path: on the scale of HoDoKu."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from sudokutools._support.limits import Check, never
+from sudokutools.errors import SudokuError
+from sudokutools.grid.grid import Grid
+from sudokutools.logic.hodoku import LEVELS, TABLE, HodokuPath
+from sudokutools.logic.hodoku.rating import level_of_score
+from sudokutools.logic.hodoku.techniques import BY_NAME, EXTREME, Technique
+from sudokutools.logic.techniques import TECHNIQUES, folded, nearest
+
+ANY_SCORE = 10**6
+"""The open end of a range of scores."""
+
+_NAMES = tuple(LEVELS)
+
+_LEFT = 100
+"""What a cell adds to the excess of a puzzle that is stuck; about the score of a step."""
+
+# Ranges of ER, in tenths, where most of the puzzles with a technique are found, each from a
+# technique on; likewise from a score on, and of a level.
+_BY_TECHNIQUE = {
+    "Full house": (0, 23),
+    "Locked pair": (17, 45),
+    "Naked quad": (42, 90),
+    "Uniqueness test 1": (45, 90),
+    "Hidden rectangle": (67, 90),
+    "Grouped nice loop": (73, 120),
+    "Franken X-Wing": (84, 120),
+}
+_BY_SCORE = {0: (0, 34), 600: (17, 72), 1000: (42, 76), 1800: (67, 90), 6000: (83, 120)}
+_BY_LEVEL = dict(zip(LEVELS, [(0, 23), (17, 42), (42, 76), (66, 84), (66, 120)], strict=True))
+
+
+class Judged(NamedTuple):
+    """How a puzzle compares with a request.
+
+    verdict      -1: too easy, 0: as requested, 1: too hard
+    excess       how much too hard, comparable for one request
+    has_pattern  whether the technique requested occurs, if any
+    unsolved     the cells that are empty before the first step that is too hard, as bits
+    solved       those that are filled before the technique requested
+    score        of the puzzle, if it is too easy, and its hardest `technique`
+    """
+
+    verdict: int
+    excess: int = 0
+    has_pattern: bool = True
+    unsolved: int = 0
+    solved: int = 0
+    score: int = -1
+    technique: str = ""
+
+
+class HodokuDifficulty:
+    """A difficulty on the scale of HoDoKu.
+
+    level      one, or the lowest and the highest
+    scores     the lowest and the highest score
+    technique  that of the hardest step
+
+    Raises SudokuError for unknown names, and if no puzzle can meet all of them.
+    """
+
+    def __init__(
+        self,
+        level: str | tuple[str, str] | None = None,
+        scores: tuple[int, int] | None = None,
+        technique: str | None = None,
+    ) -> None:
+        first, last = (level, level) if isinstance(level, str) else level or (_NAMES[0], EXTREME)
+        for name in (first, last):
+            if name not in LEVELS:
+                raise SudokuError(f"unknown level {name!r}: expected {', '.join(LEVELS)}")
+        self.levels = _NAMES.index(first), _NAMES.index(last)
+        self.scores = scores or (0, ANY_SCORE)
+        self.row = None if technique is None else find_technique(technique)
+        self._check_ranges(first, last)
+        self._limit = (self.levels[1], ANY_SCORE)
+        if self.row is not None:
+            self._limit = _rank(self.row)
+        places = [k for k, row in enumerate(TABLE) if self._may_occur(row)]
+        self._allowed = frozenset(row.name for row in TABLE[: places[-1] + 1])
+        is_open = last == EXTREME and self.row is None and self.scores[1] == ANY_SCORE
+        self._enough = max(1801, self.scores[0]) if is_open else ANY_SCORE
+        self.ratings = self._ratings(first, last)
+        name = self.row.name if self.row is not None else ""
+        twin = name.replace("Uniqueness test", "Unique rectangle type")
+        self.twin = twin if twin in TECHNIQUES else None
+
+    def _check_ranges(self, first: str, last: str) -> None:
+        low, high = self.scores
+        top = LEVELS[last]
+        if top is not None and low > top:
+            raise SudokuError(f"--level {last} ends at a score of {top}, below {low}")
+        row = self.row
+        if row is None:
+            return
+        place = _NAMES.index(row.level)
+        if place > self.levels[1]:
+            raise SudokuError(f"{row.name} is of level {row.level}, above {last}")
+        if row.score > high:
+            raise SudokuError(f"a step of {row.name} has a score of {row.score}, above {high}")
+
+    def _may_occur(self, row: Technique) -> bool:
+        """Whether a puzzle with this technique can have this difficulty."""
+        return _rank(row) <= self._limit and row.score <= self.scores[1]
+
+    def _ratings(self, first: str, last: str) -> tuple[int, int]:
+        """Return a range of ER in tenths where such puzzles are likely."""
+        if self.row is not None:
+            found = (0, 0)
+            for row in TABLE:
+                found = _BY_TECHNIQUE.get(row.name, found)
+                if row is self.row:
+                    return found
+        ratings = _BY_LEVEL[first][0], _BY_LEVEL[last][1]
+        if (first, last) == (_NAMES[0], EXTREME):
+            ratings = [window for least, window in _BY_SCORE.items() if least <= self.scores[0]][-1]
+        return ratings
+
+    def judge(self, puzzle: Grid, check: Check = never) -> Judged:
+        """Compare a puzzle with one solution with the request."""
+        path = HodokuPath(puzzle, check, self._allowed)
+        used: dict[str, int] = {}
+        score = excess = unsolved = solved = 0
+        before = path.board.empty
+        while (move := path.next_move()) is not None:
+            row = BY_NAME[move.technique]
+            if row is self.row and row.name not in used:
+                solved = ~before
+            used[row.name] = used.get(row.name, 0) + 1
+            score += row.score
+            if score >= self._enough:
+                return Judged(0)
+            if self._is_too_hard(row, used):
+                excess += row.score
+                unsolved = unsolved or before
+            before = path.board.empty
+        has_pattern = self.row is None or self.row.name in used
+        if before:
+            excess += _LEFT * before.bit_count()
+        else:
+            hardest = max((BY_NAME[name] for name in used), key=_rank, default=TABLE[0])
+            level = level_of_score(score, hardest.level)
+            most = min(self.scores[1], LEVELS[_NAMES[self.levels[1]]] or ANY_SCORE)
+            excess += max(score - most, 0)
+            place = _NAMES.index(level)
+            is_easy = place < self.levels[0] or score < self.scores[0] or not has_pattern
+            if not excess:
+                return Judged(-is_easy, 0, has_pattern, 0, 0, score, hardest.name)
+        return Judged(1, excess, has_pattern, unsolved or before or (1 << 81) - 1, solved)
+
+    def _is_too_hard(self, row: Technique, used: dict[str, int]) -> bool:
+        rank = _rank(row)
+        if rank > self._limit or row.score > self.scores[1]:
+            return True
+        # Of techniques that are as hard the first one used is the hardest.
+        is_rival = self.row is not None and rank == self._limit and row is not self.row
+        return is_rival and self.row is not None and self.row.name not in used
+
+
+def _rank(row: Technique) -> tuple[int, int]:
+    return _NAMES.index(row.level), row.score
+
+
+@lru_cache(maxsize=64)
+def find_technique(name: str) -> Technique:
+    """Return the technique of HoDoKu with a name in any case, with or without hyphens.
+
+    Raises SudokuError, with the closest names, if there is none.
+    """
+    found = {folded(row.name): row for row in TABLE}.get(folded(name))
+    if found is None:
+        near = nearest(name, [row.name for row in TABLE])
+        raise SudokuError(f"unknown technique {name!r} of scale hodoku: {near}see sudoku-mask(1)")
+    return found
