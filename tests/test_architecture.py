@@ -245,9 +245,9 @@ STARTED = {
     "check": "checking checking.checking checking.facts cli.check cli.checking cli.verdicts"
     " cli.options.optional_value"
     " cli.options.ranges solving.engines.compiled_propagate"
-    " logic logic.levels _support.streams",
+    " logic logic.levels logic.scales _support.streams",
     "mask": "cli.options.optional_value cli.mask cli.options.ranges logic"
-    " logic.levels masking masking.difficulty masking.compiled_dig masking.plan"
+    " logic.levels logic.scales masking masking.difficulty masking.compiled_dig masking.plan"
     " masking.symmetry formats.reading.pattern _support.streams",
     "gen": "cli.gen formats.grid generating generating.generating generating.compiled_draw"
     " generating.uniform formats.reading.drawn formats.reading.exact_drawing formats.reading.rows"

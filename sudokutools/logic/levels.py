@@ -36,15 +36,6 @@ NAMES = (BEGINNER, *LEVELS)
 """The levels that can be requested, in ascending order."""
 
 
-def level_names(scale: str) -> list[str]:
-    """Return the levels of a scale, "se" or "hodoku", in ascending order."""
-    if scale == "hodoku":
-        from sudokutools.logic.hodoku import LEVELS as HODOKU_LEVELS
-
-        return list(HODOKU_LEVELS)
-    return list(NAMES)
-
-
 def ratings_between(first: str, last: str) -> tuple[int, int]:
     """Return the lowest and the highest rating of a range of NAMES.
 

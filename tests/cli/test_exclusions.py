@@ -69,7 +69,7 @@ VALUES = {
     "--per-page": ["6"],
     "--plot": ["plot.svg"],
     "--rank": ["5"],
-    "--rating": ["1.0-1.5"],
+    "--rating": ["0-9"],
     "--regions": ["regions"],
     "--rejects": ["rejected"],
     "--row-blanks": ["2-6"],
