@@ -51,20 +51,14 @@ def draw(grid: Grid, empty: str = ".", colour: bool = False, clues: Grid | None 
        └───────┘
     """
     geometry = grid.geometry
-    if needs_lattice(grid):
-        return _draw_variant(grid, empty, colour, clues)
-    width = len(f"c{geometry.columns}")
+    has_signs = needs_lattice(grid)
+    width = len(str(geometry.n) if has_signs else f"c{geometry.columns}")
     texts = [text.rjust(width) for text in (empty, *map(str, range(1, geometry.n + 1)))]
-    heads = [f"c{column + 1}".rjust(width) for column in range(geometry.columns)]
-    return draw_plain(geometry, heads, _coloured(grid, texts, colour, clues))
-
-
-def _draw_variant(grid: Grid, empty: str, colour: bool, clues: Grid | None) -> str:
-    geometry = grid.geometry
-    width = len(str(geometry.n))
-    texts = [text.rjust(width) for text in (empty, *map(str, range(1, geometry.n + 1)))]
-    heads = [f"c{column + 1}".rjust(width + 1) + " " for column in range(geometry.columns)]
-    return draw_lattice(grid, heads, _coloured(grid, texts, colour, clues))
+    shown = _coloured(grid, texts, colour, clues)
+    heads = [f"c{column + 1}" for column in range(geometry.columns)]
+    if has_signs:
+        return draw_lattice(grid, [head.rjust(width + 1) + " " for head in heads], shown)
+    return draw_plain(geometry, [head.rjust(width) for head in heads], shown)
 
 
 def _coloured(grid: Grid, texts: Sequence[str], colour: bool, clues: Grid | None) -> list[str]:
