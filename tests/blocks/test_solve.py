@@ -142,18 +142,6 @@ def test_no_other_candidate_than_one_of_a_cell_is_removed() -> None:
 
 
 @needs_core
-@pytest.mark.parametrize("key", [None, KEY])
-@pytest.mark.parametrize("limit", [1, 2])
-@pytest.mark.parametrize("form", [SOLUTION + b"\n", SOLUTION + NOTE + b"\n", RAW + SOLUTION])
-def test_a_solution_is_that_of_the_python_engine_or_none(
-    form: bytes, limit: int, key: tuple[int, int, int, int] | None
-) -> None:
-    block = "\n".join(mutations(5, 30)).encode()
-    work = SolveBlocks(5 * (form,), range(5), limit, key=key)
-    assert work(block, 1) == work.answer_in_python(block, 1, lambda: None)
-
-
-@needs_core
 def test_engine_finds_the_same_in_the_same_order() -> None:
     for number, line in enumerate(mutations(11, 60)):
         grid = grid_of(line)

@@ -3,12 +3,9 @@
 import re
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from sudokutools import logic
 from sudokutools._support import core
-from sudokutools._support.limits import never
 from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blocks.block import CLUES, NOTE, NUMBER, PUZZLE, SOLUTION
 from sudokutools.blocks.dig import DigBlocks
@@ -18,10 +15,8 @@ from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.masking import PuzzleRequest, mask, plan_of
-from sudokutools.masking.compiled_dig import EASIER, MET, MISSED, dig_natively
-from sudokutools.masking.dig import dig
+from sudokutools.masking.compiled_dig import EASIER, MET, MISSED
 from sudokutools.masking.plan import LEVEL_TRIES, SEARCH_TRIES
-from sudokutools.masking.symmetry import SYMMETRIES
 
 NINE = Geometry.of(3, 3)
 KEY = stream_key("test", "digging")
@@ -102,33 +97,6 @@ def test_difficulties_are_dug_as_by_the_twin(request_: PuzzleRequest) -> None:
     answer = work(block, 4)
     assert answer == work.answer_in_python(block, 4)
     assert answer.records == sum(answer.totals) == 4
-
-
-@st.composite
-def wishes(draw: st.DrawFn) -> PuzzleRequest:
-    low, high = sorted(draw(st.tuples(st.integers(10, 90), st.integers(10, 90))))
-    return PuzzleRequest(
-        clues=draw(st.sampled_from([None, None, 25, 33, 49, 77])),
-        symmetry=draw(st.sampled_from([*SYMMETRIES, "none", "none"])),
-        level=draw(st.sampled_from([None, "beginner", "easy", "medium", "hard"])),
-        rating=draw(st.sampled_from([None, (low, high)])),
-        technique=draw(st.sampled_from([None, *logic.technique_names(9)[:20]])),
-        tries=draw(st.integers(1, 4)),
-    )
-
-
-@needs_core
-@settings(max_examples=60, deadline=None)
-@given(wishes(), st.integers(0, 10**6))
-def test_a_grid_is_dug_as_by_the_twin(wish: PuzzleRequest, record: int) -> None:
-    try:
-        plan = plan_of(NINE, wish)
-    except SudokuError:
-        return
-    grid = complete(record)
-    ours, theirs = Stream.from_key(KEY, record), Stream.from_key(KEY, record)
-    assert dig_natively(plan, grid, ours, never) == dig(plan, grid, theirs, never)
-    assert ours.state == theirs.state
 
 
 @needs_core

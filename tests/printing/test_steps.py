@@ -1,7 +1,5 @@
 """Pictures of steps: pages for browsers, images, and their marks."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess
