@@ -42,7 +42,7 @@ from sudokutools.checking.histogram import Tally
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import CHARACTER_VALUES, Grid
 from sudokutools.logic.compiled_ladder import ABOVE, NO_LIMIT, SOLVED, STUCK, uses_of
-from sudokutools.logic.levels import has_beginner_clues, level_of, ratings_between
+from sudokutools.logic.levels import Uses, has_beginner_clues, level_of, ratings_between
 from sudokutools.logic.rating import Rating, rate
 from sudokutools.logic.techniques import TECHNIQUES
 
@@ -168,14 +168,11 @@ class RateBlocks:
             if status in (SOLVED, ABOVE):
                 technique = TECHNIQUES[hardest] if hardest >= 0 else ""
                 level = level_of(rating)
-                known = Rating(rating, pearl, diamond, technique, level, {}, True)
+                known = Rating(rating, pearl, diamond, technique, level, Uses(), True)
                 facts = facts.replace(rating=known)
                 if self.tests.steps:
                     counts = unpack(f"={len(score) // 2}h", score)[_FIRST:]
-                    used, first_hard = uses_of(counts, TECHNIQUES)
-                    facts = facts.replace(
-                        steps=known._replace(techniques=used, first_hard=first_hard)
-                    )
+                    facts = facts.replace(steps=uses_of(counts, TECHNIQUES))
             else:
                 facts = facts.replace(undecided="rating")
                 needs_words = True
@@ -236,7 +233,7 @@ class RateBlocks:
         numbers = [status, found.rating, found.pearl, found.diamond, hardest]
         numbers.append(sum(found.techniques.values()))
         if self._counts:
-            number, first = found.first_hard or (0, "")
+            number, first = found.techniques.first_hard or (0, "")
             numbers += [number, TECHNIQUES.index(first) if number else -1]
             numbers += [found.techniques.get(name, 0) for name in TECHNIQUES]
         return pack(f"={len(numbers)}h", *numbers)

@@ -199,7 +199,7 @@ def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Fin
 
             found = found.replace(hodoku=rate_hodoku(grid, check))
         if tests.steps:
-            found = found.replace(steps=found.hodoku or found.rating)
+            found = found.replace(steps=(found.hodoku or rating).techniques)
     except UndecidedError:
         return found.replace(undecided="rating", is_cut=True)
     return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sudokutools._support.request import Values
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.geometry_label import said_geometry
-from sudokutools.logic.levels import BEGINNER, SINGLES
+from sudokutools.logic.levels import BEGINNER, Uses
 
 if TYPE_CHECKING:
     from sudokutools.logic.hodoku import HodokuRating
@@ -69,7 +69,7 @@ class Findings(Values):
     is_minimal  whether no clue is redundant; `redundant`: the cells of those that are,
                 and the constraints as in a spec
     rating      on the scale of Sudoku Explainer; `hodoku` on that of HoDoKu
-    steps       the rating that counts the steps
+    steps       the steps by technique
     has_beginner_clues  whether the clues suit beginners; only found if that is a test
     solves      whether it is a solution of the puzzle that it is compared with
     undecided   the undecided question: "" (none), "solutions" or another one
@@ -91,7 +91,7 @@ class Findings(Values):
     rank: int | None = None
     class_id: str | None = None
     nodes: int | None = None
-    steps: Rating | HodokuRating | None = None
+    steps: Uses | None = None
     solves: bool | None = None
     undecided: str = ""
     is_cut: bool = False
@@ -240,7 +240,7 @@ FIELDS = (
         "The number of steps of each technique, easiest first: `Hidden single:54;Pointing:2`; in"
         " JSON an object. With --scale *hodoku* the steps of its path.",
         "--steps",
-        lambda found: found.steps and (found.steps.techniques or None),
+        lambda found: found.steps or None,
         text=lambda used: ";".join([f"{name}:{number}" for name, number in used.items()]),
     ),
     Field(
@@ -248,17 +248,14 @@ FIELDS = (
         "The number of steps that are not singles: *Full house*, *Hidden single*, *Naked single*,"
         " *Last cell of a cage* or *Last cell of a clue*.",
         "--steps",
-        lambda found: (
-            found.steps
-            and sum(n for name, n in found.steps.techniques.items() if name not in SINGLES)
-        ),
+        lambda found: None if found.steps is None else found.steps.hard,
     ),
     Field(
         "first_hard",
         "The number and the technique of the first hard step, if any: `23 Pointing`; in JSON an"
         " object with *step* and *technique*.",
         "--steps",
-        lambda found: found.steps and found.steps.first_hard,
+        lambda found: None if found.steps is None else found.steps.first_hard,
         text=lambda first: f"{first[0]} {first[1]}",
         data=lambda first: {"step": first[0], "technique": first[1]},
     ),

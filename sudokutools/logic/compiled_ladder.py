@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from sudokutools._support import core
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
+from sudokutools.logic.levels import Uses
 from sudokutools.logic.tables import tables_of
 from sudokutools.logic.techniques import HOUSES, TABLE, Technique, features_of, techniques
 
@@ -59,17 +60,16 @@ def compiled(grid: Grid) -> Compiled | None:
     return Compiled(found.rater, block, steps, _variant_techniques(), candidates_of(grid))
 
 
-def uses_of(
-    numbers: Sequence[int], names: Sequence[str]
-) -> tuple[dict[str, int], tuple[int, str] | None]:
-    """Return the uses of techniques and the first hard step, as in `Rating`, of a kernel's counts.
+def uses_of(numbers: Sequence[int], names: Sequence[str]) -> Uses:
+    """Return the uses of techniques that the counts of a kernel give.
 
     >>> uses_of((3, 1, 2, 5, 0), ("Full house", "Pointing", "X-Wing"))
-    ({'Full house': 2, 'Pointing': 5}, (3, 'Pointing'))
+    {'Full house': 2, 'Pointing': 5}
     """
-    number, technique, *uses = numbers
-    used = {name: count for name, count in zip(names, uses, strict=True) if count}
-    return used, (number, names[technique]) if number else None
+    number, technique, *counts = numbers
+    uses = Uses((name, count) for name, count in zip(names, counts, strict=True) if count)
+    uses.first_hard = (number, names[technique]) if number else None
+    return uses
 
 
 def candidates_of(grid: Grid) -> bytes:

@@ -1,6 +1,8 @@
-"""Levels: names for ranges of Sudoku Explainer ratings, in tenths; the techniques that are easy."""
+"""Levels: names for ranges of Sudoku Explainer ratings, in tenths; counts of steps by technique."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from sudokutools.grid.grid import Grid
 
@@ -27,6 +29,39 @@ SINGLES = (
     *("Last cell of a cage", "Last cell of a clue"),
 )
 """The techniques of steps that are not hard, on every scale."""
+
+
+class Uses(dict[str, int]):
+    """The number of steps of each technique.
+
+    first_hard  the number and the technique of the first step that is not a single, if any
+
+    >>> uses = Uses()
+    >>> for technique in "Pointing", "Full house", "Pointing":
+    ...     uses.add(technique)
+    >>> uses.ordered(["Full house", "Pointing"]), uses.hard, uses.first_hard
+    ({'Full house': 1, 'Pointing': 2}, 2, (1, 'Pointing'))
+    """
+
+    first_hard: tuple[int, str] | None = None
+
+    def add(self, technique: str) -> None:
+        """Count the next step."""
+        self[technique] = self.get(technique, 0) + 1
+        if self.first_hard is None and technique not in SINGLES:
+            self.first_hard = sum(self.values()), technique
+
+    def ordered(self, names: Iterable[str]) -> Uses:
+        """Return the same in the order of these names."""
+        found = Uses((name, self[name]) for name in names if name in self)
+        found.first_hard = self.first_hard
+        return found
+
+    @property
+    def hard(self) -> int:
+        """The number of steps that are not singles."""
+        return sum(number for name, number in self.items() if name not in SINGLES)
+
 
 BEGINNER = "beginner"
 """The puzzles of level easy that are also suited for beginners, as most newspapers print them: they

@@ -19,7 +19,6 @@ class PuzzleRating(NamedTuple):
     level: str
     techniques: dict[str, int]
     solved: bool
-    first_hard: tuple[int, str] | None = None
 
 
 def rate(grid: Grid, stop_above: float | None = None, check: Check = never) -> PuzzleRating:
@@ -31,9 +30,8 @@ def rate(grid: Grid, stop_above: float | None = None, check: Check = never) -> P
                 not call it, but stop after `check.seconds` if that attribute exists
 
     Returns a named tuple: `rating`, `pearl` and `diamond` (ER, EP and ED), such as 1.2; `technique`
-    of the hardest step; `level`; `techniques`, the number of steps of each technique; `solved`,
-    False if the techniques do not solve the puzzle or the search was given up; and `first_hard`,
-    the number and the technique of the first step that is not a single, or None.
+    of the hardest step; `level`; `techniques`, the number of steps of each technique; and `solved`,
+    False if the techniques do not solve the puzzle or the search was given up.
 
     Raises UndecidedError on a time-out.
 

@@ -18,7 +18,7 @@ from sudokutools.logic.compiled_ladder import (
     compiled,
     uses_of,
 )
-from sudokutools.logic.levels import SINGLES, UNSOLVED, level_of
+from sudokutools.logic.levels import UNSOLVED, Uses, level_of
 
 
 class Rating(NamedTuple):
@@ -31,7 +31,6 @@ class Rating(NamedTuple):
     techniques  the number of steps of each technique, in the order of the ladder
     solved      False if the ladder ended early (`rating` is 200) or the search was given up
                 (`rating` is a lower bound, and `technique` may be "")
-    first_hard  the number and the technique of the first step that is not a single, if any
     """
 
     rating: int
@@ -39,9 +38,8 @@ class Rating(NamedTuple):
     diamond: int
     technique: str
     level: str
-    techniques: dict[str, int]
+    techniques: Uses
     solved: bool
-    first_hard: tuple[int, str] | None = None
 
 
 def rate(
@@ -93,9 +91,8 @@ def _rate_compiled(
         return None
     names = [row.name for row in ladder.techniques]
     technique = names[hardest] if hardest >= 0 else ""
-    used, first_hard = uses_of(counts, names)
-    is_solved = status == SOLVED
-    return Rating(er, ep, ed, technique, level_of(er), used, is_solved, first_hard)
+    uses = uses_of(counts, names)
+    return Rating(er, ep, ed, technique, level_of(er), uses, status == SOLVED)
 
 
 def rate_in_python(
@@ -106,19 +103,15 @@ def rate_in_python(
 ) -> Rating:
     """Rate a puzzle of any geometry by the Python ladder, the twin of the compiled one."""
     from sudokutools.logic.ladder import Path
-    from sudokutools.logic.techniques import features_of
-    from sudokutools.logic.techniques import techniques as ladder_of
+    from sudokutools.logic.techniques import features_of, techniques
 
     path = Path(grid, check, guided=False, allowed=allowed)
     rating = pearl = diamond = 0
     technique = ""
-    techniques: dict[str, int] = {}
-    first_hard = None
+    uses = Uses()
     placed = False
     while (step := path.next_step(stop_above)) is not None:
-        techniques[step.technique] = techniques.get(step.technique, 0) + 1
-        if first_hard is None and step.technique not in SINGLES:
-            first_hard = sum(techniques.values()), step.technique
+        uses.add(step.technique)
         if step.rating > rating:
             rating = step.rating
             technique = step.technique
@@ -134,6 +127,6 @@ def rate_in_python(
         technique = ""
         diamond = diamond or rating
         pearl = pearl if placed else rating
-    ladder = ladder_of(grid.geometry.n, features_of(grid))
-    used = {row.name: techniques[row.name] for row in ladder if row.name in techniques}
-    return Rating(rating, pearl, diamond, technique, level_of(rating), used, solved, first_hard)
+    names = [row.name for row in techniques(grid.geometry.n, features_of(grid))]
+    level = level_of(rating)
+    return Rating(rating, pearl, diamond, technique, level, uses.ordered(names), solved)

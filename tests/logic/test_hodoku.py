@@ -275,7 +275,7 @@ def test_score_is_the_sum_of_all_steps() -> None:
 def test_complete_grid() -> None:
     solution = solve(grid_of(NET))
     assert solution is not None
-    assert rate_hodoku(solution) == ("easy", 0, "", {}, None)
+    assert rate_hodoku(solution) == ("easy", 0, "", {})
 
 
 @pytest.mark.parametrize("geometry", [Geometry.of(2, 2), Geometry.of(3, 3, 2, 3)])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
@@ -11,7 +10,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku.board import Board, Finder, Move
 from sudokutools.logic.hodoku.techniques import BY_NAME, LEVELS, finders
-from sudokutools.logic.levels import SINGLES
+from sudokutools.logic.levels import Uses
 from sudokutools.logic.step import Step
 
 
@@ -22,14 +21,12 @@ class HodokuRating(NamedTuple):
     score       the sum of the scores of all steps
     technique   the hardest: highest level, then highest score, then first used; "" if complete
     techniques  the number of steps of each technique, in the order of the table
-    first_hard  the number and the technique of the first step that is not a single, if any
     """
 
     level: str
     score: int
     technique: str
-    techniques: dict[str, int]
-    first_hard: tuple[int, str] | None = None
+    techniques: Uses
 
 
 class HodokuPath:
@@ -52,8 +49,7 @@ class HodokuPath:
         self.candidates = self.board.candidates
         self._rest = finders(self.board.is_narrowed, allowed)
         self._finders: list[Finder] = []
-        self._used: Counter[str] = Counter()
-        self._first_hard: tuple[int, str] | None = None
+        self._used = Uses()
 
     @property
     def is_solved(self) -> bool:
@@ -92,13 +88,11 @@ class HodokuPath:
             self.board.place(cell, symbol)
         if move.removals:
             self.board.remove(move.removals)
-        self._used[move.technique] += 1
-        if self._first_hard is None and move.technique not in SINGLES:
-            self._first_hard = self._used.total(), move.technique
+        self._used.add(move.technique)
 
     def rating(self) -> HodokuRating:
         """Return the rating of the moves so far; the highest level if the grid is not complete."""
-        techniques = {name: self._used[name] for name in BY_NAME if name in self._used}
+        techniques = self._used.ordered(BY_NAME)
         score = sum(BY_NAME[name].score * number for name, number in techniques.items())
         levels = list(LEVELS)
         hardest = max(
@@ -109,7 +103,7 @@ class HodokuPath:
         if hardest is None:
             return HodokuRating(levels[0], score, "", techniques)
         level = level_of_score(score, hardest.level) if self.is_solved else levels[-1]
-        return HodokuRating(level, score, hardest.name, techniques, self._first_hard)
+        return HodokuRating(level, score, hardest.name, techniques)
 
     def _tried(self) -> Iterator[Finder]:
         yield from self._finders
@@ -126,8 +120,7 @@ def rate_hodoku(grid: Grid, check: Check = never) -> HodokuRating:
 
     Techniques are tried in order; the first that removes or places something makes its move, and
     the search starts again from the top. Returns `level`; `score`, the sum of the scores of all
-    steps; `technique` of the hardest step; `techniques`, the number of steps of each technique;
-    and `first_hard`, the number and the technique of the first step that is not a single, or None.
+    steps; `technique` of the hardest step; and `techniques`, the number of steps of each technique.
 
     Raises SudokuError if the grid is not a plain 9x9 grid.
 
