@@ -4,8 +4,8 @@
  * compiled for some of these sets of instructions, and takes the fastest variant that its core has:
  *
  *     core               name      bulk solver   canonical   simulator   odds
- *     CORE_SCALAR        scalar    scalar        plain       plain       plain
- *     CORE_NEON          neon      neon          plain       plain       plain
+ *     CORE_SCALAR        scalar    plain         plain       plain       plain
+ *     CORE_NEON          neon      plain         plain       plain       plain
  *     CORE_SSSE3         sse       sse           plain       plain       plain
  *     CORE_SSE41         sse       sse           sse         plain       plain
  *     CORE_AVX2          avx2      avx2          sse         avx2        avx2
@@ -19,7 +19,7 @@
 #include <stddef.h>
 
 typedef enum {
-    CORE_SCALAR, /* plain C */
+    CORE_SCALAR, /* whatever the compiler takes for granted */
     CORE_NEON,
     CORE_SSSE3,
     CORE_SSE41,
@@ -29,8 +29,7 @@ typedef enum {
     CORE_COUNT
 } core_t;
 
-/* Find core number `index` of this processor's, of each name the best, the best
- * first. Return false after the last, which is always CORE_SCALAR. */
+/* Find core number `index`, of each name the best, the best first; false after CORE_SCALAR. */
 bool core_at(size_t index, core_t *core);
 
 const char *core_name(core_t core);

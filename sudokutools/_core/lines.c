@@ -41,8 +41,7 @@ static int sum_of(chars_t c)
     return (int)((half[0] + half[1]) * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* Return the number of clues among 81 characters, if all are digits and points, as in nearly all
- * lines: a third of the time of the general loop. Otherwise -1. */
+/* Count the clues of 81 digits and points, as in nearly all lines; -1: there are other signs. */
 static int usual_clues(const unsigned char *text)
 {
     chars_t other = {0}, sum = {0};
@@ -78,6 +77,22 @@ static int count_clues(const unsigned char *text)
     for (int at = 0; at < 80; at += 16)
         sum -= is_clue(load_chars(text + at));
     return sum_of(sum) + (text[80] - (unsigned)'1' < 9);
+}
+
+bool line_is_complete(const unsigned char *cells, unsigned char first)
+{
+    unsigned row[9] = {0}, column[9] = {0}, box[9] = {0}, all = 511;
+    for (int cell = 0; cell < 81; cell++) {
+        unsigned symbol = cells[cell] - (unsigned)first;
+        if (symbol > 8)
+            return false;
+        row[cell / 9] |= 1U << symbol;
+        column[cell % 9] |= 1U << symbol;
+        box[cell / 27 * 3 + cell % 9 / 3] |= 1U << symbol;
+    }
+    for (int k = 0; k < 9; k++)
+        all &= row[k] & column[k] & box[k];
+    return all == 511;
 }
 
 static bool is_blank(unsigned char c) { return c == ' ' || c == '\t'; }
@@ -120,8 +135,7 @@ static bool may_have_rules(const unsigned char *note, size_t length)
     return false;
 }
 
-/* Cut the note out of the text after the cells, from `at` to record->end. False: not a plain one.
- * */
+/* Cut the note out of the text after the cells, from `at` to record->end. False: not a plain one */
 static bool read_note(const unsigned char *block, size_t at, line_record_t *record)
 {
     size_t end = record->end;
@@ -192,7 +206,7 @@ int line_grow(line_output_t *output, size_t more)
     return WORK_DONE;
 }
 
-static unsigned char *write_number(unsigned char *to, uint64_t number)
+unsigned char *line_number(unsigned char *to, uint64_t number)
 {
     unsigned char digits[20];
     int count = 0;
@@ -222,13 +236,13 @@ int line_write(line_output_t *output, const unsigned char *form, size_t length,
         size_t note = record->note_end - record->note, line = record->next - record->start;
         switch (form[k]) {
         case LINE_NUMBER:
-            to = write_number(to, parts->number);
+            to = line_number(to, parts->number);
             break;
         case LINE_CLUES:
-            to = write_number(to, (uint64_t)parts->clues);
+            to = line_number(to, (uint64_t)parts->clues);
             break;
         case LINE_COUNT:
-            to = write_number(to, parts->count);
+            to = line_number(to, parts->count);
             break;
         case LINE_SOLUTION:
             if (parts->solution) {

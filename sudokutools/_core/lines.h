@@ -22,6 +22,9 @@ typedef struct {
  * '1' to '9' or one of . 0 _ * ? - for an empty cell; at most `length` are read. */
 int line_cells(const unsigned char *text, size_t length);
 
+/* Whether 81 cells, symbols from `first`, are a grid without empty cells and clashes. */
+bool line_is_complete(const unsigned char *cells, unsigned char first);
+
 /* Read the line that begins at `start` of a block of `length` bytes (start < length). Return true
  * and fill in the record; false: the line is not a plain record of 81 cells: a comment, a blank
  * line, another size, a bad character, a note with control characters, a frame sign or what may
@@ -62,6 +65,9 @@ static inline int line_reserve(line_output_t *output, size_t more)
 {
     return output->room - output->length >= more ? WORK_DONE : line_grow(output, more);
 }
+
+/* Write a number in decimals and return the end. */
+unsigned char *line_number(unsigned char *to, uint64_t number);
 
 /* Write a record in a form of `length` bytes. WORK_DONE or WORK_NO_MEMORY. */
 int line_write(line_output_t *output, const unsigned char *form, size_t length,

@@ -41,3 +41,14 @@ static inline uint64_t stream_below(stream_t *stream, uint64_t limit)
     }
     return (uint64_t)(product >> 64);
 }
+
+/* Shuffle bytes, every order equally likely (Fisher and Yates). */
+static inline void stream_shuffle(stream_t *stream, uint8_t *items, int count)
+{
+    for (int last = count - 1; last > 0; last--) {
+        int other = (int)stream_below(stream, (uint64_t)last + 1);
+        uint8_t item = items[last];
+        items[last] = items[other];
+        items[other] = item;
+    }
+}

@@ -40,8 +40,7 @@ int read_core(PyObject *name, void *core);
 /* Read a key of four words, or None as NULL, into `key`. 0, or -1 with an exception set. */
 int read_key(PyObject *words, uint64_t key[4], const uint64_t **result);
 
-/* Return whether these words are a state of a stream: four zeros, which none ever comes to, would
- * stay zeros. If not, set an exception. */
+/* Return whether a stream can have this state, not four zeros; if not, set an exception. */
 bool is_state(const uint64_t words[4]);
 
 PyObject *state_of(const uint64_t words[4]);
@@ -49,8 +48,7 @@ PyObject *state_of(const uint64_t words[4]);
 /* Raise ValueError, and return NULL. */
 void *refuse(const char *message);
 
-/* Append an item to a list and release it. The list becomes NULL, with an exception set, if that
- * fails or the item is NULL. */
+/* Append an item to a list and release it. Without it the list becomes NULL (exception set). */
 void append(PyObject **list, PyObject *item);
 
 /* Search types (bind/cdcl.c, bind/variant.c). A method may release the lock, so only one may run at
@@ -113,6 +111,5 @@ unlocked_t unlock(PyObject *check);
  * Python's. Return whether one of them has raised, which ends the work. */
 bool look_up(void *unlocked);
 
-/* Take the lock back after work with this outcome. Return false, with an exception set, if the work
- * was stopped or had no memory. */
+/* Take the lock back. Return false, with an exception set, if work was stopped or had no memory. */
 bool relock(unlocked_t *work, int outcome);

@@ -134,8 +134,7 @@ FUNCTION(bulk_block)
 
 static void free_search(PyObject *capsule) { free(PyCapsule_GetPointer(capsule, "bulk_search")); }
 
-/* Begin a search for the solutions of 81 characters, in the order of propagate.py; with the state
- * of a stream in random order. */
+/* Begin a search for the solutions of 81 characters; with the state of a stream in random order. */
 FUNCTION(bulk_search)
 {
     const char *cells;
@@ -158,8 +157,7 @@ FUNCTION(bulk_search)
     return capsule;
 }
 
-/* Return the next solutions, at most `maximum` and as many as `steps` more options give, and the
- * state of the stream after them. */
+/* Return the next solutions, whether there are no more, and the state of the stream after them. */
 FUNCTION(bulk_search_next)
 {
     PyObject *capsule;

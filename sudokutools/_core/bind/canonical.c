@@ -99,15 +99,17 @@ FUNCTION(canonical_general)
 static PyObject *block_result(const canonical_answer_t *answer)
 {
     PyObject *events = PyList_New(0);
-    for (size_t i = 0; events && i < answer->records; i++) {
+    for (size_t i = 0; events && i < answer->read.records; i++) {
         if (!answer->automorphisms[i])
-            append(&events, Py_BuildValue("nnn", (Py_ssize_t)i, (Py_ssize_t)answer->starts[i],
-                                          (Py_ssize_t)answer->ends[i]));
+            append(&events,
+                   Py_BuildValue("nnn", (Py_ssize_t)i, (Py_ssize_t)answer->read.line[i].start,
+                                 (Py_ssize_t)answer->read.line[i].end));
     }
     if (!events)
         return NULL;
     return Py_BuildValue("y#nnN", (const char *)answer->output, (Py_ssize_t)answer->length,
-                         (Py_ssize_t)answer->records, (Py_ssize_t)answer->consumed, events);
+                         (Py_ssize_t)answer->read.records, (Py_ssize_t)answer->read.consumed,
+                         events);
 }
 
 /* Return the lines for the plain records at the beginning of a block, their number, how many bytes

@@ -37,8 +37,7 @@ static bool is_shape(const cdcl_shape_t *shape)
            shape->boxes_across <= h && shape->boxes_down >= 1 && shape->boxes_down <= w;
 }
 
-/* Make the search of an object, with the model of its grid if there is one. Return whether this was
- * done; if not, an exception is set. */
+/* Make the search of an object; its grid may have a model. If that fails, an exception is set. */
 static bool start(search_t *self, const cdcl_shape_t *shape, const uint8_t *cells,
                   const uint64_t *key, const char *model, Py_ssize_t model_length)
 {

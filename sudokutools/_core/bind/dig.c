@@ -95,8 +95,7 @@ static PyObject *event_of(size_t record, const dig_grid_t *grid, const line_reco
                          grid->technique);
 }
 
-/* Dig a block as in sudokutools/blocks/dig.py: (output, records, consumed, events). A record that
- * misses the request is an event. */
+/* Dig a block as sudokutools/blocks/dig.py says; a record that misses the request is an event. */
 FUNCTION(dig_block)
 {
     const char *block, *met, *missed;
@@ -150,7 +149,7 @@ FUNCTION(dig_grid)
     if (!PyArg_ParseTuple(args, "Oy#OO", &request, &cells, &length, &words, &check) ||
         read_wish(request, &wanted) < 0 || read_key(words, state, &key) < 0)
         return NULL;
-    if (!key || length != 81 || !dig_is_complete((const unsigned char *)cells))
+    if (!key || length != 81 || !line_is_complete((const unsigned char *)cells, '1'))
         return refuse("digging needs a complete grid and a state");
     if (!is_state(state))
         return NULL;

@@ -3,6 +3,7 @@
 #include "generate/mix.h"
 #include "generate/ranking.h"
 #include "generate/uniform.h"
+#include "lines.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -45,8 +46,7 @@ static int start_method(method_t *method, bool is_uniform)
     return 0;
 }
 
-/* Draw one grid, without the lock; there are looks for a signal between slices of moves. How it
- * ended is the result. */
+/* Draw one grid, without the lock, with looks for a signal between slices of moves. */
 static int draw(const method_t *method, stream_t *stream, uint8_t *cells, unlocked_t *work)
 {
     if (!method->mix)
@@ -64,8 +64,7 @@ static int draw(const method_t *method, stream_t *stream, uint8_t *cells, unlock
     return WORK_DONE;
 }
 
-/* Draw one grid from a stream whose state is four words of 8 bytes, and return
- * the state after it. */
+/* Draw one grid from a stream whose state is four words, and return the state after it. */
 FUNCTION(generate_cells)
 {
     method_t method = {0};
@@ -113,8 +112,7 @@ static char *write_line(char *to, const uint8_t *cells, int size, int n)
     return to;
 }
 
-/* Write the lines of `count` records from `record`, without the lock, and move `to` behind them.
- * How it ended is the result. */
+/* Write the lines of `count` records from `record`, without the lock, and move `to` behind them. */
 static int write_lines(const method_t *method, const uint64_t key[4], unsigned long long record,
                        Py_ssize_t count, const char *note, size_t note_length, char **to,
                        unlocked_t *work)
@@ -135,8 +133,7 @@ static int write_lines(const method_t *method, const uint64_t key[4], unsigned l
     return WORK_DONE;
 }
 
-/* Draw the grids of `count` records, each written as `line` and followed by
- * the note, which ends in a newline. */
+/* Draw the grids of `count` records as lines, each followed by the note, which has the newline. */
 FUNCTION(generate_lines)
 {
     method_t method = {0};
@@ -193,7 +190,7 @@ FUNCTION(rank_of_grid)
     Py_ssize_t length;
     if (!PyArg_ParseTuple(args, "y#", &cells, &length))
         return NULL;
-    if (length != 81 || !ranking_is_grid((const uint8_t *)cells))
+    if (length != 81 || !line_is_complete((const uint8_t *)cells, 1))
         return refuse("a grid is 81 cells that keep the rules");
     uint32_t box;
     uint64_t place;

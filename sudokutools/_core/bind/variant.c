@@ -7,8 +7,7 @@
 
 static const char RULES[] = "sudokutools._native.variant_rules";
 
-/* Work that is done before the lock is released: a fifth of a millisecond, enough for most puzzles.
- * */
+/* Work before the lock is released: a fifth of a millisecond, enough for most puzzles. */
 enum { SHORT_WORK = 10000 };
 
 typedef struct {
@@ -101,8 +100,7 @@ static void search_dealloc(PyObject *object)
     search_release(object);
 }
 
-/* Return whether these are cells of the search, complete ones if `is_complete`. If not, set an
- * exception. */
+/* Return whether these are cells (full ones if `is_complete`); if not, set an exception. */
 static bool is_grid(const search_t *self, const char *cells, Py_ssize_t length, bool is_complete)
 {
     bool fits = length == self->size;
@@ -113,8 +111,7 @@ static bool is_grid(const search_t *self, const char *cells, Py_ssize_t length, 
     return fits;
 }
 
-/* Read the numbers of a sequence, all below `limit`, into new memory. NULL with an exception set on
- * failure. */
+/* Read numbers below `limit` into new memory; NULL with an exception set on failure. */
 static uint32_t *read_numbers(PyObject *sequence, uint32_t limit, Py_ssize_t *length)
 {
     *length = PySequence_Size(sequence);
@@ -215,8 +212,7 @@ static PyObject *search_steps(search_t *self, PyObject *Py_UNUSED(ignored))
     return PyLong_FromLongLong(variant_steps(self->search));
 }
 
-/* Read orbits, sequences of cells, into new memory as variant_dig takes them. Return false with an
- * exception set on failure. */
+/* Read sequences of cells into new memory, for variant_dig; false with an exception set. */
 static bool read_orbits(const search_t *self, PyObject *orbits, uint16_t **list, size_t *length)
 {
     Py_ssize_t count = PySequence_Size(orbits), cells = 0;

@@ -137,8 +137,7 @@ static void want_hands(odds_t *odds, uint64_t root)
     }
 }
 
-/* Number the set of cards gone with a hand and extra pair cards; -1: the shoe does not have them.
- * */
+/* Number the cards gone with a hand and extra pair cards; -1: the shoe does not have them. */
 static int number_set(odds_t *odds, int hand, int pair, int extra)
 {
     uint64_t key = odds->hand_keys.keys[hand] + (uint64_t)extra * CARD(pair);
@@ -380,8 +379,7 @@ typedef struct {
     double any[MOST_EXTRA][MOST_EXTRA], none[MOST_EXTRA][MOST_EXTRA];
 } split_t;
 
-/* The chance that the next unseen card is a pair card when j more are out and m cards are known
- * to be none. */
+/* The chance of a pair card, with j more of them out and m cards known to be none. */
 static double again(const split_t *split, int j, int m)
 {
     const odds_t *odds = split->odds;

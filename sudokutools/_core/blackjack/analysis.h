@@ -39,8 +39,7 @@ void odds_free(odds_t *odds);
 void odds_values(const odds_t *odds, int upcard, uint64_t hand, int pair, int left, bool same,
                  double values[6]);
 
-/* Write the dealer's chances of 17 to 21 against a hand, or no hand (0) if all were requested.
- * Return false where they are not known. */
+/* Write the dealer's chances of 17 to 21 against a hand, or none (0). False: they are not known. */
 bool odds_dealer(const odds_t *odds, int upcard, uint64_t hand, double totals[5]);
 
 /* Write the value of a hand played by its total, when it is hit first, and when it is split. plan:

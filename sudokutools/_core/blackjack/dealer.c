@@ -197,8 +197,7 @@ static inline __attribute__((always_inline)) void add_up(const dealer_t *dealer,
         }
 }
 
-/* The same numbers with wider registers: without contraction to fused operations they are the same
- * to the last bit. */
+/* Wider registers give the same to the last bit, as nothing is contracted to fused operations. */
 #if defined(__x86_64__)
 __attribute__((target("avx512f"))) static void add_avx512(const dealer_t *dealer, sheet_t *sheet)
 {

@@ -184,8 +184,7 @@ static inline int play_split(const run_t *run, shoe_t *shoe, const sim_split_t *
     }
 }
 
-/* Play the dealer's hand after hands that were split. Return the dealer's total; if it does not
- * matter, it is anything but a blackjack. */
+/* Play the dealer's hand after a split; a total that does not matter is no blackjack. */
 static inline int play_split_dealer(const run_t *run, shoe_t *shoe, const sim_split_t *split,
                                     const uint8_t *hands, int count)
 {
@@ -205,8 +204,7 @@ static inline int play_split_dealer(const run_t *run, shoe_t *shoe, const sim_sp
     return DEALER_17;
 }
 
-/* Split the pair of an entry and play the round to its end. second: the last card of this step.
- * Return its result. */
+/* Split the pair of an entry and play to the end; second: the last card of this step. */
 static int finish_split(const run_t *run, shoe_t *shoe, int entry, int second)
 {
     int number = entry / 16, result = 0;
@@ -263,8 +261,7 @@ static void count_result(run_t *run, group_t *group, bits_t lane, int result, ki
                  (int64_t)result * rules->bets[level]);
 }
 
-/* Play the rounds of some lanes to their ends outside of the vectors. Say which of them were lost,
- * and which shoes ran out. */
+/* Play the rounds of some lanes outside of the vectors: which were lost, which ran out? */
 static void leave_lanes(run_t *run, group_t *group, bits_t leaving, const uint16_t entries[LANES],
                         uint16_t lost[LANES], uint16_t out[LANES], kind_t kind)
 {

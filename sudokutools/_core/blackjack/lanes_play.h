@@ -37,8 +37,7 @@ static inline vec_t scale(const vec_t numbers[2], vec_t left, vec_t *middle)
     return ADD_WHERE(MUL_HIGH(high, left), LESS_U(*middle, product), SET16(1));
 }
 
-/* Take two cards in every lane. full: the numbers of a full shoe. Return the automaton's
- * entries. */
+/* Take two cards in every lane from shoes that are `full` at first. Return the entries. */
 static INLINE vec_t take_cards(run_t *run, group_t *group, const vec_t full[10], kind_t kind)
 {
     vec_t numbers[2][2], r[2], middle[2], left = LOAD(group->left), one = SET16(1);

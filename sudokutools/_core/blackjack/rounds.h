@@ -35,8 +35,7 @@ typedef struct {
     int8_t pair, upcard, hole;
 } sim_split_t;
 
-/* After a split one hand after the other is played by the same table of single cards, then the
- * dealer. Their entries have codes of their own: */
+/* After a split, one hand after the other and the dealer use the same table, with these codes: */
 enum {
     HAND_ENDS = 1, /* before the number of the result, or of the dealer's hand */
     HAND_SPLITS    /* before an index of `again` */
@@ -70,8 +69,7 @@ void rounds_free(rounds_t *rounds);
 
 bool sim_counts(const sim_rules_t *rules);
 
-/* Play whole blocks in lanes. Return the number of rounds that were played, 0 where the rules are
- * not for lanes, or WORK_NO_MEMORY. */
+/* Play blocks in lanes. Return how many rounds, 0: not these rules, or WORK_NO_MEMORY. */
 int64_t sim_lanes_avx2(const sim_rules_t *rules, const uint64_t key[4], uint64_t first,
                        int64_t rounds, sim_totals_t *totals, sim_block_t *blocks);
 int64_t sim_lanes_avx512(const sim_rules_t *rules, const uint64_t key[4], uint64_t first,

@@ -54,8 +54,7 @@ void shoe_fill(shoe_t *shoe, const int counts[10]);
 
 void shoe_shuffle(shoe_t *shoe);
 
-/* Continue with the discards: all cards but those of this round; with as many decks again where
- * these are all cards. */
+/* Continue with the discards: all cards but those of this round, if need be with further decks. */
 void shoe_refill(shoe_t *shoe);
 
 /* The index of a count, from the sum of the tags that were seen and the cards left. */
@@ -73,8 +72,7 @@ static inline int count_level(const sim_counting_t *counting, int seen, int left
     return level < SIM_COUNTS ? level : SIM_COUNTS - 1;
 }
 
-/* The index of a shoe's count. `hidden` is the rank of a card that is out of it and that nobody has
- * seen, or -1. */
+/* The index of a shoe's count; `hidden`: the rank of a card that nobody has seen, or -1. */
 int shoe_level(const shoe_t *shoe, const sim_counting_t *counting, int hidden);
 
 static inline int shoe_draw(shoe_t *shoe)

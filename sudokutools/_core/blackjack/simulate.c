@@ -130,8 +130,7 @@ static inline int settle_all(const sim_rules_t *rules, const hand_t *hands, int 
     return result;
 }
 
-/* Whether some hand can still be won and lost, and whether a dealer's blackjack would change what
- * settled hands come to. */
+/* Whether a hand can still be won and lost, and whether a dealer's blackjack matters to others. */
 static inline void look_at_hands(const sim_rules_t *rules, const hand_t *hands, int count,
                                  bool *standing, bool *waiting)
 {
@@ -155,8 +154,7 @@ typedef struct {
     bool insured, insurance_won;
 } round_t;
 
-/* Play one round. The number of players is an argument so that the compiler makes a version for
- * one. */
+/* Play one round. The compiler makes a version for one player. */
 static inline void play_round(shoe_t *shoe, round_t *round, int players)
 {
     const sim_rules_t *rules = shoe->rules;

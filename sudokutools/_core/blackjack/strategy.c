@@ -109,8 +109,7 @@ static bool splits_fit(const sim_rules_t *rules, const states_t *states)
     return true;
 }
 
-/* Return whether every hand ends: passes over the states, until the most that each may take are
- * known, or are too many. */
+/* Return whether every hand ends: pass over the states until the most hits of each are known. */
 static bool hits_end(const sim_rules_t *rules, states_t *states)
 {
     uint8_t *hits = states->hits;

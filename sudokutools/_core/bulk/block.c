@@ -18,8 +18,7 @@
 /* Records between two calls of the check where each is solved alone. */
 #define CHECK_EVERY 64
 
-/* From a solution to the next: 81 characters and a line feed, so that all of them are the output
- * where nothing else is wanted. */
+/* From a solution to the next, with a line feed, so that they may be the output as they are. */
 #define SOLUTION_STRIDE 82
 
 int bulk_block_read(const unsigned char *block, size_t length, bulk_answer_t *answer)
@@ -58,8 +57,7 @@ typedef struct {
     const unsigned char *solution[QUESTIONS]; /* and its solution. */
 } questions_t;
 
-/* Where another solution is looked for, one after the other: in the band and the stack of the clue,
- * in all boxes but one, everywhere. */
+/* Where another solution is looked for: in band and stack, in all boxes but one, everywhere. */
 enum { NEAR_CROSS, NEAR_EIGHT, NEAR_ALL, NEARS };
 
 /* Fill in the solution but for the boxes in which another is looked for. */

@@ -42,6 +42,5 @@ int bulk_block_solve(const bulk_plan_t *plan, const unsigned char *block, size_t
 
 void bulk_block_free(bulk_answer_t *answer);
 
-/* Read the plain records at the beginning of a block: `line`, `records` and `consumed` of the
- * answer. WORK_DONE or WORK_NO_MEMORY. */
+/* Read the plain records at the beginning of a block. WORK_DONE or WORK_NO_MEMORY. */
 int bulk_block_read(const unsigned char *block, size_t length, bulk_answer_t *answer);

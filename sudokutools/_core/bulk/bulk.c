@@ -10,10 +10,7 @@ bulk_solver_t *bulk_solver(core_t core)
         return bulk_solve_avx2;
     if (core_has(core, CORE_SSSE3))
         return bulk_solve_sse;
-#elif defined(__aarch64__)
-    if (core_has(core, CORE_NEON))
-        return bulk_solve_neon;
 #endif
     (void)core;
-    return bulk_solve_scalar;
+    return bulk_solve_plain;
 }

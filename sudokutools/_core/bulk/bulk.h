@@ -28,5 +28,4 @@ typedef int bulk_solver_t(bulk_job_t *jobs, size_t count, check_t *check, void *
 /* Return the fastest solver that a core has. */
 bulk_solver_t *bulk_solver(core_t core);
 
-bulk_solver_t bulk_solve_avx512, bulk_solve_avx2, bulk_solve_sse, bulk_solve_neon,
-    bulk_solve_scalar;
+bulk_solver_t bulk_solve_avx512, bulk_solve_avx2, bulk_solve_sse, bulk_solve_plain;

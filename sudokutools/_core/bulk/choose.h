@@ -11,8 +11,7 @@ typedef struct {
 
 INLINE vec_t lowest_bit(vec_t x) { return x & (all(0) - x); }
 
-/* Of the three lines of a chosen (box, symbol), keep the first in which it may stand: as there are
- * two or more, that is not the last. */
+/* Keep the first line in which a chosen (box, symbol) may stand: it is never the last of three. */
 INLINE void first_line(vec_t first[3], const vec_t line[3], vec_t chosen)
 {
     first[0] = line[0] & chosen;

@@ -33,6 +33,5 @@ typedef struct {
 /* Begin with 81 characters, '1' to '9' clues. With a stream the order is random: it is copied. */
 void bulk_search_start(bulk_search_t *search, const unsigned char *cells, const stream_t *stream);
 
-/* Write the next solution as 81 characters: SEARCH_SOLUTION. SEARCH_NONE after the last,
- * SEARCH_PAUSED when `steps` more options were tried. */
+/* Write the next solution: SEARCH_SOLUTION, _NONE after the last, _PAUSED after `steps` options. */
 int bulk_search_next(bulk_search_t *search, unsigned char *solution, uint64_t steps);

@@ -1,8 +1,7 @@
 /* The search of the bulk solver: lanes take puzzles, go through their rounds, split, and end. Part
  * of bulk/kernel.h. */
 
-/* Steps that gcc is not to mix with others: a tenth of the time of the hardest puzzles. clang does
- * better alone. */
+/* Steps that gcc is not to mix with others: a tenth of the time of the hardest puzzles. */
 #if defined(__clang__)
 #define APART static
 #else
@@ -31,8 +30,7 @@ typedef struct {
     size_t count, next; /* Jobs, and the next to be read. */
 } search_t;
 
-/* Make room in the pool for one split of all lanes and what pack_to() writes beyond. WORK_DONE or
- * WORK_NO_MEMORY. */
+/* Make room in the pool for a split of all lanes and what pack_to() writes beyond. */
 static int pool_reserve(search_t *s)
 {
     if (s->pool_size + 2 * LANES <= s->pool_row)
@@ -59,7 +57,6 @@ INLINE bulk_job_t *job_of(const search_t *s, const tile_t *tile, int lane)
 /* Whether a job has as many solutions as were wanted. */
 INLINE bool is_settled(const bulk_job_t *job) { return job->count >= job->limit; }
 
-/* Give free lanes the top of the pool. */
 INLINE void take_from_pool(search_t *s, tile_t *tile)
 {
     lanes_t free = ALL_LANES & ~tile->active;
@@ -75,7 +72,6 @@ INLINE void take_from_pool(search_t *s, tile_t *tile)
     tile->active |= free;
 }
 
-/* Give free lanes puzzles that were read. */
 INLINE void take_from_stage(search_t *s, tile_t *tile)
 {
     lanes_t free = ALL_LANES & ~tile->active;
@@ -124,8 +120,7 @@ static void sift_pool(search_t *s, size_t from)
     s->pool_size = kept;
 }
 
-/* Whether new puzzles come before the pool: that is so for questions, until there is too much in
- * the pool that is not settled. */
+/* Whether new puzzles come before the pool: for questions, until the pool has too much. */
 INLINE bool are_new_first(search_t *s)
 {
     if (!s->asks || (s->stage_next == s->stage_size && s->next == s->count))
@@ -139,7 +134,6 @@ INLINE bool are_new_first(search_t *s)
     return !s->is_draining;
 }
 
-/* Drop settled entries from the top of the pool. */
 INLINE void sift_top(search_t *s)
 {
     const uint32_t *number = s->pool + JOB * s->pool_row;
@@ -212,17 +206,14 @@ APART void split(search_t *s, tile_t *tile, lanes_t splitting, lanes_t free)
     tile->active |= to;
 }
 
-/* Do the first round of a double one. */
 static __attribute__((noinline)) void advance(tile_t *tile) { do_round(tile->word, false); }
 
-/* Do the second. */
 static __attribute__((noinline)) void complete(tile_t *tile)
 {
     tile->done = do_round(tile->word, true);
 }
 
-/* Split the lanes that are stuck, or let them wait for others; all lanes but the active ones are
- * free. WORK_DONE or WORK_NO_MEMORY. */
+/* Split the lanes that are stuck, or let them wait for others; all but the active ones are free. */
 static int settle_stuck(search_t *s, tile_t *tile, lanes_t stuck)
 {
     if (lane_count(stuck) < SPLIT_AT && !(stuck & tile->waiting)) {

@@ -207,8 +207,7 @@ static void read_givens(const text_tables_t *tables, vec_t stage[27][STAGE / LAN
             for (int symbol = 0; symbol < 9; symbol++)
                 places[symbol][i][p] = byte_mask(same_bytes(x, every_byte((char)('1' + symbol))));
         }
-    /* The three j of a word are bit fields here and have to become words, the three t the
-     * reverse. */
+    /* The j of a word are bit fields here and have to become words, the t the reverse. */
     const vec_t field = all(0777);
     for (int v = 0; LANES * v < count; v++)
         for (int g = 0; g < 3; g++)
@@ -297,8 +296,7 @@ static inline void remove_candidate(vec_t stage[27][STAGE / LANES], int puzzle, 
     *number &= ~(UINT32_C(1) << (9 * (symbol % 3) + bit_of(cell)));
 }
 
-/* Turn the clues of puzzles, given as words, into candidates: one in a cell with a clue, in the
- * others those symbols that its row, column and box do not have. */
+/* Turn clues, given as words, into the candidates that rows, columns and boxes leave. */
 INLINE void fill_candidates(vec_t stage[27][STAGE / LANES], int v)
 {
     vec_t filled[9]; /* For each cell: every t, if it has a clue. */

@@ -10,8 +10,7 @@ typedef uint16_t unavoidable_eight_t __attribute__((vector_size(16)));
 /* The sets of a grid. Symbols are 0 to 8 here. */
 typedef struct {
     uint8_t symbol[81];
-    /* [a][row]: for a and each other symbol, from a + 1 round to a - 1: the rows of the set that
-     * a's cell in a row is in. */
+    /* [a][row]: for a and symbols a + 1 round to a - 1: the rows of the set of a's cell there */
     unavoidable_eight_t of_symbols[9][9];
     /* [column][row]: the columns of the set of two rows, the row and the next of its band, that a
      * column is in; [row][9 + column]: the rows of a set of two columns. */
@@ -23,7 +22,6 @@ typedef struct {
     uint16_t rows_of_symbol[18], columns_of_row[9], rows_of_column[9];
 } unavoidable_clues_t;
 
-/* List the sets of a grid of 81 characters '1' to '9' without clashes. */
 void unavoidable_list(unavoidable_t *sets, const unsigned char *grid);
 
 /* Find the clues of a puzzle, 81 characters; the ones equal to the grid's are clues. */

@@ -9,12 +9,8 @@
 
 typedef uint32_t lanes_t;
 
-#if LANES == 1
-typedef uint32_t vec_t;
-#else
 /* May alias: single lanes are read and written as the numbers they are. */
 typedef uint32_t vec_t __attribute__((vector_size(4 * LANES), may_alias));
-#endif
 
 #define INLINE static inline __attribute__((always_inline))
 #define ALL_LANES ((lanes_t)((UINT64_C(1) << LANES) - 1))
@@ -114,32 +110,6 @@ INLINE vec_t SELECT(vec_t mask, vec_t a, vec_t b) { return (a & mask) | (b & ~ma
 #define OR_AND(a, b, c) ((a) | ((b) & (c)))
 #define OR_XOR(a, b, c) ((a) | ((b) ^ (c)))
 
-#if LANES == 1
-
-INLINE vec_t all(uint32_t x) { return x; }
-INLINE vec_t lane_numbers(void) { return 0; }
-INLINE lanes_t nonzero(vec_t a) { return a != 0; }
-INLINE vec_t replace(vec_t a, lanes_t set, vec_t b) { return set ? b : a; }
-INLINE vec_t minimum(vec_t a, vec_t b) { return a < b ? a : b; }
-INLINE vec_t spread_from(vec_t a, lanes_t set, const uint32_t *from) { return set ? *from : a; }
-INLINE void pack_to(uint32_t *to, lanes_t set, vec_t a)
-{
-    if (set)
-        *to = a;
-}
-INLINE vec_t route(lanes_t from, lanes_t to)
-{
-    (void)from, (void)to;
-    return 0;
-}
-INLINE vec_t move_lanes(vec_t a, lanes_t to, vec_t way, vec_t b)
-{
-    (void)way;
-    return to ? b : a;
-}
-
-#else /* LANES is 4 or 8. */
-
 #if LANES == 8
 INLINE vec_t all(uint32_t x) { return (vec_t)_mm256_set1_epi32((int)x); }
 INLINE vec_t lane_numbers(void) { return (vec_t){0, 1, 2, 3, 4, 5, 6, 7}; }
@@ -175,7 +145,7 @@ INLINE vec_t spreading(lanes_t set)
     uint64_t way = _pdep_u64(UINT64_C(0x0706050403020100), lane_bytes(set));
     return (vec_t)_mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)way));
 }
-#else /* Four lanes: SSSE3, or plain vector operations that become NEON. */
+#else /* Four lanes: SSSE3, or the vectors of any processor. */
 INLINE vec_t all(uint32_t x) { return (vec_t){x, x, x, x}; }
 INLINE vec_t lane_numbers(void) { return (vec_t){0, 1, 2, 3}; }
 INLINE vec_t lane_mask(lanes_t set)
@@ -247,8 +217,6 @@ INLINE vec_t move_lanes(vec_t a, lanes_t to, vec_t way, vec_t b)
 {
     return replace(a, to, permute(b, way));
 }
-
-#endif
 
 INLINE lanes_t different(vec_t a, vec_t b) { return nonzero(a ^ b); }
 INLINE vec_t bit_count(vec_t x)

@@ -1,14 +1,13 @@
 /* Blocks of `line` records, brought to their canonical forms in one go. */
 #pragma once
 
+#include "bulk/block.h"
 #include "canonical/form.h"
 
-/* The answer; free with canonical_block_free(). */
 typedef struct {
-    size_t records, consumed; /* records that were read, and their bytes */
-    size_t *starts, *ends;    /* of the line of each record */
-    uint32_t *automorphisms;  /* of each record; 0: it breaks the rules */
-    uint8_t *output;          /* a line for each record, empty where it breaks the rules */
+    bulk_answer_t read;
+    uint32_t *automorphisms; /* of each record; 0: it breaks the rules */
+    uint8_t *output;         /* a line for each record, empty where it breaks the rules */
     size_t length;
 } canonical_answer_t;
 

@@ -38,12 +38,13 @@ static const band_tables_t *tables_once(void)
 
 /* Return the tables if they are there, or if there were enough complete grids, with this block, for
  * them to pay: without them a complete grid takes half a millisecond, they take twenty. */
-static const band_tables_t *tables_for(const uint8_t *cells, const size_t *starts, size_t count)
+static const band_tables_t *tables_for(const uint8_t *cells, const line_record_t *records,
+                                       size_t count)
 {
     const band_tables_t *tables = atomic_load(&shared_tables);
     int complete = 0;
     for (size_t i = 0; !tables && i < count && complete < TABLES_PAY; i++) {
-        const uint8_t *grid = cells + (starts ? starts[i] : 81 * i);
+        const uint8_t *grid = cells + (records ? records[i].start : 81 * i);
         int cell = 0;
         while (cell < 81 && (uint8_t)(grid[cell] - '1') < 9)
             cell++;
@@ -54,17 +55,17 @@ static const band_tables_t *tables_for(const uint8_t *cells, const size_t *start
     return tables_once();
 }
 
-int canonical_lines(core_t core, const uint8_t *cells, const size_t *starts, size_t count,
+int canonical_lines(core_t core, const uint8_t *cells, const line_record_t *records, size_t count,
                     uint8_t empty, uint8_t *lines, uint32_t *automorphisms, check_t *check,
                     void *context)
 {
     canonical_one_t *const one = variant(core);
-    const band_tables_t *tables = tables_for(cells, starts, count);
+    const band_tables_t *tables = tables_for(cells, records, count);
     canonical_room_t room = {0};
     int status = WORK_DONE;
     for (size_t i = 0; i < count && status == WORK_DONE; i++) {
         uint8_t *line = lines + 82 * i;
-        const uint8_t *grid = cells + (starts ? starts[i] : 81 * i);
+        const uint8_t *grid = cells + (records ? records[i].start : 81 * i);
         const long maps = one(grid, empty, line, tables, &room);
         if (maps == 0)
             memset(line, empty, 81);

@@ -11,21 +11,21 @@
 #include <stdint.h>
 
 #include "core.h"
+#include "lines.h"
 #include "work.h"
 
 /* Write the canonical forms of `count` grids of 81 bytes, '1' to '9' a clue and any other an empty
  * cell, as `count` lines of 81 characters and a newline, empty cells as `empty`; and the numbers of
  * automorphisms: 0 for a grid that repeats a digit in a row, column or box, whose line has all
- * cells empty. Grid i begins at cells[starts[i]]; starts is NULL where one follows the other.
+ * cells empty. `records`: where grids begin; NULL: one follows the other.
  * `check` may be NULL. WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED. */
-int canonical_lines(core_t core, const uint8_t *cells, const size_t *starts, size_t count,
+int canonical_lines(core_t core, const uint8_t *cells, const line_record_t *records, size_t count,
                     uint8_t empty, uint8_t *lines, uint32_t *automorphisms, check_t *check,
                     void *context);
 
 /* Beside the ways in which all work ends. */
 enum { CANONICAL_TOO_SYMMETRIC = 1 };
 
-/* A geometry of at most 16 rows, 16 columns and 16 symbols. */
 typedef struct {
     uint8_t box_width, box_height, boxes_across, boxes_down;
     bool transposes; /* whether transposition keeps the rules */

@@ -20,7 +20,6 @@
  * leads to the canonical form is among them: the ties at the end are the automorphisms of the grid.
  */
 
-/* One of the six bands of a grid, 0 to 2 for bands and 3 to 5 for stacks. */
 typedef struct {
     const uint8_t (*rows)[16]; /* the nine rows of the grid on this side */
     unsigned top;              /* the first row of the band */
@@ -124,8 +123,7 @@ static inline void write_grid(const uint8_t least[27], uint8_t rows[6][16], uint
     }
 }
 
-/* Write the canonical form of a complete grid that breaks no rule. Return the number of
- * automorphisms. */
+/* Write the canonical form of a complete valid grid. Return the number of automorphisms. */
 static long canonical_grid(const grid9_t *grid, const band_tables_t *tables, uint8_t *line)
 {
     struct {

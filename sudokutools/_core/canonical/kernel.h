@@ -41,11 +41,9 @@ typedef struct {
     band_automorphism_t *automorphisms;
 } band_tables_t;
 
-/* Return new tables for bands, or NULL without memory. */
 band_tables_t *canonical_band_tables(void);
 
-/* Index of the order of three different numbers in canonical_orders: which is smallest, and so on.
- * */
+/* Index in canonical_orders of the order of three numbers: which is smallest, and so on. */
 static inline int order_of(int a, int b, int c) { return 2 * ((a > b) + (a > c)) + (b > c); }
 
 /* Index of the band whose box 1 holds codes 0 to 8 row by row, from the sums of tables->row. */

@@ -55,7 +55,6 @@ static const uint8_t swap_right[8][16] = {
 };
 #undef STAY
 
-/* The bits 0, 4 and 8 as a number from 0 to 7. */
 static inline unsigned per_stack(unsigned bits) { return (bits | bits >> 3 | bits >> 6) & 7; }
 
 /* The stacks, as bits 0, 4 and 8, all of whose three positions are in a set. */
@@ -266,8 +265,7 @@ static inline uint64_t first_key(unsigned filled)
     return (uint64_t)a << 24 | (uint64_t)b << 12 | c;
 }
 
-/* Collect the steps to the smallest next row. Return their number, 0 without memory; *least is its
- * key, and 0 for an empty row. */
+/* Collect the steps to the smallest next row, whose key is *least. 0: no memory. */
 static size_t least_steps(const grid9_t *grid, canonical_room_t *room, size_t states, bool at_first,
                           uint64_t *least)
 {
@@ -378,8 +376,7 @@ static void write_puzzle(const grid9_t *grid, const puzzle_state_t *state, uint8
     memcpy(line, rows, 81);
 }
 
-/* Write the canonical form of a puzzle that breaks no rule. Return the number of automorphisms,
- * or WORK_NO_MEMORY. */
+/* Write the canonical form of a valid puzzle. Return its automorphisms or WORK_NO_MEMORY. */
 static long canonical_puzzle(const grid9_t *grid, uint8_t empty, uint8_t *line,
                              canonical_room_t *room)
 {

@@ -256,7 +256,6 @@ typedef struct {
     uint8_t positions[MOST + 2];
 } future_t;
 
-/* Sort `count` blocks of `width` columns by their marks. */
 static void sort_blocks(uint8_t *columns, unsigned count, unsigned width, const uint8_t *marks)
 {
     uint8_t block[MOST];
@@ -331,7 +330,6 @@ static uint64_t hash_of(const future_t *of)
     return hash ^ hash >> 32;
 }
 
-/* Keep one of the states with the same future, and add up their ways. */
 static int merge(const search_t *s, state_list_t *list)
 {
     size_t room = 2, kept = 0;

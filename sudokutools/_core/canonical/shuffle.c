@@ -10,31 +10,20 @@
 
 enum { CELLS = 81, CHECKED = 1024, NUMBER = 12 };
 
-/* A map of grids: where each cell comes from, and the sign for each sign. */
 typedef struct {
     unsigned char from[CELLS];
     unsigned char sign[256];
 } map_t;
 
-static void shuffle(stream_t *stream, unsigned char *items, uint64_t count)
-{
-    for (uint64_t last = count - 1; last > 0; last--) {
-        const uint64_t other = stream_below(stream, last + 1);
-        const unsigned char item = items[last];
-        items[last] = items[other];
-        items[other] = item;
-    }
-}
-
 /* Draw an order of lines that keeps bands or stacks together. */
 static void draw_lines(stream_t *stream, unsigned char lines[9])
 {
     unsigned char starts[3] = {0, 3, 6};
-    shuffle(stream, starts, 3);
+    stream_shuffle(stream, starts, 3);
     for (int group = 0; group < 3; group++) {
         for (int line = 0; line < 3; line++)
             lines[3 * group + line] = (unsigned char)(starts[group] + line);
-        shuffle(stream, lines + 3 * group, 3);
+        stream_shuffle(stream, lines + 3 * group, 3);
     }
 }
 
@@ -53,7 +42,7 @@ static void draw_map(const shuffle_request_t *request, uint64_t number, map_t *m
         }
     for (int symbol = 0; symbol < 9; symbol++)
         labels[symbol] = (unsigned char)('1' + symbol);
-    shuffle(&stream, labels, 9);
+    stream_shuffle(&stream, labels, 9);
     memcpy(map->sign + '1', labels, 9);
 }
 
@@ -112,17 +101,6 @@ static unsigned char *write_row(unsigned char *to, const map_t *map, const unsig
     return to;
 }
 
-static unsigned char *write_number(unsigned char *to, uint32_t number)
-{
-    unsigned char digits[NUMBER];
-    int count = 0;
-    for (; number; number /= 10)
-        digits[count++] = (unsigned char)('0' + number % 10);
-    while (count)
-        *to++ = digits[--count];
-    return to;
-}
-
 int shuffle_block(const unsigned char *block, size_t length, const shuffle_request_t *request,
                   shuffle_answer_t *answer, check_t *check, void *context)
 {
@@ -154,7 +132,7 @@ int shuffle_block(const unsigned char *block, size_t length, const shuffle_reque
                            : write_image(to, &map, block + line.start);
             if (separator && request->copies > 1) {
                 *to++ = separator;
-                to = write_number(to, copy);
+                to = line_number(to, copy);
             }
             *to++ = '\n';
             answer->output.length = (size_t)(to - answer->output.text);

@@ -55,7 +55,6 @@ static void place_givens(const cdcl_t *s, const uint8_t *cells, placed_t *placed
     }
 }
 
-/* Return the symbols that no clue keeps from a cell. */
 static symbols_t candidates(const cdcl_t *s, const placed_t *placed, int32_t cell)
 {
     int32_t row = cell / s->columns, column = cell % s->columns, box = box_of(s, row, column);
@@ -87,8 +86,7 @@ static int32_t count_variables(const cdcl_t *s, const uint8_t *cells, const plac
     return count;
 }
 
-/* Give every array its place in a block that begins at `base`, and return the bytes they take;
- * with NULL only count. */
+/* Give every array its place in a block at `base` (NULL: none), return the bytes they take. */
 static size_t lay_out(cdcl_t *s, char *base)
 {
     size_t used = 0, m = (size_t)s->variables, cells = (size_t)s->cells;
@@ -179,7 +177,6 @@ static bool must_hold(const cdcl_t *s, int32_t raw)
     return (house < s->rows ? s->columns : s->rows) == s->n;
 }
 
-/* Whether a constraint without variables is met by a clue. */
 static bool is_met(const cdcl_t *s, const placed_t *placed, int32_t raw)
 {
     if (raw < s->cells)
@@ -193,8 +190,7 @@ static bool is_met(const cdcl_t *s, const placed_t *placed, int32_t raw)
     return has(placed->boxes[house - s->columns], symbol);
 }
 
-/* Number the constraints that have variables and fill their lists. `number` has `raw_count`
- * zeros and is used up. */
+/* Number the constraints that have variables, and fill their lists; `number` is used up. */
 static void make_constraints(cdcl_t *s, const placed_t *placed, int32_t *number, int32_t raw_count)
 {
     int32_t position = 0, c = 0;

@@ -5,7 +5,6 @@
 
 #include "cdcl/state.h"
 
-/* Put the variables that are forced from the beginning on the trail. */
 static void enqueue_units(cdcl_t *s)
 {
     for (int32_t c = 0; c < s->constraints; c++)
@@ -105,7 +104,6 @@ void cdcl_solution(const cdcl_t *s, uint8_t *cells)
             cells[s->cell_of[v]] = s->symbol_of[v];
 }
 
-/* Return to level 0 to change the problem. */
 static void reopen(cdcl_t *s)
 {
     cdcl_backtrack(s, 0);

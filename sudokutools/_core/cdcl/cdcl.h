@@ -36,10 +36,8 @@ int cdcl_run(cdcl_t *search, int64_t steps);
 
 void cdcl_solution(const cdcl_t *search, uint8_t *cells);
 
-/* Exclude every solution that agrees with all symbols in `cells`. False: no memory. */
 bool cdcl_forbid(cdcl_t *search, const uint8_t *cells);
 
-/* Fix the symbols in `cells` as clues for good. */
 void cdcl_fix(cdcl_t *search, const uint8_t *cells);
 
 /* Search from now on for solutions that agree with the symbols in `cells` (none: all empty) of the
@@ -52,22 +50,19 @@ void cdcl_core(const cdcl_t *search, uint8_t *cells);
 /* Pause, whatever the steps, after this number of conflicts since the beginning. */
 void cdcl_be_patient(cdcl_t *search, int64_t conflicts);
 
-/* Walk among partial solutions (cdcl/walk.c) after this number of conflicts, and not only when it
- * is thought to pay. Without effect on grids that are not plain. */
+/* Walk (cdcl/walk.c) after so many conflicts, even if it may not pay; on plain grids only. */
 void cdcl_walk_from(cdcl_t *search, int64_t conflicts);
 
 int64_t cdcl_conflicts(const cdcl_t *search);
 
-/* The short clauses learnt since the last `cdcl_forget_short`, and their length: for each of k
- * literals -k and the literals, as in a trace. */
+/* The short clauses since `cdcl_forget_short`: of k literals -k and these, as in a trace. */
 const int32_t *cdcl_short(const cdcl_t *search, size_t *length);
 void cdcl_forget_short(cdcl_t *search);
 
 /* Whether `length` numbers are clauses in that form, of variables of this search. */
 bool cdcl_are_clauses(const cdcl_t *search, const int32_t *clauses, size_t length);
 
-/* Add clauses that another search for the solutions of the same grid has learnt. False: no memory.
- */
+/* Add clauses of another search for the solutions of the same grid. False: no memory. */
 bool cdcl_learn(cdcl_t *search, const int32_t *clauses, size_t length);
 
 /* The trace and its length: a decision as its literal, a conflict as -k and the k literals of the

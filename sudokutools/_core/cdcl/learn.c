@@ -193,7 +193,6 @@ int32_t cdcl_store(cdcl_t *s)
     return place;
 }
 
-/* Lock the clauses that are the reason of a literal. */
 static void lock_reasons(cdcl_t *s)
 {
     for (int32_t at = 0; at < s->assigned; at++) {

@@ -24,7 +24,6 @@ static const int32_t *take(reader_t *reader, int32_t *length)
     return list;
 }
 
-/* Take `count` lists and return the sum of their lengths. */
 static size_t skip(reader_t *reader, int32_t count)
 {
     size_t sum = 0;
@@ -35,8 +34,7 @@ static size_t skip(reader_t *reader, int32_t count)
     return sum;
 }
 
-/* Take `count` lists, and return whether they are there, with at most `longest` numbers below
- * `limit`, ascending if `ascending`. */
+/* Take `count` lists of at most `longest` numbers below `limit`; return whether they are. */
 static bool check(reader_t *reader, int32_t count, int32_t limit, int32_t longest, bool ascending)
 {
     for (int32_t i = 0, length; i < count; i++) {

@@ -35,7 +35,6 @@ static void settle(cdcl_t *s, int32_t constraint, tally_t tally)
     }
 }
 
-/* Return the constraints of a variable, and set their number. */
 ALWAYS_INLINE const uint16_t *lists_of(const cdcl_t *s, int32_t variable, bool plain, int *count)
 {
     if (plain) {
@@ -115,8 +114,7 @@ ALWAYS_INLINE bool exclude(cdcl_t *s, const int32_t *first, const int32_t *end, 
     return s->conflict.kind == NO_CONFLICT;
 }
 
-/* Make all that shares a constraint with a true variable false, and what else it excludes. False:
- * conflict. */
+/* Make false what shares a constraint with a true variable, or it excludes; false: conflict. */
 ALWAYS_INLINE bool exclude_others(cdcl_t *s, int32_t variable, bool plain)
 {
     int lists;

@@ -48,8 +48,7 @@ static int64_t luby(int64_t index)
     return power / 2;
 }
 
-/* Drop false members from the lists and settled constraints from the list of open ones. Only at
- * level 0, after propagation. */
+/* Drop false members from lists, settled constraints from the open ones. Only at level 0. */
 static void compress(cdcl_t *s)
 {
     int32_t opens = 0;
@@ -187,7 +186,6 @@ static void restart(cdcl_t *s)
         rephase(s);
 }
 
-/* Whether assumptions are left to make. */
 static bool is_assuming(const cdcl_t *s)
 {
     return s->assumed && (s->level == 0 || (s->level == 1 && s->next_assumption < s->assumed));

@@ -79,8 +79,7 @@ typedef struct {
     int32_t level, reason;
 } cause_t;
 
-/* A clause that watches a literal. While `blocker`, another literal of it, is true, the clause
- * need not be looked at. */
+/* A clause that watches a literal: passed over while `blocker`, another literal, is true. */
 typedef struct {
     int32_t clause, blocker;
 } watch_t;
@@ -108,7 +107,6 @@ typedef struct {
 typedef enum { PROBE_LATER, PROBE_RUNNING, PROBE_DONE } probing_t;
 
 struct cdcl {
-    /* The grid. */
     cdcl_shape_t shape;
     int32_t n, rows, columns, cells;
     uint8_t *givens;
@@ -136,7 +134,6 @@ struct cdcl {
 
     int32_t compressed; /* the length of the trail at the last compression */
 
-    /* The assignment. */
     tally_t *tally; /* by constraint */
     int8_t *value;  /* by literal: 1 true, -1 false, 0 open */
     cause_t *cause; /* by variable */
@@ -150,7 +147,6 @@ struct cdcl {
     bool refuted;     /* the assumptions are refuted; `in_core` has the ones used */
     uint8_t *in_core; /* by variable */
 
-    /* Learnt clauses. */
     vector_t short_clauses; /* those learnt that other searches may take, as in a trace */
     vector_t arena, learnt; /* learnt: the places of the clauses in the arena, oldest first */
     watches_t *watches;     /* by literal */
@@ -163,21 +159,18 @@ struct cdcl {
     int64_t *glue_stamp; /* by level: the last round that met it */
     int64_t glue_round;
 
-    /* Decisions. */
     uint64_t *activity, activity_step; /* by variable */
     uint64_t *weight, weight_step;     /* by constraint */
     int8_t *saved, *target, *best;     /* by variable: its last value; its value in the longest */
     int32_t target_size, best_size;    /* conflict-free trail since a restart, a rephasing */
     stream_t stream;
 
-    /* The walk. */
     int32_t *holder;                     /* by constraint: its true variable, -1 for none */
     int32_t *uncovered, uncovered_count; /* the constraints that need a holder and have none */
     int32_t *uncovered_at;               /* by constraint: its index in `uncovered`, or -1 */
     int64_t walk_left, next_walk;        /* steps of this walk; conflicts before the next */
     stream_t walk;
 
-    /* The schedule. */
     probing_t probing;
     int32_t probe;
     uint8_t *passed; /* by variable: 1 if it needs no probe any more */
@@ -231,17 +224,14 @@ void cdcl_watch(cdcl_t *s, int32_t literal, int32_t clause, int32_t blocker);
 
 /* cdcl/choose.c */
 
-/* Make a heap of the constraints in `open`. */
 void cdcl_order_constraints(cdcl_t *s);
 
 /* Let a constraint that was met in a conflict weigh more. */
 void cdcl_gain_weight(cdcl_t *s, int32_t constraint);
 
-/* Bump the variables in `seen_list`, and let all earlier bumps fade: activities by 4/5 a conflict,
- * the weights of constraints by 128/129. */
+/* Bump the variables in `seen_list`; older bumps fade by 4/5, constraints by 128/129. */
 void cdcl_fade(cdcl_t *s);
 
-/* Return the variable to set true next. One must be open. */
 int32_t cdcl_choose(cdcl_t *s);
 
 /* cdcl/learn.c */
@@ -260,10 +250,8 @@ int32_t cdcl_store(cdcl_t *s);
 /* Put a literal into `clause`, at level 0, unless it is false; a true one makes it SATISFIED. */
 void cdcl_put(cdcl_t *s, int32_t literal);
 
-/* Add `clause` to the problem, at level 0. */
 void cdcl_add_clause(cdcl_t *s);
 
-/* Drop most of the learnt clauses that were not used lately. */
 void cdcl_reduce(cdcl_t *s);
 
 /* cdcl/walk.c */
@@ -282,5 +270,4 @@ void cdcl_end_walks(cdcl_t *s);
 
 /* cdcl/search.c */
 
-/* Set the schedule to its beginning. */
 void cdcl_schedule(cdcl_t *s);

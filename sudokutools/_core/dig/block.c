@@ -3,22 +3,6 @@
 
 #include <stdlib.h>
 
-bool dig_is_complete(const unsigned char *cells)
-{
-    unsigned row[9] = {0}, column[9] = {0}, box[9] = {0}, all = 511;
-    for (int cell = 0; cell < 81; cell++) {
-        unsigned symbol = cells[cell] - (unsigned)'1';
-        if (symbol > 8)
-            return false;
-        row[cell / 9] |= 1U << symbol;
-        column[cell % 9] |= 1U << symbol;
-        box[cell / 27 * 3 + cell % 9 / 3] |= 1U << symbol;
-    }
-    for (int k = 0; k < 9; k++)
-        all &= row[k] & column[k] & box[k];
-    return all == 511;
-}
-
 int dig_block(const dig_request_t *request, const dig_forms_t *forms, const unsigned char *block,
               size_t length, const uint64_t key[4], uint64_t start, dig_answer_t *answer,
               check_t *check, void *context)
@@ -27,7 +11,7 @@ int dig_block(const dig_request_t *request, const dig_forms_t *forms, const unsi
     int result = bulk_block_read(block, length, &answer->read);
     const line_record_t *line = answer->read.line;
     while (result == WORK_DONE && answer->records < answer->read.records &&
-           dig_is_complete(block + line[answer->records].start))
+           line_is_complete(block + line[answer->records].start, '1'))
         answer->consumed = line[answer->records++].next;
     if (result != WORK_DONE || answer->records == 0)
         return result;

@@ -12,9 +12,6 @@ typedef struct {
     unsigned char empty;
 } dig_forms_t;
 
-/* Whether 81 characters are a grid without empty cells and clashes. */
-bool dig_is_complete(const unsigned char *cells);
-
 typedef struct {
     size_t records, consumed; /* Records that were dug, and their bytes. */
     bulk_answer_t read;       /* Their places; only `line` is of meaning. */

@@ -16,7 +16,6 @@
 
 #include <string.h>
 
-/* How often two orbits are filled on trial. */
 #define PAIRS 4
 
 /* Compare a rating; difficulty.py has the same in words. */
@@ -91,8 +90,7 @@ static int fit_by_bisection(const dig_request_t *request, rate_t *rater,
                             const unsigned char grid[81], const unsigned char *emptied, int count,
                             unsigned char puzzle[81], difficulty_nearest_t *nearest)
 {
-    /* With `enough` orbits empty the puzzle is not too hard, with `too_many` it is; the puzzle has
-     * `now`. */
+    /* With `enough` orbits empty the puzzle is not too hard, with `too_many` it is; `now` are. */
     int enough = 0, too_many = count, of_enough = DIFFICULTY_EASIER, now = count;
     while (too_many - enough > 1) {
         int middle = (enough + too_many) / 2;

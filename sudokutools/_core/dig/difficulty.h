@@ -12,8 +12,7 @@ typedef struct {
     unsigned char puzzle[81];
 } difficulty_nearest_t;
 
-/* How a puzzle compares with the request; below 0 it was not rated: WORK_STOPPED or
- * WORK_NO_MEMORY. */
+/* How a puzzle compares; below 0 it was not rated: WORK_STOPPED or WORK_NO_MEMORY. */
 enum { DIFFICULTY_MET, DIFFICULTY_EASIER, DIFFICULTY_HARDER };
 
 /* Compare a puzzle (81 characters, a dot is an empty cell) that has one solution with the request,

@@ -75,16 +75,6 @@ static int orbit_size(const dig_request_t *request, int orbit)
 
 static bool is_by_cells(const dig_request_t *request) { return request->orbits == 81; }
 
-static void shuffle(stream_t *stream, unsigned char *items, int count)
-{
-    for (int last = count - 1; last > 0; last--) {
-        int other = (int)stream_below(stream, (uint64_t)last + 1);
-        unsigned char swap = items[last];
-        items[last] = items[other];
-        items[other] = swap;
-    }
-}
-
 /* List the orbits that have their clues (or that have not), by their first cells. */
 static int list_orbits(const dig_request_t *request, const unsigned char *cells, bool with_clues,
                        unsigned char *list)
@@ -125,7 +115,7 @@ static void begin_try(const dig_request_t *request, digging_t *d)
     memcpy(d->cells, puzzle ? puzzle : grid, 81);
     d->empty_orbits = list_orbits(request, d->cells, false, d->empty);
     if (puzzle)
-        shuffle(&d->grid->stream, d->empty, d->empty_orbits);
+        stream_shuffle(&d->grid->stream, d->empty, d->empty_orbits);
     for (int k = 0; k < d->empty_orbits && k < PUT_BACK; k++)
         dig_set_orbit(request, d->empty[k], grid, d->cells);
     d->clues = 0;
@@ -134,7 +124,7 @@ static void begin_try(const dig_request_t *request, digging_t *d)
     if (uses_sets(request))
         unavoidable_start(&d->sets, &d->left, d->cells);
     d->orbits = list_orbits(request, d->cells, true, d->order);
-    shuffle(&d->grid->stream, d->order, d->orbits);
+    stream_shuffle(&d->grid->stream, d->order, d->orbits);
     d->later[d->orbits] = 1;
     for (int k = d->orbits - 1; k >= 0 && !is_by_cells(request); k--)
         d->later[k] = d->later[k + 1] | d->later[k + 1] << orbit_size(request, d->order[k]);
@@ -173,8 +163,7 @@ static void toggle_orbit(const dig_request_t *request, digging_t *d, int orbit, 
     d->clues += is_emptied ? -size : size;
 }
 
-/* How many cells it pays to ask about together: the fewer clues, the likelier is one of them
- * needed. */
+/* How many cells to ask about together: the fewer clues, the likelier is one of them needed. */
 static int cells_together(int clues)
 {
     if (clues > MANY_CLUES)
@@ -268,8 +257,7 @@ static bool fits(dig_queue_t *queue, digging_t *d)
     return verdict == DIFFICULTY_MET;
 }
 
-/* End a try: the grid is done if the request is met or the tries are used up, else the next try is
- * begun. */
+/* End a try: the grid is done after the last one or if the request is met, else begin the next. */
 static void end_try(dig_queue_t *queue, digging_t *d, bool is_met)
 {
     const dig_request_t *request = queue->request;

@@ -58,8 +58,7 @@ static inline void narrow(const fillings_t *fillings, const uint64_t *allowed, i
         rest[word] = allowed[word] & compatible[word];
 }
 
-/* Count the ways to choose the `left` last rows, in order, from the set allowed: all rows
- * compatible with those chosen before. */
+/* Count the ways to choose the `left` last rows from those compatible with the rows before. */
 static uint32_t completions(const fillings_t *fillings, const uint64_t *allowed, int left)
 {
     if (left <= 1)

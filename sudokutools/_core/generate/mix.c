@@ -12,16 +12,6 @@
 
 enum { ABSENT = 255 };
 
-static void shuffle(uint8_t *items, int length, stream_t *stream)
-{
-    for (int last = length - 1; last > 0; last--) {
-        int other = (int)stream_below(stream, (uint64_t)last + 1);
-        uint8_t moved = items[last];
-        items[last] = items[other];
-        items[other] = moved;
-    }
-}
-
 typedef struct {
     int size;
     const uint8_t *allowed; /* allowed[left * MIX_MAX + right] */
@@ -57,8 +47,8 @@ static void match(matching_t *matching, stream_t *stream)
     uint8_t lefts[MIX_MAX];
     for (int i = 0; i < matching->size; i++)
         lefts[i] = matching->rights[i] = (uint8_t)i;
-    shuffle(lefts, matching->size, stream);
-    shuffle(matching->rights, matching->size, stream);
+    stream_shuffle(stream, lefts, matching->size);
+    stream_shuffle(stream, matching->rights, matching->size);
     memset(matching->left_of, ABSENT, sizeof matching->left_of);
     memset(matching->right_of, ABSENT, sizeof matching->right_of);
     for (int i = 0; i < matching->size; i++) {
@@ -171,7 +161,6 @@ void mix_construct(mix_t *mix, stream_t *stream)
     }
 }
 
-/* The bits of random words, lowest first. */
 typedef struct {
     stream_t *stream;
     uint64_t bits;
@@ -190,7 +179,6 @@ static inline bool toss(coins_t *coins)
     return bit;
 }
 
-/* A cell of one of two symbols: which of the two, and its row. */
 typedef struct {
     uint8_t side, row;
 } member_t;
@@ -255,8 +243,7 @@ static void move_symbols(mix_t *mix, int one, int other, coins_t *coins)
         }
 }
 
-/* Two rows, or two columns: their symbols by line (a column, or a row), and where a line has a
- * symbol. */
+/* Two rows or columns: their symbols by line (column or row), and where a line has a symbol. */
 typedef struct {
     int one, other, lines;
     uint8_t first[MIX_MAX], second[MIX_MAX];
@@ -282,8 +269,7 @@ static int linked_lines(const pair_t *pair, int start, uint8_t component[MIX_MAX
     return length;
 }
 
-/* Toss a coin for each component of two rows (two columns if not `across`) and swap the winning
- * ones. */
+/* Toss a coin for each component of two rows (not `across`: columns), and swap the winning ones. */
 static inline void move_lines(mix_t *mix, bool across, int one, int other, coins_t *coins)
 {
     pair_t pair = {.one = one, .other = other};

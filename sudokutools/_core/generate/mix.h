@@ -23,12 +23,10 @@ typedef struct {
     uint8_t holds[MIX_MAX][MIX_MAX][MIX_MAX];
 } mix_t;
 
-/* Set up `mix` for a geometry of at most MIX_MAX symbols. */
 void mix_start(mix_t *mix, int box_width, int box_height, int boxes_across, int boxes_down);
 
 void mix_construct(mix_t *mix, stream_t *stream);
 
 void mix_moves(mix_t *mix, stream_t *stream, uint64_t moves);
 
-/* Write the cells row by row, symbols from 1. */
 void mix_cells(const mix_t *mix, uint8_t *cells);

@@ -43,8 +43,7 @@ static void find_images(const columns_t *columns, uint16_t images[4][PARTITIONS]
         }
 }
 
-/* Mark all pairs of a class, from one of them: the pairs that the images, or swapping the two
- * partitions, lead to. */
+/* Mark the pairs of a class: what the images, or swapping the two, lead to from one pair. */
 static void flood(ranking_t *ranking, uint16_t images[4][PARTITIONS], int class_number, int first,
                   uint32_t *queue)
 {
@@ -156,7 +155,6 @@ static void choose(const below_t *below, uint64_t *place, int chosen[3])
         *place -= product[chosen[2]++];
 }
 
-/* Count the grids of the choices before one. */
 static uint64_t grids_before(const below_t *below, const int chosen[3])
 {
     uint32_t product[CHOICES];
@@ -183,8 +181,7 @@ static int write_band(const uint16_t sets[9], uint32_t number, uint8_t *cells)
     return WORK_DONE;
 }
 
-/* Find which filling of its column sets the three rows of a band are. WORK_DONE or
- * WORK_NO_MEMORY. */
+/* Find which filling of its column sets a band is. WORK_DONE or WORK_NO_MEMORY. */
 static int number_band(const uint16_t sets[9], const uint8_t *cells, uint32_t *number)
 {
     fillings_t *fillings = fillings_new(sets, 9, 3);
@@ -228,7 +225,6 @@ static int pair_of(const ranking_t *ranking, uint64_t place)
     return low;
 }
 
-/* Return the ways of band 2 of a choice. */
 static uint32_t lowest_ways(const below_t *below, const int chosen[3])
 {
     int partitions[3];
@@ -268,8 +264,7 @@ int ranking_cells(uint32_t box, uint64_t place, uint8_t cells[81])
     return WORK_DONE;
 }
 
-/* Return the number of the partition and the orders of the columns of band 0; write the
- * partitions. */
+/* Return the number of box 1 and of the orders of columns in band 0; write the partitions. */
 static uint32_t box_of(const columns_t *columns, const uint16_t sets[9], int partitions[3])
 {
     uint32_t orders = 0;
@@ -283,22 +278,6 @@ static uint32_t box_of(const columns_t *columns, const uint16_t sets[9], int par
         orders = 6 * orders + order;
     }
     return (uint32_t)partitions[0] * 216 + orders;
-}
-
-bool ranking_is_grid(const uint8_t cells[81])
-{
-    uint16_t houses[3][9] = {{0}};
-    for (int cell = 0; cell < 81; cell++) {
-        int row = cell / 9, column = cell % 9, in[3] = {row, column, row / 3 * 3 + column / 3};
-        if (cells[cell] < 1 || cells[cell] > 9)
-            return false;
-        for (int kind = 0; kind < 3; kind++)
-            houses[kind][in[kind]] |= (uint16_t)(1 << (cells[cell] - 1));
-    }
-    for (int house = 0; house < 27; house++)
-        if (houses[house / 9][house % 9] != 0777)
-            return false;
-    return true;
 }
 
 int ranking_of_cells(const uint8_t cells[81], uint32_t *box, uint64_t *place)

@@ -14,8 +14,5 @@
  * RANKING_BOXES and place below RANKING_OF_A_BOX. WORK_DONE or WORK_NO_MEMORY. */
 int ranking_cells(uint32_t box, uint64_t place, uint8_t cells[81]);
 
-/* Return whether these are the cells of a complete grid that breaks no rule. */
-bool ranking_is_grid(const uint8_t cells[81]);
-
-/* Find the number of such a grid. WORK_DONE or WORK_NO_MEMORY. */
+/* Find the number of a complete grid that breaks no rule. WORK_DONE or WORK_NO_MEMORY. */
 int ranking_of_cells(const uint8_t cells[81], uint32_t *box, uint64_t *place);

@@ -164,7 +164,6 @@ static int draw_other_bands(columns_t *tables, uint32_t most, stream_t *stream, 
     }
 }
 
-/* A random symmetry: the symbol of each digit and the place of each column. */
 typedef struct {
     uint8_t symbols[MAX_DIGITS], columns[9];
 } symmetry_t;

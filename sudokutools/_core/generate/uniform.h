@@ -7,9 +7,7 @@
 
 #include <stdbool.h>
 
-/* Return whether full grids of a box can be drawn. */
 bool uniform_is_exact(int box_width, int box_height);
 
-/* Draw the cells (symbols from 1) of a full grid of a box for which that is so.
- * WORK_DONE or WORK_NO_MEMORY. */
+/* Draw the cells (symbols from 1) of a full grid of such a box. WORK_DONE or WORK_NO_MEMORY. */
 int uniform_cells(int box_width, int box_height, stream_t *stream, uint8_t *cells);

@@ -29,8 +29,7 @@ static inline unsigned places_in(const rate_grid_t *grid, int digit, int house)
     return places;
 }
 
-/* Find the extra candidate of a digit in a house and delete it from the copy. Returns false when
- * there can be no BUG. */
+/* Delete the extra candidate of a digit in a house from the copy. False: there can be no BUG. */
 static bool settle(rate_grid_t *copy, bug_t *bug, int house, int digit)
 {
     unsigned places = places_in(copy, digit, house);

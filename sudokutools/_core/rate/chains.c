@@ -19,7 +19,7 @@ void sink_end(sink_t *sink)
     free(sink->removed);
 }
 
-static bool grow(void **items, int count, int *room, size_t size)
+bool items_grow(void **items, int count, int *room, size_t size)
 {
     if (count < *room)
         return true;
@@ -41,7 +41,7 @@ hint_t *sink_take(sink_t *sink, int rating, int complexity, int kind, uint32_t o
         sink->best = key;
         sink->count = sink->removals = 0;
     }
-    if (!grow((void **)&sink->hints, sink->count, &sink->room, sizeof *sink->hints)) {
+    if (!items_grow((void **)&sink->hints, sink->count, &sink->room, sizeof *sink->hints)) {
         sink->no_memory = true;
         return NULL;
     }
@@ -56,8 +56,8 @@ hint_t *sink_take(sink_t *sink, int rating, int complexity, int kind, uint32_t o
 
 void sink_remove(sink_t *sink, hint_t *hint, const removal_t *removal)
 {
-    if (!grow((void **)&sink->removed, sink->removals, &sink->removal_room,
-              sizeof *sink->removed)) {
+    if (!items_grow((void **)&sink->removed, sink->removals, &sink->removal_room,
+                    sizeof *sink->removed)) {
         sink->no_memory = true;
         sink->count = 0;
         sink->found = false;

@@ -20,7 +20,6 @@
 
 enum { MAX_CANDIDATES = 729, MAX_WORDS = 12, NO_LIMIT = 1 << 28 };
 
-/* In the order of the sort key. */
 enum chain_kind { DOUBLE = 1, X_KIND, Y_KIND, XY_KIND, CELL, REGION, CONTRADICTION };
 
 /* The link through which an on-node came: none (start), the cell, or that house. */
@@ -78,8 +77,7 @@ typedef struct {
     bool linked[MAX_CANDIDATES];      /* Whether strong[i] holds any. */
     uint32_t returns[MAX_CANDIDATES]; /* Rounds after which a cycle could close. */
     bool complete;                    /* Whether reach is, for the grid as it is. */
-    /* The same within one digit, on boards. */
-    board_t x_linked[9]; /* Cells with strong links. */
+    board_t x_linked[9];              /* Cells with strong links. */
     board_t x_strong[9][81], x_next[9][81], x_frontier[9][81], x_reach[9][81];
 } sets_t;
 
@@ -151,17 +149,26 @@ static inline uint64_t hint_key(int rating, int complexity, int kind, uint32_t o
     return ((uint64_t)rating << 22 | (uint64_t)complexity << 3 | (uint64_t)kind) << 32 | order;
 }
 
+/* Make room for one more item of an array; false without memory. */
+RATE_LOCAL bool items_grow(void **items, int count, int *room, size_t size);
+
+static inline unsigned removed_digits(const removal_t *removal, int cell)
+{
+    unsigned digits = 0;
+    for (int digit = 0; digit < 9; digit++)
+        digits |= (unsigned)(removal->cells[digit] >> cell & 1) << digit;
+    return digits;
+}
+
 /* Empty the sink; with `bound` hints rated higher are not wanted. */
 RATE_LOCAL void sink_begin(sink_t *sink, bool collect, int bound);
 RATE_LOCAL void sink_end(sink_t *sink);
 
-/* Return a place for a hint with this key, NULL if it is not wanted. In a collecting sink the key's
- * order is the order of collection. */
+/* Return a place for a hint, NULL if it is not wanted. Collecting sinks set the order. */
 RATE_LOCAL hint_t *sink_take(sink_t *sink, int rating, int complexity, int kind, uint32_t order);
 
 RATE_LOCAL void sink_remove(sink_t *sink, hint_t *hint, const removal_t *removal);
 
-/* Sort collected hints and keep the first of each set of removals. */
 RATE_LOCAL void sink_sort(sink_t *sink, const rate_grid_t *grid);
 
 /* Whether a hint of this key could still win. */
@@ -181,7 +188,6 @@ RATE_LOCAL void filter_nothing(filter_t *filter);
 RATE_LOCAL void paths_all(paths_t *paths, const rate_grid_t *grid, const filter_t *filter,
                           sink_t *sink);
 
-/* Search the cycles of one sweep from all sources that the filter leaves. */
 RATE_LOCAL void paths_cycles(paths_t *paths, const rate_grid_t *grid, int kind,
                              const filter_t *filter, sink_t *sink);
 

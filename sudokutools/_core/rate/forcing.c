@@ -154,8 +154,7 @@ static branch_t *branch_from(pass_t *p, int name)
     return b->r->stopped || b->r->no_memory ? NULL : b->branches[name];
 }
 
-/* Offer all nodes that every branch of a group has derived: on-nodes, then off-nodes, in the order
- * of the first branch. */
+/* Offer what every branch of a group has derived, on-nodes first, as the first branch did. */
 static void common_nodes(pass_t *p, int kind, branch_t *const *branches, int count)
 {
     uint64_t common[2 * MAX_WORDS], any = 0;

@@ -92,7 +92,6 @@ extern _Thread_local rate_tables_t *rate_tables_at;
 extern rate_tables_t rate_tables;
 #endif
 
-/* Fill the tables. A cell has MOST_TYPES houses at most. */
 RATE_LOCAL void rate_make_tables(const rate_geometry_t *geometry);
 
 static inline board_t board_bit(int cell) { return (board_t)1 << cell; }

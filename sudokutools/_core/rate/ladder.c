@@ -107,7 +107,6 @@ static void recount(rate_t *r, int digit)
     r->two[digit] = counts.two;
 }
 
-/* The same for one house. */
 static inline void recount_house(rate_t *r, int digit, int house)
 {
     unsigned mask = r->grid.places[digit][house];
@@ -133,7 +132,6 @@ static inline void clear_peers(rate_grid_t *grid, int cell, int digit)
         grid->candidates[i] &= (uint16_t) ~(lanes[i] & 1u << digit);
 }
 
-/* Count the cell as filled in its houses. */
 static inline void fill(rate_t *r, int cell, int digit)
 {
     r->grid.candidates[cell] = 0;
@@ -287,8 +285,7 @@ static int after_rung(int row)
     return row;
 }
 
-/* Find the next step. Returns FOUND, NOTHING, or the lowest rating that the next step can have when
- * that is above the limit. */
+/* Find the next step: FOUND, NOTHING, or if it is above the limit its lowest possible rating. */
 static int next_step(rate_t *r, int stop_above)
 {
     bool settled = false, chains = false;
@@ -301,8 +298,7 @@ static int next_step(rate_t *r, int stop_above)
             settle_chains(r);
             settled = true;
         }
-        /* RATE_BOUND. Where all that follows is above the limit, a chain above it need not be told
-         * from none. */
+        /* RATE_BOUND. If all that follows is above the limit, so may be a chain. */
         bool last = next < RATE_TECHNIQUE_COUNT && rate_rows[next].least > stop_above;
         r->bound = last && uses(r, RATE_BOUND) ? stop_above : NO_LIMIT;
         if (rung->find(r))

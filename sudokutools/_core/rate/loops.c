@@ -72,7 +72,6 @@ static void offer(walk_t *w, int type)
     w->best = *step;
 }
 
-/* The positions in a house of the cells of a board. */
 static unsigned positions(int house, board_t cells)
 {
     unsigned mask = 0;
@@ -103,8 +102,7 @@ static void naked_set(walk_t *w, const loop_t *loop, int house, int n)
     }
 }
 
-/* Type 3 with a hidden set: a, b and n - 2 more digits lie, outside the two cells, in n - 1
- * cells. */
+/* Type 3 with a hidden set: a, b and n - 2 more digits lie in n - 1 cells beside the two. */
 static void hidden_set(walk_t *w, const loop_t *loop, int house, int n)
 {
     unsigned able = ALL_DIGITS & ~w->ab & ~loop->digits, chosen = 0;
@@ -204,7 +202,6 @@ static void examine(walk_t *w)
     }
 }
 
-/* Whether the walk, now back at its start, is a loop. */
 static bool is_loop(const walk_t *w)
 {
     houses_t touched[2] = {0, 0};
@@ -269,7 +266,6 @@ static board_t loop_cells(const rate_t *r, unsigned ab)
     return cells;
 }
 
-/* Two digits, the cells on which their loops are walked, and whether there was any. */
 typedef struct {
     unsigned ab;
     board_t cells, all;

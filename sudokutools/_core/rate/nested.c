@@ -26,23 +26,10 @@ typedef struct {
     int first;               /* Where the parents of the result at hand begin. */
 } nested_search_t;
 
-static bool more(void **items, int count, int *room, size_t size)
-{
-    if (count < *room)
-        return true;
-    int wanted = *room ? 2 * *room : 256;
-    void *larger = realloc(*items, (size_t)wanted * size);
-    if (!larger)
-        return false;
-    *items = larger;
-    *room = wanted;
-    return true;
-}
-
 static void add_parent(nested_search_t *s, int candidate)
 {
     additions_t *a = &s->b->additions;
-    if (!more((void **)&a->parents, a->parent_count, &a->parent_room, sizeof *a->parents)) {
+    if (!items_grow((void **)&a->parents, a->parent_count, &a->parent_room, sizeof *a->parents)) {
         s->b->r->no_memory = true;
         return;
     }
@@ -57,7 +44,6 @@ static void add_lost_places(nested_search_t *s, int house, int digit, unsigned k
         add_parent(s, rate_tables.house_cell[house][first_bit(lost)] * 9 + digit);
 }
 
-/* Add as parents the lost candidates of a cell. */
 static void add_lost_candidates(nested_search_t *s, int cell)
 {
     unsigned lost = s->b->links.grid->candidates[cell] & ~s->b->work.candidates[cell];
@@ -76,7 +62,7 @@ static void add_removals(nested_search_t *s, int cell, unsigned digits, int hint
 {
     additions_t *a = &s->b->additions;
     for (digits &= s->b->work.candidates[cell]; digits; digits &= digits - 1) {
-        if (!more((void **)&a->list, a->count, &a->room, sizeof *a->list)) {
+        if (!items_grow((void **)&a->list, a->count, &a->room, sizeof *a->list)) {
             s->b->r->no_memory = true;
             return;
         }
@@ -206,7 +192,6 @@ static void naked_pairs(nested_search_t *s)
     }
 }
 
-/* An X-Wing, to be put in order: lines before digits. */
 typedef struct {
     unsigned key, cover; /* 16 * base lines + digit. */
 } wing_t;
@@ -296,10 +281,7 @@ static void add_hint_removals(nested_search_t *s, const hint_t *hint, int number
         cells |= removal->cells[digit];
     for (; cells; cells &= cells - 1) {
         int cell = board_first(cells);
-        unsigned digits = 0;
-        for (int digit = 0; digit < 9; digit++)
-            digits |= (unsigned)(removal->cells[digit] >> cell & 1) << digit;
-        add_removals(s, cell, digits, number, hint->complexity);
+        add_removals(s, cell, removed_digits(removal, cell), number, hint->complexity);
     }
 }
 

@@ -152,7 +152,6 @@ static bool is_ancestor(const paths_t *p, int at, int off)
     return false;
 }
 
-/* Take the strong links of an off-node in the search of cycles. */
 static void cycle_links(path_search_t *s, int off)
 {
     paths_t *p = s->p;
@@ -216,7 +215,6 @@ static bool refutes(const path_search_t *s, int on)
            (rate_tables.peer_board[on / 9] & board_bit(s->source / 9)) != 0;
 }
 
-/* Take the strong links of an off-node in the search of chains. Return whether one ends it. */
 static bool chain_links(path_search_t *s, int at, int off, bool from_on)
 {
     const paths_t *p = s->p;

@@ -98,7 +98,6 @@ static int add_joined(making_t *m, int name, int came, const int *parents, int c
     return node;
 }
 
-/* Whether a hint can build on a node. */
 static inline bool is_useful(const making_t *m, int node)
 {
     return m->branch->nodes[node].size < m->limit - 1;
@@ -169,7 +168,6 @@ static int lost_places(const making_t *m, int digit, int house, int parents[], i
     return count;
 }
 
-/* Gather the off-nodes of a cell's lost candidates. */
 static int lost_candidates(const making_t *m, int cell, int parents[], int count)
 {
     const branch_t *branch = m->branch;
@@ -180,8 +178,7 @@ static int lost_candidates(const making_t *m, int cell, int parents[], int count
     return count;
 }
 
-/* Put a candidate, which is not known to be only on, on because off-node `node` left it alone;
- * false at a contradiction. */
+/* Put a candidate on that off-node `node` left alone and that may be off; false: a clash. */
 static bool derive_on(making_t *m, int node, int number, int came)
 {
     branch_t *branch = m->branch;
@@ -203,8 +200,7 @@ static bool derive_on(making_t *m, int node, int number, int came)
     return true;
 }
 
-/* Delete a candidate from the working grid. Boards and the record of losses are for the
- * plus rules. */
+/* Delete a candidate from the working grid; boards and losses are for the plus rules. */
 static inline void lose(making_t *m, int number)
 {
     branching_t *b = m->b;
@@ -221,7 +217,6 @@ static inline void lose(making_t *m, int number)
     }
 }
 
-/* Process an off-node; return false at a contradiction. */
 static bool process_off(making_t *m, int node)
 {
     const branch_t *branch = m->branch;
@@ -254,15 +249,10 @@ static bool process_off(making_t *m, int node)
 static void note_nested(making_t *m, int node, int hint, int complexity)
 {
     branch_t *branch = m->branch;
-    if (branch->nested_count == branch->nested_room) {
-        int room = branch->nested_room ? 2 * branch->nested_room : 16;
-        nested_t *larger = realloc(branch->nested, (size_t)room * sizeof *larger);
-        if (!larger) {
-            m->b->r->no_memory = true;
-            return;
-        }
-        branch->nested = larger;
-        branch->nested_room = room;
+    if (!items_grow((void **)&branch->nested, branch->nested_count, &branch->nested_room,
+                    sizeof *branch->nested)) {
+        m->b->r->no_memory = true;
+        return;
     }
     branch->nested[branch->nested_count++] = (nested_t){node, hint, complexity};
 }

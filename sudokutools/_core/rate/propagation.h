@@ -41,7 +41,6 @@ typedef struct {
     int32_t size; /* Size of the closure, or NO_LIMIT. */
 } node_t;
 
-/* A hint of a nested level that justifies off-nodes of a branch. */
 typedef struct {
     int node;       /* The off-node, */
     int hint;       /* the number of the hint in the branch, */

@@ -21,7 +21,6 @@
 #define RATE_ENUMERATE(id, name, least, find, kind) RATE_##id,
 enum rate_technique { RATE_TECHNIQUES(RATE_ENUMERATE) RATE_TECHNIQUE_COUNT };
 
-/* The needs of a producer, and what may be missing from its answer. */
 enum rate_kind {
     RATE_SINGLE,  /* It looks at the grid as the last step left it. */
     RATE_PATTERN, /* Of the others it is known what changed since they last searched in vain. */
@@ -30,7 +29,6 @@ enum rate_kind {
 
 typedef struct rate rate_t;
 
-/* A row of the table; techniques are numbered from 0. */
 typedef struct {
     const char *name;
     int least;
@@ -109,19 +107,16 @@ typedef struct {
  * that houses alone allow contradicts uniqueness. */
 void rate_set_geometry(rate_t *rater, const rate_geometry_t *geometry, bool has_uniqueness);
 #else
-/* Make the tables that all raters read, once, whoever calls it. Call it before any other function.
- * */
+/* Make the tables that all raters read, once. Call it before any other function. */
 void rate_prepare(void);
 #endif
 
 rate_t *rate_new(void);
 void rate_free(rate_t *rater);
 
-/* Turn shortcuts on (bits of enum rate_shortcut) and all others off. */
 void rate_set_shortcuts(rate_t *rater, unsigned shortcuts);
 
-/* Call check(context) every few milliseconds of work; when it returns true, rating ends
- * WORK_STOPPED. */
+/* Call check(context) every few milliseconds; when it returns true, rating ends WORK_STOPPED. */
 void rate_set_check(rate_t *rater, check_t *check, void *context);
 
 /* Rate the puzzle of 81 cells (0 empty, 1..9). Rating ends with RATE_ABOVE as soon as ER is known

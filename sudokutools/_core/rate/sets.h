@@ -26,14 +26,12 @@
         } \
     } while (0)
 
-/* Number the candidates of a grid and make the tables strong, weak, next and before; frontier and
- * reach are of the first round. */
+/* Number the candidates and make the tables; frontier and reach are of the first round. */
 RATE_LOCAL void sets_make(sets_t *sets, const rate_grid_t *grid);
 
 /* The same for the links within one digit, on boards; return the cells with strong links. */
 RATE_LOCAL board_t sets_make_x(sets_t *sets, const rate_grid_t *grid, int digit);
 
-/* Fill reach_off from reach: what each candidate, on, puts off. */
 RATE_LOCAL void sets_reach_off(sets_t *sets);
 
 /* The rounds after which a cycle can close, if the shortest chain has this many strong links. */
@@ -56,7 +54,6 @@ ALWAYS_INLINE int first_common(const uint64_t *a, const uint64_t *b, int words)
     return -1;
 }
 
-/* Join the rows of a table that belong to the elements of a set. */
 ALWAYS_INLINE void join_rows(uint64_t *joined, const uint64_t *set, const uint64_t *table,
                              int words)
 {

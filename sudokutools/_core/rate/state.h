@@ -57,8 +57,7 @@ typedef struct {
 
 enum { MOST_MEETINGS = HOUSES * (HOUSES - 1) };
 
-/* Fill in the pairs of houses that may lock a digit, in the order in which they are tried, and
- * return how many there are. */
+/* Fill in the pairs of houses that may lock a digit, in their order; return how many there are. */
 int rate_make_meetings(meeting_t *meetings, int house_count);
 
 /* Whether a digit's places in the first house, two or more, lie in the second, which has others. */
@@ -164,7 +163,6 @@ static inline void step_remove(rate_t *r, int cell, unsigned digits)
     r->step.digits[r->step.count++] = (uint16_t)digits;
 }
 
-/* Add the removal of the digits from all cells of a board. */
 static inline void step_remove_all(rate_t *r, board_t cells, unsigned digits)
 {
     for (; cells; cells &= cells - 1)

@@ -92,8 +92,7 @@ ALWAYS_INLINE int xy_rounds(sets_t *s, sink_t *sink, int words)
     return 0;
 }
 
-/* Find the shortest XY-chain. Return the round that found it or that is not wanted any more, 0
- * without a chain. */
+/* Find the shortest XY-chain. Return its round, or when none is wanted any more; 0: none. */
 static int forcing_xy(sets_t *s, const rate_grid_t *grid, sink_t *sink)
 {
     if (!sink_wants(sink, static_rating(XY_KIND, 4), 4, XY_KIND, 0))
@@ -155,8 +154,7 @@ typedef struct {
     board_t low[9], high[9]; /* Bivalue cells in which the digit is the lower, the higher one. */
 } y_cells_t;
 
-/* Put on the successors of the on-nodes (cell and which digit): cells that see them and hold the
- * digit become their other digit. */
+/* Replace on-nodes by their successors: cells that see them, with the other digit. */
 static void advance_y(const rate_grid_t *grid, const y_cells_t *y, board_t *low, board_t *high)
 {
     board_t next_low = 0, next_high = 0;
@@ -222,8 +220,7 @@ typedef struct {
     board_t low[MOST_LINKS + 1], high[MOST_LINKS + 1];
 } y_reach_t;
 
-/* Fill in the nodes reached by up to `links` from cells with their lower, or their higher digit on.
- * */
+/* Fill in what up to `links` reach from cells with their lower, or their higher digit on. */
 static void y_reach(const rate_grid_t *grid, const y_cells_t *y, board_t low, board_t high,
                     int links, y_reach_t *reach)
 {
@@ -246,8 +243,7 @@ static void y_reach(const rate_grid_t *grid, const y_cells_t *y, board_t low, bo
     }
 }
 
-/* Whether a digit can go from a cell that sees an on-node of the digit in `cell`, and an off-node
- * in one of the cells. */
+/* Whether a digit can go: from a cell that sees it on in `cell` and off in one of the cells. */
 static bool has_victim(const rate_grid_t *grid, int cell, int digit, board_t cells)
 {
     board_t seen = rate_tables.peer_board[cell] & grid->cells[digit];
@@ -338,8 +334,7 @@ static void xy_cycles(rate_t *r, int rounds, sink_t *sink)
         paths_cycles(&r->chains->paths, &r->grid, XY_KIND, filter, sink);
 }
 
-/* All that X-chains reach from cells with the digit on, with these, by up to `links` links, or at
- * the end by any number. */
+/* All that X-chains reach from cells with the digit on, by up to `links` links or any number. */
 static void x_reach(const sets_t *s, int digit, board_t cells, int links, board_t *reach)
 {
     board_t fresh = cells;
@@ -399,8 +394,7 @@ static bool x_returns(sets_t *s, int digit, int cell, int rounds, const sink_t *
     return false;
 }
 
-/* Digits that have not changed have no chains, and so no cycles. Of the others forcing_x has made
- * the tables. */
+/* Digits without change have no chains, so no cycles. Of the others forcing_x made the tables. */
 static void x_cycles(rate_t *r, int rounds, sink_t *sink)
 {
     filter_t *filter = &r->chains->filter;
@@ -425,7 +419,6 @@ static void x_cycles(rate_t *r, int rounds, sink_t *sink)
         paths_cycles(&r->chains->paths, &r->grid, X_KIND, filter, sink);
 }
 
-/* Chains by sets, and every cycle by its path. */
 static void search_all_cycles(rate_t *r, sink_t *sink)
 {
     forcing_x(r, &r->chains->sets, sink);
@@ -477,11 +470,7 @@ bool rate_static_chains(rate_t *r)
     r->step.rating = (int)(hint->key >> 54);
     r->step.complexity = hint->complexity;
     const removal_t *removal = &sink->removed[hint->removed];
-    for (int cell = 0; cell < 81; cell++) {
-        unsigned digits = 0;
-        for (int digit = 0; digit < 9; digit++)
-            digits |= (unsigned)(removal->cells[digit] >> cell & 1) << digit;
-        step_remove(r, cell, digits);
-    }
+    for (int cell = 0; cell < 81; cell++)
+        step_remove(r, cell, removed_digits(removal, cell));
     return true;
 }

@@ -82,7 +82,6 @@ bool rate_direct_hidden_triple(rate_t *r)
     return direct_hidden_sets(r, 3, CHANGED_HIDDEN_TRIPLE, &r->with_hidden_triple);
 }
 
-/* Remove all other digits from the cells of the set. */
 static bool indirect_hidden(void *context, subset_t found)
 {
     static const int technique[] = {RATE_HIDDEN_PAIR, RATE_HIDDEN_TRIPLE, RATE_HIDDEN_QUAD};
@@ -126,7 +125,6 @@ bool rate_hidden_quad(rate_t *r)
     return house < HOUSES;
 }
 
-/* Remove the digits of the set from the other cells of the house. */
 static bool naked(void *context, subset_t found)
 {
     static const int technique[] = {RATE_NAKED_PAIR, RATE_NAKED_TRIPLE, RATE_NAKED_QUAD};

@@ -45,7 +45,6 @@ static inline bool subsets_below(const family_t *family, int n, int size, int be
     return false;
 }
 
-/* The same for all n-subsets of a family. */
 static inline bool subsets(const family_t *family, int n,
                            bool (*accept)(void *context, subset_t subset), void *context)
 {

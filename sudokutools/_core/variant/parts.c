@@ -160,8 +160,7 @@ static bool keep_sums(variant_t *s, const term_t *term, uint64_t sums)
     return true;
 }
 
-/* Exclude what is in no choice for all terms: bit k of reached[i] is whether the first i terms can
- * be k from their bounds. */
+/* Exclude what is in no choice for all terms; bit k of reached[i]: i terms can be k off. */
 static bool sum_up(variant_t *s, const terms_t *terms)
 {
     uint64_t *reached = s->reached, wanted = UINT64_C(1) << terms->far;
@@ -214,7 +213,6 @@ static bool settle_total(variant_t *s, const part_t *part, bool *is_exact)
     return terms.far >= 0 && (is_far || sum_up(s, &terms));
 }
 
-/* Mark the states that can be reached from the start. */
 static void go_forward(variant_t *s, const part_t *part)
 {
     const uint32_t *bases = part->bases;

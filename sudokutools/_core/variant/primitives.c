@@ -17,7 +17,6 @@ typedef struct {
     const int64_t *cells, *numbers;
 } item_t;
 
-/* Read an item. Return the number after it; 0 if the list ends too early. */
 static size_t read_item(const variant_clues_t *clues, size_t at, item_t *item)
 {
     size_t left = clues->length - at;
@@ -147,7 +146,6 @@ static void see(make_t *make, int one, int other)
         add_cell(make->seen + (size_t)one * (size_t)make->s->words, other);
 }
 
-/* Return whether a table excludes equal symbols, and nothing else. */
 static bool is_unequal(const item_t *table, int n)
 {
     for (int symbol = 0; symbol < n; symbol++)
@@ -188,7 +186,6 @@ static bool begin(make_t *make, const variant_clues_t *clues)
     return true;
 }
 
-/* Keep a full house, unless it is known. */
 static void add_house(make_t *make, const item_t *item)
 {
     variant_t *s = make->s;
@@ -235,7 +232,6 @@ static bool list_houses(variant_t *s)
     return true;
 }
 
-/* Return the cells of an item as parts have them; NULL: no memory. */
 static uint16_t *cells_of(variant_t *s, const item_t *item)
 {
     uint16_t *cells = variant_memory(s, (size_t)item->count + 1, sizeof *cells);
@@ -318,8 +314,7 @@ static int find_image(make_t *make, const symbols_t *table)
     return make->images++;
 }
 
-/* Add what a table excludes. `known` are pairs with it, of cells that do not see each other and that
- * do. Return false: no memory. */
+/* Add what a table excludes; `known`: pairs with it that do not see each other, and that do. */
 static bool relate(make_t *make, int first, int second, const symbols_t *table,
                    const pair_t **known)
 {
@@ -358,8 +353,7 @@ static bool add_sets(make_t *make, int count, const uint16_t *cells, symbols_t *
     return true;
 }
 
-/* Begin groups of cells with equal weights that see each other; put cells and weights in their
- * order. */
+/* Begin groups of cells with equal weights that see each other, and sort cells and weights so. */
 static void group(const make_t *make, part_t *part, uint16_t *cells, int64_t *weights,
                   uint16_t *groups)
 {
@@ -384,7 +378,6 @@ static void group(const make_t *make, part_t *part, uint16_t *cells, int64_t *we
     groups[part->group_count] = (uint16_t)done;
 }
 
-/* Add the sets of symbols with a sum. Return false: no memory. */
 static bool add_sum(make_t *make, int count, const uint16_t *cells, int64_t sum)
 {
     variant_t *s = make->s;
@@ -435,7 +428,6 @@ static bool add_total(make_t *make, int count, uint16_t *cells, const int64_t *w
     return true;
 }
 
-/* Take over all items but automata. Return false: no memory. */
 static bool add_items(make_t *make, const variant_clues_t *clues)
 {
     variant_t *s = make->s;
@@ -628,7 +620,6 @@ static bool see_symbols(make_t *make)
     return true;
 }
 
-/* List the tables of each cell. Return false: no memory. */
 static bool list_pairs(make_t *make)
 {
     variant_t *s = make->s;

@@ -78,7 +78,6 @@ typedef struct {
     int count, words;
 } sets_t;
 
-/* Return the place of a house; `count` if it is new. */
 static int find_house(const sets_t *houses, int first, const uint64_t *set)
 {
     size_t words = (size_t)houses->words;
@@ -141,7 +140,6 @@ static void see_each_other(variant_rules_t *rules, const uint64_t *set)
         }
 }
 
-/* Take over the full houses, and let the cells of all see each other. */
 static void take_houses(variant_rules_t *rules, const sets_t *houses)
 {
     size_t words = (size_t)rules->words;

@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a failure adds to the weight of a cell. */
 enum { BUMP = 5 };
 
-/* Let the pointers to candidates be those into a block of memory. */
 static void point(variant_t *s, uint64_t *state)
 {
     s->planes = state;
@@ -29,7 +27,6 @@ static symbols_t allowed(const variant_t *s, const variant_task_t *task, int cel
     return set;
 }
 
-/* Remove the symbols not allowed in the cells from the planes. */
 static void keep_allowed(variant_t *s, const variant_task_t *task)
 {
     bool is_any = s->start || task->masks;
@@ -89,8 +86,7 @@ static bool look_at_all_cells(variant_t *s)
     return true;
 }
 
-/* Put everything into the queues, but for the symbols of filled cells in their houses. Return false
- * if the branch ends. */
+/* Queue everything but the symbols of filled cells in their houses. False: the branch ends. */
 static bool look_at_all(variant_t *s)
 {
     const lists_t *houses_of = &s->houses_of;
@@ -374,7 +370,6 @@ static void blame(variant_t *s)
     }
 }
 
-/* The branch that was begun last ends. */
 static void fail(variant_t *s)
 {
     variant_forget(s);

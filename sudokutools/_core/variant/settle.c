@@ -76,7 +76,6 @@ ALWAYS_INLINE const uint64_t *seen_by(const variant_t *s, int words, bool has_it
                      : s->seen + (size_t)cell * (size_t)words;
 }
 
-/* Tell a cell's only symbol to the cells that it sees. */
 ALWAYS_INLINE bool tell(variant_t *s, int words, bool has_items, int cell)
 {
     symbols_t symbol = s->symbols[cell];
@@ -116,8 +115,7 @@ static inline int first_cell(const uint64_t *cells)
     return 64 * w + lowest(cells[w]);
 }
 
-/* Place the symbols that have one cell in a house. Symbols that changed and have more are looked at
- * once more, by `settle_places`. */
+/* Place the symbols with one cell in a house; changed ones with more are for `settle_places`. */
 ALWAYS_INLINE bool settle_house(variant_t *s, int words, bool has_items)
 {
     uint64_t places[MOST_WORDS];

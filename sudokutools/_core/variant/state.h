@@ -35,7 +35,6 @@ struct variant_rules {
     uint32_t *first_set;
 };
 
-/* Houses whose symbols have to be looked at. */
 typedef struct {
     symbols_t *symbols; /* of each house */
     uint16_t *queue;
@@ -54,13 +53,11 @@ typedef struct {
     option_t option[VARIANT_MOST_SYMBOLS];
 } branch_t;
 
-/* Memory of a search, which is freed as a whole. */
 typedef struct block {
     struct block *next;
     size_t used, room;
 } block_t;
 
-/* A table of a cell for another one. */
 typedef struct {
     uint16_t cell, image;
 } arc_t;
@@ -138,8 +135,7 @@ struct variant {
     int32_t *live;    /* of each part of VARIANT_SETS */
     size_t state_bytes;
 
-    /* The queues: cells with one candidate, houses, and again the ones without singles, cells with
-     * neighbours, cages. */
+    /* The queues: cells with one candidate, cells with neighbours, cages and parts. */
     uint16_t *singles, *neighbours, *summed;
     uint8_t *is_neighbour, *is_summed;
     int single_count, neighbour_count, summed_count, slow_count;
@@ -170,8 +166,7 @@ static inline int lowest(uint64_t set) { return __builtin_ctzll(set); }
 
 static inline int highest(symbols_t set) { return 31 - __builtin_clz(set); }
 
-/* Return how many bits are set; GCC calls a function where the processor's instruction is not sure
- * to be there. */
+/* Return how many bits are set, without the function that GCC calls if there is no instruction. */
 static inline int count_bits(uint64_t set)
 {
     set -= set >> 1 & UINT64_C(0x5555555555555555);
@@ -218,7 +213,6 @@ static inline int variant_count(const uint64_t *cells, int words)
     return count;
 }
 
-/* Find the cells that cannot hold a symbol too if a cell does. */
 static inline const uint64_t *variant_seen(const variant_t *s, int words, int symbol, int cell)
 {
     return s->seen + (size_t)symbol * s->seen_step + (size_t)cell * (size_t)words;
@@ -236,18 +230,14 @@ void variant_sum_up(lists_t *lists, int count);
 void variant_put(lists_t *lists, int list, int number);
 void variant_end_lists(lists_t *lists, int count, size_t numbers);
 
-/* List for each cell which of the sets hold it. */
 void variant_list_sets(lists_t *lists, int cells, const uint64_t *sets, int count, size_t words);
 
 bool variant_list_parts(variant_t *s);
 
-/* Take candidates from a cell. Return false if the branch ends. */
 bool variant_take(variant_t *s, int cell, symbols_t gone);
 
-/* Take away what all rules exclude. Return false if the branch ends. */
 bool variant_settle(variant_t *s);
 
-/* Forget what had to be looked at. */
 void variant_forget(variant_t *s);
 
 void variant_look_at_cage(variant_t *s, int cage);
@@ -279,8 +269,7 @@ static inline symbols_t variant_open(const variant_t *s, const part_t *part, cag
     return fixed;
 }
 
-/* Find the symbols that the sum of a cage leaves in its open cells. Return false if a full cage has
- * another sum. */
+/* Find what the sum of a cage leaves in its open cells. False: a full one has another sum. */
 bool variant_sum(variant_t *s, int number, cage_t *cage);
 
 /* Add to `left` the symbols of the cells where they hold each symbol of a set once; of more than
@@ -289,11 +278,9 @@ bool variant_use_set(cage_t *cage, symbols_t set);
 
 bool variant_settle_part(variant_t *s, int number);
 
-/* Place a symbol, or take it from the cells that see all its places. Return false if the branch
- * ends. */
+/* Place a symbol, or take it from cells that see all its places. False: the branch ends. */
 bool variant_use_places(variant_t *s, int symbol, const uint64_t *places);
 
-/* Return what goes with a set of symbols. */
 static inline symbols_t variant_image(const variant_t *s, int image, symbols_t set)
 {
     int bytes = (s->n + 7) / 8;

@@ -89,7 +89,6 @@ static bool match(cage_t *cage, symbols_t set)
     return true;
 }
 
-/* As variant_use_set, which calls it. */
 static inline __attribute__((always_inline)) bool use_set(cage_t *cage, symbols_t set)
 {
     for (int i = 0; i < cage->count; i++)

@@ -61,7 +61,6 @@ typedef struct variant variant_t;
 bool variant_shape_fits(const variant_shape_t *shape);
 bool variant_clues_fit(const variant_clues_t *clues, int n, int size);
 
-/* Return the rules of a geometry; NULL: no memory. */
 variant_rules_t *variant_rules_new(const variant_shape_t *shape);
 void variant_rules_free(variant_rules_t *rules);
 int variant_rules_n(const variant_rules_t *rules);

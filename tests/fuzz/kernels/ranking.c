@@ -3,6 +3,7 @@
  * grid. */
 #include "generate/ranking.h"
 #include "grids.h"
+#include "lines.h"
 
 /* Write the grid of a number, which leads back to it. */
 static void look_at(uint32_t box, uint64_t place, uint8_t cells[81])
@@ -10,7 +11,7 @@ static void look_at(uint32_t box, uint64_t place, uint8_t cells[81])
     uint32_t found_box;
     uint64_t found;
     check(ranking_cells(box, place, cells) == WORK_DONE);
-    check(keeps_rules(cells, 3, 3, 3, 3) && ranking_is_grid(cells));
+    check(keeps_rules(cells, 3, 3, 3, 3) && line_is_complete(cells, 1));
     check(ranking_of_cells(cells, &found_box, &found) == WORK_DONE);
     check(found_box == box && found == place);
 }
@@ -26,9 +27,9 @@ static void look_from_elsewhere(int shift, int turn, uint8_t cells[81])
             (uint8_t)((cells[cell] + shift - 1) % 9 + 1);
     uint8_t *changed = &cells[shift % 2 ? 80 - shift * 9 : shift * 9], kept = *changed;
     *changed ^= (uint8_t)(1 + turn); /* Another symbol clashes, or is invalid. */
-    check(!ranking_is_grid(cells));
+    check(!line_is_complete(cells, 1));
     *changed = (uint8_t)(turn * 10); /* These are invalid. */
-    check(kept == *changed || !ranking_is_grid(cells));
+    check(kept == *changed || !line_is_complete(cells, 1));
     check(ranking_of_cells(seen, &box, &place) == WORK_DONE);
     check(box < RANKING_BOXES && place < RANKING_OF_A_BOX);
     check(ranking_cells(box, place, cells) == WORK_DONE);
