@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
@@ -34,12 +35,13 @@ from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reading.lines import InputError
 from sudokutools.formats.reading.pattern import read_pattern
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.grid import Grid
+from sudokutools.grid.grid import Grid, format_line, parse_cells
 from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, WEIGHT
 from sudokutools.masking.difficulty import wanted
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event
+    from sudokutools.blocks.dig import DigBlocks
 
 EXAMPLES = """\b
 Examples:
@@ -50,6 +52,12 @@ Examples:
 
 FEWEST = 17
 """The minimum number of clues of a 9x9 puzzle with a unique solution (McGuire, 2012)."""
+
+MAX_PARTS = 512
+"""The maximum number of puzzles of one grid that are made at a time."""
+
+SECONDS = 0.02
+"""Tasks that take longer are not followed by larger ones."""
 
 REPETITIONS = 100
 """After this many duplicates in a row there seems to be no other puzzle."""
@@ -89,6 +97,8 @@ class Masker(Worker):
     def __init__(self, request: MaskRequest) -> None:
         self.request = request
         self.places = request.number
+        self._parts = 1
+        """The number of parts of the next task."""
         self._found: set[object] = set()
         self._counts: list[str] = []
         self._ended = 0
@@ -125,21 +135,39 @@ class Masker(Worker):
             return
         from copy import copy
 
-        for part in range(self.request.number):
-            if self._ended == record.number:
-                return
+        part = 0
+        while part < self.request.number and self._ended != record.number:
             piece = copy(record)
             piece.part = part
+            if self._parts > 1 and self._is_bare(record) and self._blocks(style) is not None:
+                piece.parts = min(self._parts, self.request.number - part)
+            part += piece.parts
             yield piece, style
 
     def answer(self, task: Task) -> Outcome:
-        outcome = super().answer(task)
-        if self.request.number > 1:
-            outcome.task = task
+        if self.request.number == 1:
+            return super().answer(task)
+        began = perf_counter()
+        outcome = self._answer_parts(*task) if task[0].parts > 1 else super().answer(task)
+        outcome.seconds = perf_counter() - began
+        outcome.task = task
+        return outcome
+
+    def _answer_parts(self, record: Record, style: Style) -> Outcome:
+        """Answer several parts as a block, and the ones that it reports by themselves."""
+        work = self._blocks(style)
+        assert work is not None
+        assert record.grid is not None
+        block = record.parts * f"{format_line(record.grid)}\n".encode()
+        answer = work(block, self._index(record) - self.request.start + 1)
+        outcome = Outcome(answer.output.decode())
+        odd = {event.record for event in answer.events} | {*range(answer.records, record.parts)}
+        for part in odd:
+            outcome.odd[part] = super().answer((_part_of(record, part), style))
         return outcome
 
     def checked(self, outcome: Outcome) -> Outcome:
-        """Replace a duplicate puzzle; skip the tasks after the last puzzle."""
+        """Replace duplicate puzzles; skip the tasks after the last puzzle."""
         if outcome.task is None:
             return outcome
         record, style = outcome.task
@@ -147,6 +175,29 @@ class Masker(Worker):
             return Outcome(is_record=False)
         if record.part == 0:
             self._found, self._counts = set(), []
+        self._parts = min(2 * record.parts, MAX_PARTS) if outcome.seconds < SECONDS else 1
+        if record.parts == 1:
+            return self._checked_part(outcome, record, style)
+        lines = outcome.text.splitlines(keepends=True)
+        keys = [(parse_cells(line[:81].encode()), None) for line in lines]
+        if not outcome.odd and len(set(keys)) == len(keys) and self._found.isdisjoint(keys):
+            self._found.update(keys[:-1])
+            outcome.text, last = "".join(lines[:-1]), Outcome(lines[-1])
+            last.key = keys[-1]
+            return _joined([outcome, self._checked_part(last, _part_of(record, -1), style)])
+        self._parts = 1
+        outcomes = []
+        for part in range(record.parts):
+            single = outcome.odd.get(part)
+            if single is None:
+                single = Outcome(lines[part])
+                single.key = keys[part]
+            outcomes.append(self._checked_part(single, _part_of(record, part), style))
+            if record.number == self._ended:
+                break
+        return _joined(outcomes)
+
+    def _checked_part(self, outcome: Outcome, record: Record, style: Style) -> Outcome:
         if outcome.key in self._found:
             outcome = self._puzzle(record, style, self._found)
         if outcome.key is not None:
@@ -160,6 +211,10 @@ class Masker(Worker):
         outcome.done = (record.number - 1) * self.request.number + record.part + 1
         return outcome
 
+    def _index(self, record: Record) -> int:
+        """Return the number of the stream for a part of a record."""
+        return (self.request.start + record.number - 1) * self.request.number + record.part
+
     def __call__(self, record: Record, style: Style) -> Outcome:
         return self._puzzle(record, style, set())
 
@@ -170,7 +225,7 @@ class Masker(Worker):
         plan = masking.plan_of(record.grid.geometry, puzzle)
         plan.check_technique(record.grid)  # Impossible techniques end the command.
         request = self.request
-        index = (request.start + record.number - 1) * request.number + record.part
+        index = self._index(record)
         left = request.number - record.part
         weight = None
         deadline = Deadline(request.timeout)
@@ -260,9 +315,18 @@ class Masker(Worker):
         messages = [_easier(record.place, result.best)] if result.best else []
         return Outcome(text, messages)
 
-    def blocks(self, style: Style) -> BlockPlan | None:
+    @staticmethod
+    def _is_bare(record: Record) -> bool:
+        """Whether a record is a complete 9x9 grid without anything else to write."""
+        grid = record.grid
+        assert grid is not None
+        has_more = record.note or record.comments or record.extra or record.row is not None
+        return grid.is_classic and grid.is_complete and not has_more
+
+    def _blocks(self, style: Style) -> DigBlocks | None:
+        """Return what makes blocks of puzzles, if it supports the request."""
         request = self.request
-        if not writes_lines(style) or not has_blocks(request, self.KNOWN):
+        if not writes_lines(style) or not has_blocks(request.replace(number=1), self.KNOWN):
             return None
         plan = masking.plan_of(Geometry.of(3, 3), request.puzzle)
         if not plan.has_kernel or request.puzzle.weights:
@@ -274,7 +338,12 @@ class Masker(Worker):
         assert separator is not None
         solution = separator + SOLUTION if request.with_solution else b""
         met = PUZZLE + solution + (NOTE if style.format.is_line else b"") + b"\n"
-        work = DigBlocks(request.puzzle, request.key, request.start, met, b"\n", style.empty)
+        return DigBlocks(request.puzzle, request.key, request.start, met, b"\n", style.empty)
+
+    def blocks(self, style: Style) -> BlockPlan | None:
+        work = self._blocks(style) if self.request.number == 1 else None
+        if work is None:
+            return None
         return BlockPlan(work, (Kind("missed", Exit.NO), Kind(), Kind()), self._message)
 
     def _message(self, event: Event, place: str) -> Message:
@@ -291,6 +360,24 @@ class Masker(Worker):
         record.error = InputError(reason, record.source, record.line)
         message = Message(str(record.error))
         return Outcome(places * self.empty(record, style), [message], Exit.NO, ["missed"])
+
+
+def _part_of(record: Record, part: int) -> Record:
+    """Return one of the parts of a record; -1 is the last one."""
+    from copy import copy
+
+    piece = copy(record)
+    piece.part, piece.parts = record.part + part % record.parts, 1
+    return piece
+
+
+def _joined(outcomes: Sequence[Outcome]) -> Outcome:
+    """Return several outcomes as one."""
+    *_, last = outcomes
+    last.text = "".join([each.text for each in outcomes])
+    last.messages = [message for each in outcomes for message in each.messages]
+    last.status = max(each.status for each in outcomes)
+    return last
 
 
 def _counted(number: int, one: str, several: str = "") -> str:

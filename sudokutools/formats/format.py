@@ -296,7 +296,7 @@ class Record:
     extra       the unknown keys of a JSON object
     row         its fields in a data set
     warning     a warning about it, or ""
-    part        the number of the answer wanted, from 0, if it gets several
+    part        the number of the answer wanted, from 0, if it gets several; `parts` of them are
     """
 
     def __init__(
@@ -323,6 +323,7 @@ class Record:
         self.warning = ""
         self.passed_on = False
         self.part = 0
+        self.parts = 1
 
     def kept_keys(self, *stale: str) -> dict[str, Any]:
         """Return the keys that also hold for another grid: neither answers nor `stale`."""

@@ -188,6 +188,30 @@ def test_puzzles_of_one_grid_are_written_as_they_are_made(shell: Shell) -> None:
     assert [shell(line.format(jobs, 100_000), GIVEN).out for jobs in (1, 2)] == [first, first]
 
 
+@pytest.mark.parametrize(
+    ("options", "status"),
+    [
+        ("-n 300 --level easy --with-solution", 0),
+        ("-n 60 --clues 80 --format csv", 0),
+        ("-n 90 --clues 80", 1),  # Nine are missing.
+        ("-n 90 --clues 79 --empty 0 --jobs 2 --start 5", 0),
+        ("-n 40 --clues 23 --tries 3 -v", 1),
+    ],
+)
+def test_puzzles_of_one_grid_are_the_same_by_the_block(
+    shell: Shell, options: str, status: int
+) -> None:
+    line = f"sudoku-mask --seed 7 {options}"
+    one_by_one = shell(f"{line} --timeout 999", 2 * GIVEN, status=status)
+    by_block = shell(line, 2 * GIVEN, status=status)
+    assert by_block.out == one_by_one.out
+    assert _without_seconds(by_block.err) == _without_seconds(one_by_one.err)
+
+
+def _without_seconds(err: str) -> str:
+    return re.sub(r" in [0-9.]+ s$", "", err, flags=re.MULTILINE)
+
+
 def test_time_that_was_over_is_told_beside_the_tries(shell: Shell) -> None:
     line = "sudoku-mask --technique X-Wing --orbit-minimal --tries 1000000 --timeout 0.5"
     err = shell(line, "1234341221434321\n", status=1).err

@@ -51,13 +51,15 @@ class Outcome:
     rejected   text for the file of rejected records
 
     Of the parts of an answer: `task`, what was answered; `key`, which equal answers share;
-    `is_last`, whether no other part follows; `done`, the number of parts so far, for progress.
+    `is_last`, whether no other part follows; `done`, the number of parts so far, for progress;
+    `seconds` of work; `odd`, the outcomes of parts whose text is not in `text`.
     """
 
     task: Task | None = None
     key: object = None
     is_last = False
     done: int | None = None
+    seconds = 0.0
 
     def __init__(
         self,
@@ -85,6 +87,7 @@ class Outcome:
         self.puzzles = puzzles
         self.measured = measured
         self.rejected = rejected
+        self.odd: dict[int, Outcome] = {}
 
 
 Task = tuple[Record, Style]
