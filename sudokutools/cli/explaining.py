@@ -20,7 +20,7 @@ from sudokutools.formats.format import Record, Style
 from sudokutools.grid.geometry import Geometry
 from sudokutools.logic.hodoku import HodokuPath
 from sudokutools.logic.ladder import Path
-from sudokutools.logic.scales.paths import Ladder
+from sudokutools.logic.scales.paths import Ladder, stuck_after
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import members
 from sudokutools.solving import solving
@@ -111,7 +111,7 @@ class Explain(Worker):
                 lines[0] = "".join(f"{line}\n" for line in statements(record.grid)) + lines[0]
             if self.hint is None and not is_decided:
                 marks = Marks(record.grid, path.values, path.candidates)
-                lines.append(f"{marks.draw(colour=style.colour)}stuck after {len(steps)} steps")
+                lines.append(f"{marks.draw(colour=style.colour)}{stuck_after(len(steps))}")
             elif self.hint is None and steps:
                 lines.append(self.closing(path, steps))
             if not lines and not record.grid.is_complete:

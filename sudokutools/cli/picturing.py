@@ -15,6 +15,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku import HodokuPath
 from sudokutools.logic.ladder import Path
+from sudokutools.logic.scales.paths import stuck_after
 from sudokutools.logic.step import Step
 from sudokutools.printing import steps
 from sudokutools.printing.overlay import Frame
@@ -40,7 +41,7 @@ class Pictures(Explain):
         status = "solved" if is_decided else "stuck"
         closing = ""
         if not is_decided and self.hint is None:
-            text = f"stuck after {len(found)} steps"
+            text = stuck_after(len(found))
             shown.append(Shown("stuck", text, Frame(None, path.values, path.candidates)))
         elif self.hint is None and found:
             closing = self.closing(path, found)

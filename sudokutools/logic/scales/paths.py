@@ -71,7 +71,16 @@ def _steps(path: Path | HodokuPath) -> Iterator[Step]:
         number += 1
         yield step
     if not path.is_solved:
-        raise SudokuError(f"stuck after {number} steps: no technique applies")
+        raise SudokuError(f"{stuck_after(number)}: no technique applies")
+
+
+def stuck_after(number: int) -> str:
+    """Say after how many steps no technique applies.
+
+    >>> stuck_after(1), stuck_after(43)
+    ('stuck after 1 step', 'stuck after 43 steps')
+    """
+    return f"stuck after {number} step{'s' * (number != 1)}"
 
 
 def hint(
