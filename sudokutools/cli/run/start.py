@@ -38,12 +38,14 @@ def start(name: str) -> None:
 def _end(status: int) -> None:
     """End the process without freeing every object, which takes a seventh of a short run.
 
-    Returns if Python has to end it: threads or a profiler are running, or a stream is broken.
+    Returns if Python has to end it: threads or a profiler are running, a stream is broken, or the
+    process is not that of the installed script and goes on.
     """
     import atexit
     import threading
 
-    if threading.active_count() > 1 or sys.getprofile() or sys.gettrace():
+    is_script = getattr(sys.modules["__main__"], "__file__", None) == sys.argv[0]
+    if not is_script or threading.active_count() > 1 or sys.getprofile() or sys.gettrace():
         return
     try:
         atexit._run_exitfuncs()
