@@ -87,7 +87,7 @@ def test_steps_say_what_they_do(row: list[str]) -> None:
 
 def test_complete_grid_has_rating_nothing() -> None:
     complete = Grid(Geometry.of(2, 2), bytes([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]))
-    assert rate(complete) == (0, 0, 0, "", "easy", {}, True, None)
+    assert rate(complete) == (0, 0, 0, "", "easy", {}, True)
 
 
 def test_empty_grid_ends_unsolved() -> None:
