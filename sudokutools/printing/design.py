@@ -78,7 +78,8 @@ class Design(Values):
             return self._places_of_solutions(geometry)
         has_one = self.is_large or (self.has_text and geometry.n > 9)
         wanted = self.places or (1 if has_one else layout.usual_places(geometry))
-        return layout.across_and_down(wanted, self._is_wide)
+        # Solutions at the foot leave an area for puzzles that is wider than high.
+        return layout.across_and_down(wanted, self._is_wide or self.solutions == "below")
 
     def _places_of_solutions(self, geometry: Geometry) -> tuple[int, int]:
         """Return the requested number of solutions, or as many as are readable."""
@@ -121,11 +122,7 @@ class Design(Values):
             small = layout.SMALL, layout.LEAST
             found.append(("digits", self._size(places[0], geometry, room), *small))
             if foot:
-                size, below = (
-                    self._size(foot[0], geometry),
-                    (layout.SMALL_BELOW, layout.LEAST_BELOW),
-                )
-                found.append(("digits of the solution", size, *below))
+                found.append(("digits of the solution", self._size(foot[0], geometry), *small))
             u = self._fit(places[0], geometry, room).u
             if room.text:
                 size = room.text * u

@@ -69,9 +69,6 @@ LARGE = 16.0
 SMALL_MARK, LEAST_MARK = 5.0, 3.0
 """The same for pencil marks."""
 
-SMALL_BELOW, LEAST_BELOW = 3.5, 2.5
-"""The same for solutions at the foot of a page, which only need a glance."""
-
 BASELINE = 0.36
 """The distance from the middle of a digit to its baseline, relative to its size."""
 
@@ -87,8 +84,11 @@ LEAST_LINES = 6
 HALO = 0.4
 """The width of the white outline of a text, relative to its size."""
 
-BELOW = 0.3
-"""The side of a solution at the foot of a page, relative to the puzzle."""
+BELOW = 0.65
+"""The maximum side of a solution at the foot of a page, relative to the puzzle."""
+
+CLEAR = 90.0
+"""The side from which a 9x9 solution is easy to read."""
 
 GREY = 0.45
 """The brightness of thin lines from black to white, of shaded boxes and of pencil marks."""
@@ -437,17 +437,29 @@ def booklet(pages: int) -> list[tuple[int, int]]:
 def with_strip(room: Area, across: int, down: int) -> tuple[list[Area], list[Area]]:
     """Return the places of a page and as many at its foot, for upside-down solutions.
 
-    The latter are in reading order for a reader who has turned the page: from the right.
+    The latter are in reading order for a reader who has turned the page: from the bottom right, in
+    as few rows as make them CLEAR or nearly as large as possible.
     """
     count = across * down
-    rest = room
-    for _ in range(2):  # The first strip is slightly larger than necessary.
-        place = places(rest, across, down)[0]
-        side = BELOW * min(place.width, max(place.height - label_height(place), 0.0))
-        side = min(side, room.width / count * 0.9)
-        height = side + label_height(Area(0, 0, side, side))
-        rest = room._replace(height=room.height - height - GAP)
-    top, width = room.y + room.height - height, room.width / count
-    centres = [room.x + width * (count - index - 0.5) for index in range(count)]
-    foot = [Area(centre - side / 2, top, side, height) for centre in centres]
-    return places(rest, across, down), foot
+    found: tuple[list[Area], list[Area]] = [], []
+    largest = 0.0
+    for rows in range(1, down + 1):
+        columns = -(-count // rows)
+        rest, width = room, room.width / columns
+        for _ in range(4):  # The first strips are slightly larger than necessary.
+            place = places(rest, across, down)[0]
+            side = BELOW * min(place.width, max(place.height - label_height(place), 0.0))
+            side = min(side, width * 0.9)
+            height = side + label_height(Area(0, 0, side, side))
+            rest = room._replace(height=room.height - rows * height - GAP)
+        if largest >= CLEAR or side <= 1.05 * largest:
+            continue
+        largest = side
+        right, bottom = room.x + room.width, room.y + room.height
+        corners = [divmod(index, columns) for index in range(count)]
+        foot = [
+            Area(right - width * (x + 0.5) - side / 2, bottom - height * (y + 1), side, height)
+            for y, x in corners
+        ]
+        found = places(rest, across, down), foot
+    return found
