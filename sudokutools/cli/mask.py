@@ -461,7 +461,8 @@ def command(
         timeout=timeout,
     )
     masker = Masker(request)
-    shape = Geometry.of(3, 3) if puzzle.scale == "hodoku" and geometry is None else geometry
+    by_path = puzzle.scale == "hodoku" or puzzle.only is not None
+    shape = Geometry.of(3, 3) if by_path and geometry is None else geometry
     if shape is not None:
         masking.plan_of(shape, masker.puzzle_for(shape))
     else:

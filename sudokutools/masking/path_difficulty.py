@@ -1,4 +1,4 @@
-"""Difficulty by the techniques of a path: on the scale of HoDoKu."""
+"""Difficulty by the techniques of a path: on the scale of HoDoKu, or with some techniques only."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku import LEVELS, TABLE, HodokuPath
 from sudokutools.logic.hodoku.rating import level_of_score
 from sudokutools.logic.hodoku.techniques import BY_NAME, EXTREME, Technique
-from sudokutools.logic.techniques import TECHNIQUES, folded, nearest
+from sudokutools.logic.scales.allowed import techniques_named
+from sudokutools.logic.scales.paths import Ladder
+from sudokutools.logic.techniques import TECHNIQUES, all_techniques, folded, nearest
 
 ANY_SCORE = 10**6
 """The open end of a range of scores."""
@@ -162,6 +164,65 @@ class HodokuDifficulty:
         # Of techniques that are as hard the first one used is the hardest.
         is_rival = self.row is not None and rank == self._limit and row is not self.row
         return is_rival and self.row is not None and self.row.name not in used
+
+
+class RestrictedDifficulty:
+    """Puzzles that the techniques `only` solve, but not without each one of `needed`.
+
+    scale   "se" or "hodoku"
+    only    names and groups of techniques, separated by commas; `needed` likewise, or None
+
+    Raises SudokuError if a name is unknown, or is needed but not allowed.
+    """
+
+    twin = None
+
+    def __init__(self, scale: str, only: str, needed: str | None = None) -> None:
+        self._scale = "hodoku" if scale == "hodoku" else "er"
+        ranges = self._ranges()
+        self._allowed = techniques_named(self._scale, only).intersection(ranges)
+        self._needed = techniques_named(self._scale, needed) if needed else frozenset()
+        outside = sorted(self._needed - self._allowed)
+        if outside:
+            raise SudokuError(f"--technique {outside[0]}: --only {only} does not allow it")
+        # The full ladder needs nothing harder than these techniques.
+        highest = max([ranges[name][1] for name in self._allowed], default=0)
+        self.ratings = min([26, *(ranges[name][0] for name in self._needed)]), highest
+        if not self._needed:
+            self.ratings = 0, highest
+
+    def _ranges(self) -> dict[str, tuple[int, int]]:
+        if self._scale == "er":
+            return {row.name: (row.lowest, row.ratings(9)[-1]) for row in all_techniques(9)}
+        found, ranges = (0, 0), {}
+        for row in TABLE:
+            found = _BY_TECHNIQUE.get(row.name, found)
+            ranges[row.name] = found
+        return ranges
+
+    def judge(self, puzzle: Grid, check: Check = never) -> Judged:
+        """Compare a puzzle with one solution with the request."""
+        left, used = self._solved(puzzle, self._allowed, check)
+        if left:
+            return Judged(1, left.bit_count(), self._needed <= used, left)
+        if not self._needed <= used:
+            return Judged(-1, has_pattern=False)
+        for name in sorted(self._needed):
+            if not self._solved(puzzle, self._allowed - {name}, check)[0]:
+                return Judged(-1)
+        return Judged(0)
+
+    def _solved(
+        self, puzzle: Grid, allowed: frozenset[str], check: Check
+    ) -> tuple[int, frozenset[str]]:
+        """Return the cells that some techniques leave empty, as bits, and those that were used."""
+        path = Ladder(self._scale, allowed).path(puzzle, check)
+        used = set()
+        while (step := path.next_step()) is not None:
+            used.add(step.technique)
+        return sum(1 << cell for cell, symbol in enumerate(path.values) if not symbol), frozenset(
+            used
+        )
 
 
 def _rank(row: Technique) -> tuple[int, int]:

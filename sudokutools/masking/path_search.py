@@ -47,7 +47,7 @@ def search(
     difficulty = plan.path
     assert difficulty is not None
     request = plan.request.replace(
-        level=None, technique=None, scale="se", rating=difficulty.ratings, tries=DIGS
+        level=None, technique=None, only=None, scale="se", rating=difficulty.ratings, tries=DIGS
     )
     plans = [plan_of(grid.geometry, request)]
     if difficulty.twin is not None:
@@ -73,7 +73,7 @@ def search(
             hardest = judged.score
             best = f"score {judged.score} ({judged.technique})"
         elif hardest < 0:
-            best = "too hard"
+            best = "too hard" if judged.verdict == 1 else "too easy"
     return Result(None, best, plan.tries)
 
 

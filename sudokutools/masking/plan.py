@@ -16,7 +16,7 @@ from sudokutools.masking.symmetry import orbits, sums_of_sizes
 from sudokutools.solving.solving import automatic
 
 if TYPE_CHECKING:
-    from sudokutools.masking.path_difficulty import HodokuDifficulty
+    from sudokutools.masking.path_difficulty import HodokuDifficulty, RestrictedDifficulty
 
 DEFAULT_TRIES = 500
 DEFAULT_LEVEL = "medium"
@@ -54,6 +54,8 @@ class PuzzleRequest(Values):
     level          one, or the lowest and the highest
     rating         the lowest and the highest, in tenths; scores on the scale of HoDoKu
     technique      that of the hardest step
+    only           the techniques that suffice, a list of names and groups; then `technique` is a
+                   list as well, and each of these is necessary
     scale          that of level, rating and technique: "se" or "hodoku"
     unique         if False, five ninths of the cells are emptied by default
     tries          default: 500; for the difficulty of 9x9 grids `LEVEL_TRIES` or `SEARCH_TRIES`
@@ -78,6 +80,7 @@ class PuzzleRequest(Values):
     level: str | tuple[str, str] | None = None
     rating: tuple[int, int] | None = None
     technique: str | None = None
+    only: str | None = None
     scale: str = "se"
     unique: bool = True
     tries: int | None = None
@@ -145,7 +148,7 @@ class Plan:
     clues           the number wanted, or None
     has_amount      whether the number or the places of clues are set
     difficulty      the difficulty wanted, or None
-    path            the difficulty wanted on the scale of HoDoKu, or None
+    path            the difficulty wanted on the scale of HoDoKu or with some techniques, or None
     accepts_easier  whether an easier puzzle is accepted if no try reaches the default level
     uses_cores      whether it is dug by cores (`masking.dig`)
     max_steps       the step limit of a search for another solution
@@ -201,7 +204,7 @@ class Plan:
             return request.tries
         if self.geometry is not Geometry.of(3, 3) or not is_graded or request.makes_clues:
             return DEFAULT_TRIES
-        if request.scale == "hodoku":
+        if self.request.scale == "hodoku" or request.only is not None:
             return LEVEL_TRIES
         return SEARCH_TRIES if request.rating or request.technique else LEVEL_TRIES
 
@@ -230,20 +233,28 @@ class Plan:
             raise SudokuError(f"{asked} are impossible with {cause}; use {near}")
         return clues
 
-    def _path_difficulty(self, is_graded: bool) -> HodokuDifficulty | None:
+    @property
+    def _path_name(self) -> str:
+        return "scale hodoku" if self.request.only is None else "only"
+
+    def _path_difficulty(self, is_graded: bool) -> HodokuDifficulty | RestrictedDifficulty | None:
         request = self.request
-        if request.scale == "se":
+        if request.scale == "se" and request.only is None:
             return None
-        if request.scale != "hodoku":
+        if request.scale not in ("se", "hodoku"):
             raise SudokuError(f"unknown scale {request.scale!r}: expected se or hodoku")
         if not is_graded:
             raise SudokuError("scale hodoku requires a level, a rating or a technique")
         if self.geometry is not Geometry.of(3, 3):
-            raise SudokuError("scale hodoku: only plain 9x9 grids are supported")
+            raise SudokuError(f"{self._path_name}: only plain 9x9 grids are supported")
         if request.makes_clues:
-            raise SudokuError("scale hodoku: puzzles with other clues than digits have no score")
-        from sudokutools.masking.path_difficulty import HodokuDifficulty
+            raise SudokuError(f"{self._path_name}: clues other than digits are not supported")
+        from sudokutools.masking.path_difficulty import HodokuDifficulty, RestrictedDifficulty
 
+        if request.only is not None:
+            if request.level is not None or request.rating is not None:
+                raise SudokuError("only: levels and ratings use all techniques")
+            return RestrictedDifficulty(request.scale, request.only, request.technique)
         return HodokuDifficulty(request.level, request.rating, request.technique)
 
     def _clues_for_beginners(self) -> int:
@@ -315,7 +326,7 @@ class Plan:
     def check_technique(self, grid: Grid) -> None:
         """Raise SudokuError if the technique does not apply to a grid with the clues to be made."""
         if self.path is not None and not grid.is_classic:
-            raise SudokuError("scale hodoku: only plain 9x9 grids are supported")
+            raise SudokuError(f"{self._path_name}: only plain 9x9 grids are supported")
         row = self.difficulty.row if self.difficulty is not None else None
         if row is None:
             return
@@ -346,7 +357,7 @@ class Plan:
 
 
 def _is_graded(request: PuzzleRequest) -> bool:
-    return any((request.level, request.rating, request.technique))
+    return any((request.level, request.rating, request.technique, request.only))
 
 
 def _has_amount(request: PuzzleRequest) -> bool:

@@ -248,7 +248,11 @@ def test_one_try_is_singular(shell: Shell) -> None:
         ("--scale hodoku --level expert", "expected one of easy, medium, hard, unfair, extreme"),
         ("--scale hodoku --rating 4.5", "'4.5': expected a number or a range such as"),
         ("--scale hodoku --technique xwng", "unknown technique 'xwng' of scale hodoku: nearest"),
-        ("--scale hodoku --minimal", "--scale hodoku requires --level, --rating or --technique"),
+        ("--scale hodoku --minimal", "--scale hodoku requires --level, --rating, --technique or"),
+        ("--only singles,wigs", "unknown technique or group 'wigs'"),
+        ("--only singles --technique x-wing", "--only singles does not allow it"),
+        ("--only singles --level easy", "--only and --level cannot be combined"),
+        ("--only singles --size 16", "only plain 9x9 grids are supported"),
         ("--scale hodoku --less --level easy", "--scale hodoku and --less cannot be combined"),
         ("--scale hodoku --size 4 --level easy", "only plain 9x9 grids are supported"),
         ("--size 4 --technique Swordfish", "unknown technique 'Swordfish' for 4 symbols: "),
@@ -281,6 +285,17 @@ def test_the_scale_of_hodoku(shell: Shell) -> None:
     assert len(verdicts) == 6
     assert {verdict[1] for verdict in verdicts} == {"hodoku_technique=Locked pair"}
     assert all(int(verdict[2].partition("=")[2]) <= 600 for verdict in verdicts)
+
+
+@pytest.mark.parametrize("scale", ["se", "hodoku"])
+def test_some_techniques_suffice(shell: Shell, scale: str) -> None:
+    options = f"--scale {scale} --only singles,subsets"
+    out = shell(f"sudoku-mask {options} --technique naked-pair --seed 1 -n 2", GIVEN).out
+    assert out.count("\n") == 2
+    explained = shell(f"sudoku-solve {options} --explain", out).out
+    assert "Naked pair" in explained
+    rest = f"--scale {scale} --only singles,naked-triple,hidden-pair,hidden-triple,naked-quad"
+    assert shell(f"sudoku-solve {rest} --explain", out, status=1).err
 
 
 def test_amounts_exclude_each_other(shell: Shell) -> None:

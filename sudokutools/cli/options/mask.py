@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-from sudokutools.cli.options import ranges, shared, values
+from sudokutools.cli.options import ranges, shared, techniques, values
 from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
 from sudokutools.cli.options.option import Option, Options
 from sudokutools.cli.options.optional_value import Lone
@@ -94,6 +94,14 @@ class Difficulty(Options):
     not suffice to solve the puzzle, though others with the same or a higher rating may. Case,
     spaces and hyphens are ignored. *sudoku-solve --techniques* lists all techniques; with the
     options of a variant it lists those of the variant."""
+
+    only = techniques.list_option(
+        "--only LIST", "Techniques that suffice, such as singles,subsets."
+    )
+    """Make puzzles that can be solved with these techniques alone: names and groups of
+    *sudoku-solve --techniques*, separated by commas. --technique may then be such a list, too:
+    each of these is necessary, so that the others of --only do not suffice. Plain 9x9 grids only.
+    *sudoku-solve --only* explains the solution."""
 
     scale = Option("--scale", "Scale of the difficulty.", ranges.SCALES, is_eager=True)
     """The scale of --level, --rating and --technique: that of Sudoku Explainer (*se*, the default),
@@ -281,7 +289,7 @@ EXCLUSIONS: Sequence[Rule] = (
     Exclusion(("--keep",), ("--cages",), "cages are made for a grid without digits"),
     Exclusion(
         ("--any",),
-        ("--level", "--rating", "--technique", "--minimal", "--orbit-minimal"),
+        ("--level", "--rating", "--technique", "--only", "--minimal", "--orbit-minimal"),
         "level and minimality require a unique solution",
     ),
     Exclusion(
@@ -299,7 +307,13 @@ EXCLUSIONS: Sequence[Rule] = (
     Exclusion(
         ("--tries",), ("--any",), "cells are emptied in a single attempt", unless=("--row-blanks",)
     ),
-    Need("--scale hodoku", ("--level", "--rating", "--technique")),
+    Need("--scale hodoku", ("--level", "--rating", "--technique", "--only")),
+    Exclusion(("--only",), ("--level", "--rating"), "levels and ratings use all techniques"),
+    Exclusion(
+        ("--only",),
+        ("--cages", "--less", "--parity", "--add"),
+        "only plain puzzles are supported",
+    ),
     Exclusion(
         ("--scale hodoku",),
         ("--cages", "--less", "--parity", "--add"),
@@ -312,6 +326,7 @@ EXCLUSIONS: Sequence[Rule] = (
             "--level",
             "--rating",
             "--technique",
+            "--only",
             "--symmetry",
             "--keep",
             "--number",
