@@ -246,7 +246,7 @@ STARTED = {
     " cli.options.optional_value"
     " cli.options.ranges solving.engines.compiled_propagate"
     " logic logic.levels logic.scales _support.streams",
-    "mask": "cli.options.optional_value cli.mask cli.options.ranges logic"
+    "mask": "cli.options.optional_value cli.options.techniques cli.mask cli.options.ranges logic"
     " logic.levels logic.scales masking masking.difficulty masking.compiled_dig masking.plan"
     " masking.symmetry formats.reading.pattern _support.streams",
     "gen": "cli.gen formats.grid generating generating.generating generating.compiled_draw"
