@@ -286,7 +286,7 @@ def test_a_page_has_every_record(shell: Shell) -> None:
     assert ran.out.count("<figcaption>") == 3
     assert "several solutions: only unique solutions can be explained" in ran.out
     stuck = shell(f"sudoku-solve --explain --only singles --format html {ESCARGOT}", status=1).out
-    assert re.findall(r"<figcaption id.*?>(.*?)</fig", stuck)[1:] == ["stuck after 1 steps"]
+    assert re.findall(r"<figcaption id.*?>(.*?)</fig", stuck)[1:] == ["stuck after 1 step"]
     told = shell("sudoku-solve --explain", f"{EASY}\n").out.splitlines()[1:]
     assert re.findall(r"<figcaption id.*?>(.*?)</figcaption>", ran.out) == told[:-1]
     assert f"<p>{told[-1]}</p>" in ran.out
