@@ -31,21 +31,21 @@ def start(name: str) -> None:
         main()
     except SystemExit as ended:
         if isinstance(ended.code, int):
-            _end(ended.code)
+            script = os.path.basename(getattr(sys.modules["__main__"], "__file__", None) or "")
+            if script.endswith(name):
+                _end(ended.code)
         raise
 
 
 def _end(status: int) -> None:
     """End the process without freeing every object, which takes a seventh of a short run.
 
-    Returns if Python has to end it: threads or a profiler are running, a stream is broken, or the
-    process is not that of the installed script and goes on.
+    Returns if Python has to end it: threads or a profiler are running, or a stream is broken.
     """
     import atexit
     import threading
 
-    is_script = getattr(sys.modules["__main__"], "__file__", None) == sys.argv[0]
-    if not is_script or threading.active_count() > 1 or sys.getprofile() or sys.gettrace():
+    if threading.active_count() > 1 or sys.getprofile() or sys.gettrace():
         return
     try:
         atexit._run_exitfuncs()
