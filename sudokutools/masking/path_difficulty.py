@@ -34,6 +34,19 @@ _BY_TECHNIQUE = {
     "Grouped nice loop": (73, 120),
     "Franken X-Wing": (84, 120),
 }
+_HARDLY_HARDEST = frozenset(
+    (
+        "Simple colours",
+        "Uniqueness test 4",
+        "Uniqueness test 5",
+        "Uniqueness test 6",
+        "Hidden rectangle",
+        "Avoidable rectangle 1",
+        "Avoidable rectangle 2",
+    )
+)
+"""Techniques that others of their level nearly always exceed: these may occur beside them."""
+
 _BY_SCORE = {0: (0, 34), 600: (17, 72), 1000: (42, 76), 1800: (67, 90), 6000: (83, 120)}
 _BY_LEVEL = dict(zip(LEVELS, [(0, 23), (17, 42), (42, 76), (66, 84), (66, 120)], strict=True))
 
@@ -63,7 +76,8 @@ class HodokuDifficulty:
 
     level      one, or the lowest and the highest
     scores     the lowest and the highest score
-    technique  that of the hardest step
+    technique  that of the hardest step; if it is one of _HARDLY_HARDEST, of a step, and none is of
+               a higher level
 
     Raises SudokuError for unknown names, and if no puzzle can meet all of them.
     """
@@ -85,6 +99,8 @@ class HodokuDifficulty:
         self._limit = (self.levels[1], ANY_SCORE)
         if self.row is not None:
             self._limit = _rank(self.row)
+            if self.row.name in _HARDLY_HARDEST:
+                self._limit = self._limit[0], ANY_SCORE
         places = [k for k, row in enumerate(TABLE) if self._may_occur(row)]
         self._allowed = frozenset(row.name for row in TABLE[: places[-1] + 1])
         is_open = last == EXTREME and self.row is None and self.scores[1] == ANY_SCORE

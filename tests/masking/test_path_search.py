@@ -8,6 +8,7 @@ from sudokutools import Geometry, count_solutions, generate, mask, rate_hodoku, 
 from sudokutools._support import core
 from sudokutools.errors import SudokuError
 from sudokutools.logic.hodoku import LEVELS
+from sudokutools.logic.hodoku.techniques import BY_NAME
 from sudokutools.masking import PuzzleRequest
 from sudokutools.masking.path_difficulty import HodokuDifficulty
 from tests.cli.puzzles import EASY, SEVENTEEN
@@ -69,6 +70,15 @@ def test_a_verdict_is_that_of_the_rating() -> None:
     for low in (0, 300, 800):
         verdicts = [HodokuDifficulty(scores=(low, low + 300)).judge(p).verdict for p in puzzles]
         assert verdicts == [(r.score > low + 300) - (r.score < low) for r in ratings]
+
+
+def test_what_is_hardly_ever_the_hardest_may_occur_beside_others_of_its_level() -> None:
+    puzzle = mask(generate(NINE, seed=3), wanted(technique="Hidden rectangle"), seed=1).puzzle
+    assert puzzle is not None
+    rating = rate_hodoku(puzzle)
+    assert "Hidden rectangle" in rating.techniques
+    assert rating.level in ("hard", "unfair")  # The score may raise the level.
+    assert BY_NAME[rating.technique].level == "hard"
 
 
 def test_a_puzzle_loses_clues_only(monkeypatch: pytest.MonkeyPatch) -> None:
