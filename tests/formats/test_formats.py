@@ -277,21 +277,21 @@ def _compared_constants(file: Path) -> set[str]:
 
 
 OTHERS = {
-    "checking/checking.py": "scales are called after programs",
-    "checking/facts.py": "so are they there",
-    "cli/check.py": "so are they there",
-    "cli/checking.py": "and there",
-    "cli/blackjack/odds_report.py": "tables of odds have formats of their own",
-    "cli/blackjack/odds_indices.py": "so have indices",
-    "cli/blackjack/odds_tables.py": "so have tables of many odds",
-    "cli/blackjack/simulate_report.py": "so have the results of a simulation",
+    "cli/blackjack/text.py": "reports of odds and simulations have formats of their own",
+    "cli/blackjack/odds_report.py": "and choose one",
+    "cli/blackjack/odds_indices.py": "so do indices",
+    "cli/blackjack/odds_tables.py": "so do tables of many odds",
+    "cli/blackjack/simulate_report.py": "so do the results of a simulation",
 }
 """Modules that compare words that happen to be names of formats."""
+
+SCALES = {"hodoku"}
+"""Names of scales that are names of formats as well."""
 
 
 def test_nobody_compares_the_name_of_a_format() -> None:
     found = {
-        file.relative_to(PACKAGE).as_posix(): _compared_constants(file) & set(NAMES)
+        file.relative_to(PACKAGE).as_posix(): _compared_constants(file) & set(NAMES) - SCALES
         for file in PACKAGE.rglob("*.py")
     }
     assert {name for name, compared in found.items() if compared} == OTHERS.keys()
