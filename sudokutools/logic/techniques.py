@@ -365,7 +365,7 @@ def nearest(text: str, names: Iterable[str]) -> str:
 
     by_text = {folded(name): name for name in names}
     near = [by_text[key] for key in get_close_matches(folded(text), by_text, 3, 0.5)]
-    return f"nearest are {', '.join(near)}; " if len(near) > 1 else ""
+    return f"nearest {'are' if near[1:] else 'is'} {', '.join(near)}; " if near else ""
 
 
 def folded(name: str) -> str:

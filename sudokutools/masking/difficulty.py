@@ -50,9 +50,17 @@ def wanted(
         low, high = max(low, rating[0]), min(high, rating[1])
     if rating is None and technique is None:
         return low, high, None  # Every level has ratings.
-    from sudokutools.logic.techniques import all_techniques, find_technique
+    from sudokutools.logic.techniques import all_techniques, find_technique, folded
 
-    row = None if technique is None else find_technique(technique, n)
+    try:
+        row = None if technique is None else find_technique(technique, n)
+    except SudokuError:
+        from sudokutools.logic.hodoku.techniques import TABLE
+
+        assert technique is not None
+        if (n or 9) != 9 or folded(technique) not in {folded(each.name) for each in TABLE}:
+            raise
+        raise SudokuError(f"{technique}: a technique of --scale hodoku") from None
     rows = all_techniques(n or MAX_SYMBOLS) if row is None else (row,)
     ratings = {rating for each in rows for rating in each.ratings(n or MAX_SYMBOLS)}
     if row is None:

@@ -302,6 +302,8 @@ def test_amounts_exclude_each_other(shell: Shell) -> None:
     err = shell("sudoku-mask --clues 30 --minimal", GIVEN, status=2).err
     assert "--clues and --minimal cannot be combined" in err
     assert "--techniques lists all" in shell("sudoku-mask --technique Guess", GIVEN, status=2).err
+    ran = shell("sudoku-mask --technique skyscraper", GIVEN, status=2)
+    assert ran.err == "sudoku-mask: skyscraper: a technique of --scale hodoku\n"
 
 
 def test_an_easier_puzzle_than_the_default_is_told(shell: Shell) -> None:
