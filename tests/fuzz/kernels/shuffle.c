@@ -62,7 +62,9 @@ SUBJECT(shuffle)
         .key = {take(&input, 2), 1, 2, 3},
         .first = take(&input, 8),
         .copies = 1 + (kind & 3),
-        .separator = kind & 4 ? ',' : kind & 8 ? '\t' : 0,
+        .separator = kind & 4   ? ','
+                     : kind & 8 ? '\t'
+                                : 0,
         .columns = 1 + (kind >> 4 & 3),
         .place = kind >> 6,
     };
