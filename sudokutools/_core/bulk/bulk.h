@@ -1,7 +1,7 @@
 /* Many 9x9 puzzles at once: the interface of the bulk solver.
  *
- * bulk/kernel.h is the method; bulk/avx512.c, bulk/avx2.c, bulk/sse.c, bulk/neon.c and
- * bulk/scalar.c compile it for one kind of processor each; bulk/bulk.c chooses among them. */
+ * bulk/kernel.h is the method; bulk/avx512.c, bulk/avx2.c, bulk/sse.c and
+ * bulk/plain.c compile it for one kind of processor each; bulk/bulk.c chooses among them. */
 #pragma once
 
 #include <stddef.h>
