@@ -30,7 +30,7 @@ DEALT, SPLIT_OFF, SPLIT_ACE = range(3)
 
 
 class View(NamedTuple):
-    """What a strategy for totals knows of a hand."""
+    """A hand as a strategy for totals sees it."""
 
     cards: int
     points: int

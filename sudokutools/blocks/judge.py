@@ -27,7 +27,7 @@ from sudokutools.checking.facts import Findings, Tests, Verdict
 from sudokutools.grid.geometry import Geometry
 
 CLASS = b"\x0f"
-"""What stands for the class of a record in its verdict."""
+"""The placeholder of the class of a record in its verdict."""
 
 BAD, OK, UNKNOWN = range(3)
 """The kinds that the totals count."""

@@ -171,7 +171,7 @@ def _find_minimality(found: Findings, grid: Grid, tests: Tests, check: Check) ->
 
 
 def _redundant(grid: Grid, tests: Tests, check: Check) -> Iterator[str]:
-    """Yield the names of redundant clues and, if tests ask for them, constraints."""
+    """Yield the names of redundant clues and, if requested, constraints."""
     yield from map(grid.geometry.cell_name, redundant_clues(grid, check))
     if tests.minimal_constraints:
         for clue in redundant_constraints(grid, check):

@@ -102,7 +102,7 @@ class Field(NamedTuple):
 
     name    its name everywhere
     about   its entry in the manual, in the markup of `cli.options.manual`
-    option  the option that asks for it; "": always there
+    option  the option that requests it; "": always there
     value   its value, None if there is none; the caller of `verdict_of` knows those without
     text    its value as text, `data` as JSON
     """
@@ -115,7 +115,7 @@ class Field(NamedTuple):
     data: Callable[[Any], Any] = lambda value: value
 
     def is_asked(self, tests: Tests) -> bool:
-        """Whether tests ask for it."""
+        """Whether tests request it."""
         asks = {
             "--rate": tests.needs_rating,
             "--scale hodoku": tests.scale == "hodoku",

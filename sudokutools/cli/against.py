@@ -26,7 +26,7 @@ class Against:
     def is_solved_by(self, record: Record) -> bool:
         """Whether a record solves its puzzle, whose rules it gets.
 
-        Raises SudokuError if there is no such puzzle.
+        Raises SudokuError without such a puzzle.
         """
         assert record.grid is not None
         partner = self._take()

@@ -91,7 +91,7 @@ class Canonical(Worker):
         return Outcome(style.write(form, extra=extra, row=row))
 
     def _form_of(self, grid: Grid) -> Grid | str:
-        """Return the canonical form, or the reason if there is none."""
+        """Return the canonical form, or the reason without one."""
         from sudokutools.canonical import canonical_form
 
         if not grid.is_plain:

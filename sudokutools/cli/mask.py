@@ -324,7 +324,7 @@ class Masker(Worker):
         return grid.is_classic and grid.is_complete and not has_more
 
     def _blocks(self, style: Style) -> DigBlocks | None:
-        """Return what makes blocks of puzzles, if it supports the request."""
+        """Return the plan for blocks of puzzles, if it supports the request."""
         request = self.request
         if not writes_lines(style) or not has_blocks(request.replace(number=1), self.KNOWN):
             return None

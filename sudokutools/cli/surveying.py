@@ -25,7 +25,7 @@ class Survey(Worker):
 
     @abstractmethod
     def text(self, record: Record, grid: Grid, style: Style, check: Deadline) -> str | None:
-        """Return the answer; None: there is no solution."""
+        """Return the answer; None without a solution."""
 
     def unanswered(self, record: Record, style: Style, status: str) -> str:
         """Return the text for a record without an answer."""

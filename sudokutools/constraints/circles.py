@@ -43,7 +43,7 @@ class Circles(Constraint):
             used.append(is_used)
 
             def step(state: State, held: int, symbol: int = symbol) -> State | None:
-                if len(state) == 1:  # The first cell tells whether there are any.
+                if len(state) == 1:  # The first cell decides whether there are any.
                     return (0, symbol if held == 2 else 0)
                 found = state[0] + (held == symbol)
                 return (found, state[1]) if found <= state[1] else None

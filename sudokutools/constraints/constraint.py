@@ -32,7 +32,7 @@ class Constraint:
     A kind overrides `primitives`, one of `violation` and `clashes`, and these attributes:
 
     key         its key in specs, comments and JSON
-    rule        what it demands, for explanations, with {number} and {text}
+    rule        its rule, for explanations, with {number} and {text}
     form        the fields of a value, joined by colons; `side` is a row or column from outside
     expected    these fields in words, for messages; `example` a value
     fewest      the minimum number of cells; `most` the maximum, 0: any number
@@ -45,7 +45,7 @@ class Constraint:
     lengths     the minimum and maximum number of cells of random ones
     look        the strokes of a line, see `figure`
     covers      whether it is drawn on its cells
-    window      a line is true if all parts of so many cells are; 0: not so
+    window      a line is true if each part of this many cells is; 0: this does not decide
     """
 
     key: ClassVar[str] = ""
@@ -172,7 +172,7 @@ class Constraint:
 
     @classmethod
     def check_shape(cls, shape: Shape) -> None:
-        """Raise SudokuError if no grid of this shape can have such a clue."""
+        """Raise SudokuError if no grid of this shape allows such a clue."""
 
     def is_true(self, symbols: bytes, shape: Shape) -> bool:
         """Whether a complete grid has this clue."""

@@ -113,7 +113,7 @@ def _diagonal(row: int, column: int, step: tuple[int, int], shape: Shape) -> Cel
 
 
 def _canonical(cell: int, shape: Shape) -> Cells:
-    """Return the diagonal that begins at a cell in ISS text; empty if there is none."""
+    """Return the diagonal that begins at a cell in ISS text; empty without one."""
     row, column = divmod(cell, shape.columns)
     if column and row and row + 1 < shape.rows and column + 1 < shape.columns:
         return ()

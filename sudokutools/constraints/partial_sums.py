@@ -25,7 +25,7 @@ class _Part(NamedTuple):
 def narrow_sum(
     groups: Sequence[Sequence[int]], weights: Sequence[int], total: int, masks: list[int]
 ) -> list[int] | None:
-    """Return the masks of cells, reduced to the symbols in some filling; None if there is none.
+    """Return the masks of cells, reduced to the symbols in some filling; None without a filling.
 
     groups   the indices of cells that differ and have one weight, which is not 0
 
@@ -63,7 +63,7 @@ def narrow_sum(
 def _open_parts(
     groups: Sequence[Sequence[int]], weights: Sequence[int], total: int, masks: list[int]
 ) -> tuple[list[_Part], int] | None:
-    """Return the open cells of a sum and what they add up to; None if a group cannot be filled.
+    """Return the open cells of a sum and their sum; None if a group cannot be filled.
 
     Symbols of the other cells of a group are removed from the open ones.
     """

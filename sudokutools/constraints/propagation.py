@@ -70,7 +70,7 @@ Item = Primitive | Groups
 
 
 def narrowed(item: Item, masks: Masks, check: Check = never) -> dict[int, int] | None:
-    """Return the masks of the cells that lose candidates; None if there is no filling.
+    """Return the masks of the cells that lose candidates; None without a filling.
 
     >>> narrowed(Total((0, 1), (1, -1), 6), [0b111111111, 0b111])
     {0: 448}

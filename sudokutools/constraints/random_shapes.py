@@ -32,7 +32,7 @@ class Canvas:
 
     symbols  of all cells
     free     the cells that shapes may use, ascending
-    stretch  so many more cells has a line whose parts are all true
+    stretch  the number of extra cells of a line whose parts are all true
     begin    the first cells of a line, if they are given
     known    which short lines are true
     """

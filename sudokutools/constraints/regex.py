@@ -33,7 +33,7 @@ MOST_STATES = 1 << 11
 MOST_GROUPS = 100
 
 MOST_WORK = 1 << 21
-"""So are those of which an automaton of sets of states takes more work, or memory, than this."""
+"""Expressions whose automaton takes more work, or memory, than this are refused as well."""
 
 
 class Regex(Constraint):

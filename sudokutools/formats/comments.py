@@ -1,4 +1,4 @@
-"""Comments: those that wait for the record below them, and the text that is written."""
+"""Comments: lines that wait for the record below them, and the text that is written."""
 
 from __future__ import annotations
 

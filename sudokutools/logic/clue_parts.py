@@ -1,6 +1,6 @@
 """The parts of clues and rules that are given by primitives.
 
-A part is one primitive of a clue, with what is known of the cells that differ. The primitives of a
+A part is one primitive of a clue, with the cells that are known to differ. The primitives of a
 clue with auxiliary cells are one part.
 """
 
@@ -26,7 +26,7 @@ KEPT = 1 << 14
 
 
 class Part:
-    """A part of a clue, `None` for a rule; `name` in words, and what it demands in brackets.
+    """A part of a clue, `None` for a rule; `name` in words, and its rule in brackets.
 
     cells, mask  the cells of the grid
     seen[k]      the set of these cells that see cell k of them

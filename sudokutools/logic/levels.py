@@ -82,7 +82,7 @@ def ratings_between(first: str, last: str) -> tuple[int, int]:
 
 
 def beginner_clues(size: int) -> int:
-    """Return the minimum number of clues for beginners on a grid of so many cells: 36 of 81.
+    """Return the minimum number of clues for beginners on a grid of this many cells: 36 of 81.
 
     >>> beginner_clues(81), beginner_clues(16)
     (36, 8)

@@ -247,7 +247,7 @@ def best_chain(
 ) -> StaticHint | None:
     """Return the first of the shortest forcing chains if its key is below that of the best hint.
 
-    `allows` tells whether chains of a technique may be used.
+    `allows` decides whether chains of a technique may be used.
     """
     kind = sweep.kind
     if kind.chain is None or not (allows(kind.chain.name) or allows(TURBOT_FISH.name)):

@@ -111,8 +111,8 @@ class Difficulty(Options):
     level, then with the highest score, then the one used first.
 
     Puzzles are first searched by their rating, which is quick, and then made easier clue by clue
-    as long as they need the technique. Some techniques are hardly ever the hardest of a puzzle: it
-    uses them beside others of the same level. See [LEVELS]."""
+    as long as they need the technique. Some techniques are hardly ever the hardest of a puzzle,
+    which then uses others of the same level as well. See [LEVELS]."""
 
 
 class Amount(Options):

@@ -185,7 +185,7 @@ def _blocks(
 
 
 def _fits(row: Row | None, style: Style) -> bool:
-    """Whether rows are like those that the plan of a style is for."""
+    """Whether the plan of a style is for rows like this one."""
     columns = style.columns
     return row is None or columns is None or (row.place == columns.place and columns.fits(row))
 

@@ -168,7 +168,7 @@ class Worker(ABC):
     """The column of the input grids in a data set; "": its columns are dropped."""
 
     facts: Sequence[str] = ()
-    """The columns for what is found out about a grid, such as its rating or weight."""
+    """The columns for facts about a grid, such as its rating or weight."""
 
     adds_clues = False
     """Whether the output may have clues that the input lacks, such as cages."""
@@ -254,7 +254,7 @@ class Worker(ABC):
         return Outcome(text, [Message(str(record.error))], Exit.NO, ["bad"])
 
     def empty(self, record: Record, style: Style) -> str:
-        """Return what takes the place of an answer: in a data set, the row as it was read."""
+        """Return the text in place of an answer: in a data set, the row as it was read."""
         if style.columns is not None and record.row is not None:
             return style.as_read(record)
         return style.format.empty_place(record)

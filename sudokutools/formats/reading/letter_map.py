@@ -29,7 +29,7 @@ _DIGITS = re.compile(r"[\d.\-_*\s]*[\d.*_][\d.\-_*\s]*")
 def expanded(first: Line, source: LineSource) -> bool | None:
     """Replace a map that begins on a line by comments and rows, and push them back.
 
-    Return False if there is none, None if the line is not even a row of letters.
+    Return False without a map, None if the line is not even a row of letters.
 
     Raises SudokuError if a cage has no sum or two, or a sum no cage; then the map is skipped.
     """
@@ -61,7 +61,7 @@ def expanded(first: Line, source: LineSource) -> bool | None:
 
 
 def _cells(line: Line) -> list[tuple[str, str]]:
-    """Return the letters of a row with their sums, "" without one; empty: this is no row."""
+    """Return the letters of a row with their sums, "" without one; empty if this is not a row."""
     text = (line.content or b"").decode("utf-8", "replace").strip()
     words = text.split()
     cells = []
@@ -79,7 +79,7 @@ def _lines(
     number: int,
     following: Line | None,
 ) -> list[Line] | None:
-    """Return the lines for a map and the sums below it; None: this is no map."""
+    """Return the lines for a map and the sums below it; None if this is not a map."""
     n = len(rows)
     letters = [letter for row in rows for letter, _ in row]
     sums = [*((letter, total) for row in rows for letter, total in row if total), *below]

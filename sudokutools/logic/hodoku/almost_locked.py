@@ -230,7 +230,7 @@ class States:
         return self._after[name]
 
     def path(self, at: int, without: int, end: int, length: int) -> list[tuple[int, int]]:
-        """Return the states of the first chain of so many sets from one set to another.
+        """Return the states of the first chain of this many sets from one set to another.
 
         The last set must hold `without`, which the first one lacks.
         """

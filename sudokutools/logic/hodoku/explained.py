@@ -1,4 +1,4 @@
-"""Explanations of moves that are no chains: singles, subsets, fish, uniqueness, almost locked sets.
+"""Explanations of moves other than chains: singles, subsets, fish, uniqueness, almost locked sets.
 
 Each function takes the position before a move, and the move. The wording is that of the ladder
 where it has the same technique.

@@ -246,7 +246,7 @@ def forcing(board: Board, move: Move) -> Step:
 
 
 def _proof(search: ForcingSearch, node: int) -> ForcingHint | None:
-    """Return the shortest proof of a node, first by contradiction; None if there is none."""
+    """Return the shortest proof of a node, first by contradiction; or None."""
     candidate, is_on = divmod(node, 2)
     refuted = search.propagation(candidate, not is_on)
     if refuted.contradiction is not None:

@@ -1,4 +1,4 @@
-"""Moves as steps: what the explanations of all techniques share.
+"""Moves as steps: the common parts of all explanations.
 
 Symbols and houses of a move count from 0 and are numbers; those of a step are what people read.
 """

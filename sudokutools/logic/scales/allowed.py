@@ -1,4 +1,4 @@
-"""Techniques by name and by group: those that a path may use."""
+"""Techniques by name and by group, for paths that may use only some."""
 
 from __future__ import annotations
 

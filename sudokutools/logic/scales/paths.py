@@ -52,7 +52,7 @@ def explain(
     colours       pairs of each colour, of colouring
     links         of chains: named tuples of `start`, `end` (pairs, several for a group) and
                   `is_strong`
-    text          what the pattern is, where it is, and what follows, in one line
+    text          the pattern, its place and its effect, in one line
     data()        all of this for JSON, with names of cells
 
     Raises SudokuError for unknown techniques and scales, for grids that the scale does not
@@ -90,7 +90,7 @@ def hint(
     without: str | None = None,
     check: Check = never,
 ) -> str | None:
-    """Name the technique and the cells of the next step, None if there is no step.
+    """Name the technique and the cells of the next step, None without a step.
 
     The parameters are as in `explain`.
 
