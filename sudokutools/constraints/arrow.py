@@ -101,6 +101,9 @@ class Arrow(Constraint):
         reason = f"the circle would be above {most}" if low > most else ""
         return f"the circle would be below {least}" if high < least else reason
 
+    def spoken(self, shape: Shape) -> dict[int, str]:
+        return dict.fromkeys(self.head, "arrow circle") | super().spoken(shape)
+
     def figure(self, shape: Shape) -> Iterator[Mark]:
         """Yield the arrow from the nearest cell of the circle, then the circle or pill."""
         shaft = [middle(cell, shape) for cell in self.cells]

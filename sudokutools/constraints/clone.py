@@ -77,6 +77,10 @@ class Clone(Pairs):
     def holds(self, first: int, second: int) -> bool:
         return first == second
 
+    def spoken(self, shape: Shape) -> dict[int, str]:
+        both = [*self.pairs(shape), *(pair[::-1] for pair in self.pairs(shape))]
+        return {cell: f"clone of {shape.cell_name(other)}" for cell, other in both}
+
     @classmethod
     def figures(cls, clues: Sequence[Self], shape: Shape) -> Iterator[Mark]:
         """Yield grey cells, with a letter for each pair of cells of a grid."""

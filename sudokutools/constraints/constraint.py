@@ -269,6 +269,19 @@ class Constraint:
         is_line = self.form.endswith("cells") and not (self.is_set or self.head)
         return f"{self.key} {first}-{others[-1]}" if is_line and others else f"{self.key} {first}"
 
+    def spoken(self, shape: Shape) -> dict[int, str]:
+        """Return what a screen reader says of the clue at its cells, outside clues at the first."""
+        words = re.sub("(?<=[a-z])(?=[A-Z])", " ", type(self).__name__).lower()
+        name = " ".join(filter(None, [words, str(self.number or ""), self.text]))
+        cells, count = self.cells, len(self.cells)
+        names = [shape.cell_name(cell) for cell in cells]
+        if not self.covers and cells:
+            return {cells[0]: f"{name} to {names[-1]}"}
+        if count == 2 and (self.sign or not self.is_set):
+            return dict(zip(cells, (f"{name} with {other}" for other in names[::-1]), strict=True))
+        is_line = count > 2 and not self.is_set
+        return {cell: name + f" {at} of {count}" * is_line for at, cell in enumerate(cells, 1)}
+
     def figure(self, shape: Shape) -> Iterator[Mark]:
         """Yield the marks on a page: a line if there is a `look`, or an outline with the key."""
         if self.look:

@@ -53,6 +53,14 @@ class Less(Pairs):
         for pair, told in self.broken_pairs(cells, shape):
             yield 0, pair, f"less: {told}"
 
+    def spoken(self, shape: Shape) -> dict[int, str]:
+        cells, names = self.cells, [shape.cell_name(cell) for cell in self.cells]
+        if are_beside(cells, shape):
+            return {cells[0]: f"less than {names[1]}", cells[1]: f"greater than {names[0]}"}
+        places = [f"{at} of {len(cells)}" for at in range(2, len(cells) + 1)]
+        words = (f"thermometer {place}" for place in ["bulb", *places])
+        return dict(zip(cells, words, strict=True))
+
     @classmethod
     def figures(cls, clues: Sequence[Self], shape: Shape) -> Iterator[Mark]:
         """Yield thermometers, and signs between neighbours that point at the smaller one."""

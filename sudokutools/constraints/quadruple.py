@@ -102,6 +102,9 @@ class Quadruple(Constraint):
         missing = [s for s in sorted(set(symbols)) if held.count(s) < symbols.count(s)]
         return f"{told_all(missing)} missing" if missing else ""
 
+    def spoken(self, shape: Shape) -> dict[int, str]:
+        return dict.fromkeys(self.scope(shape), f"quadruple {self.text.replace('.', ' ')}")
+
     def figure(self, shape: Shape) -> Iterator[Mark]:
         """Yield a circle on the corner, with the symbols in one or two rows."""
         x, y = middle(self.cells[0], shape)
