@@ -33,7 +33,7 @@ from sudokutools.grid.keys import SOLUTION_COLUMNS
 from sudokutools.printing import binding, layout
 from sudokutools.printing.book import Book, Page
 from sudokutools.printing.design import MOST_BELOW, Design
-from sudokutools.printing.figure import is_checked, room
+from sudokutools.printing.figure import room
 from sudokutools.printing.layout import Room
 from sudokutools.printing.puzzle import FIELDS, USUAL_LABEL, Puzzle, Template
 from sudokutools.solving import solving
@@ -46,6 +46,11 @@ Examples:
 
 ENDINGS = {"pdf": "pdf", "svg": "svg", "html": "html", "htm": "html"}
 """The formats by ending of the file name."""
+
+PATIENCE = 5.0
+"""The seconds to find the solution that a page to play contains; without it, rules are checked."""
+
+RULES_ONLY = "the page checks only the rules"
 
 SMALL = "records printed small"
 """The kind of a warning that is printed once."""
@@ -82,6 +87,11 @@ class Printer(Worker):
     def __init__(self, request: PrintRequest) -> None:
         self.request = request
 
+    @property
+    def _shows(self) -> bool:
+        """Whether solutions are printed; a page to play has them to check entries."""
+        return self.request.design.solutions != "none"
+
     def __call__(self, record: Record, style: Style) -> Outcome:
         assert record.grid is not None
         complaint, is_refused = self._complaint(record.grid)
@@ -100,11 +110,13 @@ class Printer(Worker):
         label = template.fill(self._said(record, template.names, check, messages))
         number = self.request.start + record.number - 1
         puzzle = Puzzle(number, label, self._shown(record.grid, messages))
-        is_embedded = self.request.plays and not is_checked(record.grid)
-        if self.request.design.solutions == "none" and not is_embedded:
+        if not (self._shows or self.request.plays):
             return Outcome(messages=messages, counts=["printed"], puzzles=[puzzle])
+        if not self._shows and self.request.timeout is None:
+            check = Deadline(PATIENCE)
         solution, absence, is_unique = self._solution(record, check, messages)
-        status = Exit.DONE if solution is not None else Exit.NO
+        is_missing = solution is None and (self._shows or not check.is_over)
+        status = Exit.NO if is_missing else Exit.DONE
         puzzle = puzzle._replace(solution=solution, absence=absence, is_unique=is_unique)
         return Outcome("", messages, status, ["printed"], puzzles=[puzzle])
 
@@ -189,14 +201,14 @@ class Printer(Worker):
         try:
             found.extend(islice(solving.solutions(grid, check=check), 2))
         except UndecidedError:
-            messages.append(Message(f"{record.place}: no solution found in time"))
+            about = "" if self._shows else f": {RULES_ONLY}"
+            messages.append(Message(f"{record.place}: no solution found in time{about}"))
             return None, "solution not found", False
         if not found:
             messages.append(no_solution(record))
             return None, "no solution", False
         if len(found) > 1:
-            is_shown = self.request.design.solutions != "none"
-            outcome = "printing one" if is_shown else "the page cannot check them"
+            outcome = "printing one" if self._shows else RULES_ONLY
             warning = f"{record.place}: several solutions: {outcome}"
             messages.append(Message(warning, "records with several solutions"))
         return found[0], "", len(found) == 1

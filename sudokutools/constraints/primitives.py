@@ -79,12 +79,14 @@ _machines: dict[tuple[int, Hashable], Machine] = {}
 class Primitives:
     """Collects the primitives of a grid: its constraints add theirs.
 
+    guesses  whether automata may guess symbols: they exclude more, but have many states
     masks  the symbols that each cell may hold, auxiliary cells included
     items  the primitives, without the houses of the geometry
     """
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: Shape, guesses: bool = True) -> None:
         self.shape = shape
+        self.guesses = guesses
         self.n = shape.n
         self.masks = [(1 << self.n) - 1] * shape.size
         self.items: list[Primitive] = []

@@ -42,7 +42,7 @@ class Sandwich(Outside):
         come, -1 after the second end.
         """
         n = out.n
-        if n > TABLED:
+        if n > TABLED or not out.guesses:
             self._plain(out)
             return
 
@@ -74,7 +74,7 @@ class Sandwich(Outside):
                 return state
             return (end, total + symbol) if total + symbol <= self.number else None
 
-        key = self.key, self.number
+        key = self.key, self.number, "plain"
         out.automaton(self.cells, [(0, 0)], step, lambda state: state[0] < 0, key)
 
     def violation(self, cells: bytes, shape: Shape) -> str:

@@ -33,7 +33,7 @@ class XSum(Outside):
 
         A state is the symbols of the guess, how many of them are to come, and X until it was read.
         """
-        if out.n > TABLED:
+        if out.n > TABLED or not out.guesses:
             self._plain(out)
             return
 
@@ -66,7 +66,7 @@ class XSum(Outside):
             least = left * (left + 1) // 2
             return (left, rest) if least <= rest <= left * (out.n + 1) - least else None
 
-        key = self.key, self.number
+        key = self.key, self.number, "plain"
         out.automaton(self.cells, [(-1, self.number)], step, lambda state: not state[0], key)
 
     def violation(self, cells: bytes, shape: Shape) -> str:

@@ -63,7 +63,7 @@ def _hex(masks: Iterable[int]) -> str:
 def _primitives(puzzle: Puzzle) -> dict[str, Any]:
     """Return the primitives; those that differ only in their cells share a table."""
     shape: Shape = puzzle.grid.geometry
-    found = all_primitives(puzzle.grid.geometry, puzzle.grid.constraints)
+    found = all_primitives(puzzle.grid.geometry, puzzle.grid.constraints, guesses=False)
     unequal = found.table(lambda one, other: one != other)
     masks, related, sets, machines = (defaultdict[Any, list[Any]](list) for _ in range(4))
     different, totals = [], []

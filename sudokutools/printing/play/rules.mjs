@@ -117,7 +117,8 @@ const joined = (items, domains, size) => {
   const parts = [];
   for (const item of items) {
     const aids = item.cells.filter(cell => cell >= size);
-    const others = parts.filter(part => part.aids.some(cell => aids.includes(cell)));
+    const others = aids.length
+      ? parts.filter(part => part.aids.some(cell => aids.includes(cell))) : [];
     others.forEach(part => parts.splice(parts.indexOf(part), 1));
     parts.push(others.reduce((one, other) => ({
       aids: [...one.aids, ...other.aids], items: [...other.items, ...one.items],
@@ -174,7 +175,8 @@ export function rulesOf(data) {
   /** The shortest runs of filled cells along a part that break it. */
   const broken = (part, values) => {
     const cells = part.cells.filter(cell => values[cell]), marked = [];
-    if (part.differs && new Set(cells.map(cell => values[cell])).size < cells.length) return marked;
+    const isTwice = part.differs && new Set(cells.map(cell => values[cell])).size < cells.length;
+    if (isTwice || !breaks(part, values, cells)) return marked;
     for (let start = 0, end = 1; end <= cells.length; end++) {
       if (!breaks(part, values, cells.slice(start, end))) continue;
       while (start + 1 < end && breaks(part, values, cells.slice(start + 1, end))) start++;

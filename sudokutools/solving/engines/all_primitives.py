@@ -11,9 +11,11 @@ from sudokutools.grid.geometry import Geometry
 
 
 @lru_cache(maxsize=8)
-def all_primitives(geometry: Geometry, constraints: Constraints | None) -> Primitives:
+def all_primitives(
+    geometry: Geometry, constraints: Constraints | None, guesses: bool = True
+) -> Primitives:
     """Return the primitives of a grid apart from the houses of its geometry; do not change them."""
-    found = Primitives(geometry)
+    found = Primitives(geometry, guesses)
     for _, pairs in geometry.unequal:
         for pair in pairs:
             found.different(pair)
