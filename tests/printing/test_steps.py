@@ -230,19 +230,6 @@ def test_keys_buttons_and_lists_choose_a_step() -> None:
     ]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    api = pytest.importorskip("playwright.sync_api", reason="Playwright drives a browser")
-    with api.sync_playwright() as runner:
-        try:
-            chromium = shutil.which("chromium")
-            started = runner.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        except api.Error as error:
-            pytest.skip(f"no Chromium: {str(error).splitlines()[0]}")
-        yield started
-        started.close()
-
-
 def test_a_browser_shows_a_step_at_a_time(browser: Any, shell: Shell, tmp_path: Path) -> None:
     shell("sudoku-solve --explain --format html -o page.html", f"{EASY}\n{SEVENTEEN}\n")
     address = (tmp_path / "page.html").as_uri()
