@@ -25,7 +25,7 @@ FONT = {
 
 def requirement(text: str, scope: str) -> dict[str, Any]:
     """Return the component of a requirement, such as `click>=8.1`."""
-    match = re.fullmatch(r"([a-z-]+)>=([0-9a-z.]+)", text)
+    match = re.fullmatch(r"([a-z0-9-]+)>=([0-9a-z.]+)", text)
     assert match is not None, text
     name, version = match.groups()
     reference = f"pkg:pypi/{name}@{version}"

@@ -11,4 +11,4 @@ for level in easy medium hard expert; do
     sudoku-gen -n 25 --seed "$seed $level" |
         sudoku-mask --seed "$seed $level" --level "$level" --symmetry rotate180
 done |
-    sudoku-print --rate --booklet --per-page 2 --solutions end --title 'A hundred sudokus' -o "$file"
+    sudoku-print --rate --booklet --per-page 2 --solutions end --difficulty-stars --cover 'A hundred sudokus' -o "$file"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from functools import lru_cache
 from itertools import islice
@@ -44,13 +44,16 @@ Examples:
   sudoku-gen | sudoku-mask | sudoku-print --format svg --per-page 1 > wall.svg
 """
 
-ENDINGS = {"pdf": "pdf", "svg": "svg", "html": "html", "htm": "html"}
+ENDINGS = {"pdf": "pdf", "svg": "svg", "html": "html", "htm": "html", "png": "png"}
 """The formats by ending of the file name."""
 
 PATIENCE = 5.0
 """The seconds to find the solution that a page to play contains; without it, rules are checked."""
 
 RULES_ONLY = "the page checks only the rules"
+
+STARS = {"beginner": 1, "easy": 1, "medium": 2, "hard": 3, "expert": 4, "extreme": 5}
+"""The number of stars of each level."""
 
 SMALL = "records printed small"
 """The kind of a warning that is printed once."""
@@ -62,7 +65,9 @@ class PrintRequest(Values):
     design   the design of the pages
     label    the template of the labels
     start    the number of the first puzzle
+    title    the template of the title of a page
     rates    whether puzzles are rated
+    stars    whether labels have stars for the level
     explains  whether the steps of solutions are printed instead of puzzles
     plays    whether pages are playable
     forces   whether digits that are too small are printed
@@ -71,7 +76,9 @@ class PrintRequest(Values):
 
     design: Design
     label: str = USUAL_LABEL
+    title: str = ""
     start: int = 1
+    stars: bool = False
     rates: bool = False
     explains: bool = False
     plays: bool = False
@@ -99,17 +106,21 @@ class Printer(Worker):
             message = Message(f"{record.place}: {complaint}")
             return Outcome("", [message], Exit.ERROR, ["not printed"])
         messages = [Message(f"{record.place}: {complaint}", SMALL)] if complaint else []
+        check = Deadline(self.request.timeout)
+        said = self._said(record, check, messages)
+        title = "".join(text for text, _ in Template(self.request.title).fill(said))
         if self.request.explains:
             from sudokutools.cli.picturing import Pages
 
             outcome = Pages(self.request.start, self.request.timeout)(record, style)
             outcome.messages = [*messages, *outcome.messages]
+            outcome.puzzles = [step._replace(title=title) for step in outcome.puzzles]
             return outcome
-        check = Deadline(self.request.timeout)
-        template = Template(self.request.label)
-        label = template.fill(self._said(record, template.names, check, messages))
         number = self.request.start + record.number - 1
-        puzzle = Puzzle(number, label, self._shown(record.grid, messages))
+        label = Template(self.request.label).fill(said)
+        stars = STARS.get(said.get("level", "").lower(), 0) if self.request.stars else 0
+        shown = self._shown(record.grid, messages)
+        puzzle = Puzzle(number, label, shown, title=title, stars=stars)
         if not (self._shows or self.request.plays):
             return Outcome(messages=messages, counts=["printed"], puzzles=[puzzle])
         if not self._shows and self.request.timeout is None:
@@ -142,14 +153,12 @@ class Printer(Worker):
             return f"{complaint}, or --force", True
         return complaint, False
 
-    def _said(
-        self, record: Record, names: Sequence[str], check: Deadline, messages: list[Message]
-    ) -> dict[str, str]:
-        """Return the values of the fields of a label.
+    def _said(self, record: Record, check: Deadline, messages: list[Message]) -> dict[str, str]:
+        """Return the values of the fields of the label and the title, and the level for stars.
 
         Raises SudokuError if a name is neither a field nor that of a column.
         """
-        grid = record.grid
+        grid, request = record.grid, self.request
         assert grid is not None
         fields = record.row.values if record.row else {}
         notes = [record.note, *(comment[2:] for comment in record.comments)]
@@ -157,33 +166,46 @@ class Printer(Worker):
             parts = (part.partition("=") for part in tag.split("\t"))
             fields |= {key: value for key, _, value in parts}
         said = {key.lower(): str(value) for key, value in (fields | record.extra).items()}
-        unknown = [name for name in names if name not in (*FIELDS, *said)]
-        if unknown and not record.format.has_keys:
-            known = " ".join(f"{{{name}}}" for name in dict.fromkeys([*FIELDS, *fields]))
-            raise SudokuError(f"--label: unknown field '{{{unknown[0][:20]}}}': expected {known}")
-        for name in unknown:
-            text = f"--label: no {{{name}}} in the input"
-            messages.append(Message(text, f"records without {name}", is_once=True))
+        own = [] if request.explains else Template(request.label).names
+        for option, names in (("--label", own), ("--title", Template(request.title).names)):
+            for name in names:
+                if name in FIELDS or name in said:
+                    continue
+                if not record.format.has_keys:
+                    known = " ".join(f"{{{each}}}" for each in dict.fromkeys([*FIELDS, *fields]))
+                    text = f"{option}: unknown field '{{{name[:20]}}}': expected {known}"
+                    raise SudokuError(text)
+                text = f"{option}: no {{{name}}} in the input"
+                messages.append(Message(text, f"records without {name}", is_once=True))
         said |= named_values(record.comments, fields | record.extra)
-        said["number"] = str(self.request.start + record.number - 1)
+        said["number"] = str(request.start + record.number - 1)
         said["clues"] = str(grid.clue_count)
         said["note"] = " ".join(record.note.split())
-        if self.request.rates:
-            found = examine(grid, Tests(rate=True), check)
-            rating = found.rating
-            if rating is None:
-                has_one = found.solutions == 1 and not found.has_more
-                why = "no technique applies" if has_one else "no unique solution"
-                warning = f"{record.place}: not rated: {why}"
-                messages.append(Message(warning, "records not rated"))
-            else:
-                said |= {"rating": f"{rating.rating / 10}", "level": rating.level}
-        elif self.request.label != USUAL_LABEL:
+        if request.rates or (request.stars and said.get("level", "").lower() not in STARS):
+            said |= self._rated(record, check, messages)
+        elif not request.stars:
+            self._miss_rating(said, messages)
+        return {name: one_line(text) for name, text in said.items()}
+
+    def _miss_rating(self, said: Mapping[str, str], messages: list[Message]) -> None:
+        """Warn of a level or rating that is asked for and unknown."""
+        for option, text in (("--label", self.request.label), ("--title", self.request.title)):
             for field in ("level", "rating"):
-                if f"{{{field}}}" in self.request.label and not said.get(field):
-                    text = f"--label: no {{{field}}} in the input (--rate finds it)"
+                if text != USUAL_LABEL and f"{{{field}}}" in text and not said.get(field):
+                    text = f"{option}: no {{{field}}} in the input (--rate finds it)"
                     messages.append(Message(text, field, is_once=True))
-        return {name: one_line(said[name]) for name in names if name in said}
+
+    def _rated(self, record: Record, check: Deadline, messages: list[Message]) -> dict[str, str]:
+        """Return the rating and level of a puzzle, nothing with a warning if it has none."""
+        assert record.grid is not None
+        found = examine(record.grid, Tests(rate=True), check)
+        if found.rating is None:
+            has_one = found.solutions == 1 and not found.has_more
+            why = "no technique applies" if has_one else "no unique solution"
+            warning = f"{record.place}: not rated: {why}"
+            messages.append(Message(warning, "records not rated"))
+            return {}
+        return {"rating": f"{found.rating.rating / 10}", "level": found.rating.level}
 
     def _solution(
         self, record: Record, check: Deadline, messages: list[Message]
@@ -275,7 +297,9 @@ class PageWriter(Writer):
                 self._target = NumberedFiles(name) if self._has_many and name else Output(name)
                 unless_entered.callback(self._target.abandon)
             if self._target.is_terminal and not self._binding.is_text:
-                raise SudokuError("refusing to write a PDF to a terminal; use -o FILE")
+                raise SudokuError(
+                    f"refusing to write a {self._binding.name} to a terminal; use -o FILE"
+                )
             unless_entered.pop_all()
         return self
 
@@ -332,26 +356,29 @@ class PageWriter(Writer):
     options=options.OPTIONS,
     title="What to print",
     epilog=EXAMPLES,
-    short_help="Print sudoku puzzles: PDF, SVG, HTML.",
+    short_help="Print sudoku puzzles: PDF, SVG, HTML, PNG.",
 )
 def command(
     paper: tuple[float, float],
     landscape: bool,
     title: str,
+    cover: str,
     symbols: str,
     label: str | None,
     start: int,
     rate: bool,
     explain: bool,
     play: bool,
+    difficulty_stars: bool,
     force: bool,
     timeout: float | None,
     form: str | None,
     pages_per_file: int | None,
+    dpi: int,
     font: str | None,
     **common: Any,
 ) -> Exit:
-    """Print the puzzles in each FILE or standard input as PDF, SVG or HTML."""
+    """Print the puzzles in each FILE or standard input as PDF, SVG, HTML or PNG."""
     output = common["output"]
     form = form or _usual_format(output, play)
     exclusions.check(options.EXCLUSIONS, [f"--format {form}"])
@@ -362,6 +389,7 @@ def command(
         width=width,
         height=height,
         title=one_line(title),
+        cover=one_line(cover),
         has_letters=symbols == "letters",
         has_text=explain,
         **{name: common.pop(name) for name in Design.FIELDS if name in common},
@@ -369,7 +397,9 @@ def command(
     request = PrintRequest(
         design=design,
         label=USUAL_LABEL if label is None else one_line(label),
+        title=one_line(title),
         start=start,
+        stars=difficulty_stars,
         rates=rate,
         explains=explain,
         plays=play,
@@ -382,12 +412,14 @@ def command(
         raise click.UsageError("--pages-per-file: expected %d in the name of -o FILE")
     bound: binding.Binding
     if form == "svg":
-        bound = binding.SvgBinding(design, has_number)
+        bound = binding.svg_binding(design, has_number)
+    elif form == "png":
+        bound = binding.PngBinding(design, font, dpi, has_number)
     elif form == "html":
         bound = binding.HtmlBinding(design, play)
     else:
         bound = binding.PdfBinding(design, font, pages_per_file)
-    has_many = has_number and (form == "svg" or pages_per_file is not None)
+    has_many = has_number and (form in ("svg", "png") or pages_per_file is not None)
     settings = Settings(geometry=geometry, said=demand.said, **common)
     with PageWriter(settings, design, bound, has_many) as writer:
         pipeline.run(Printer(request), writer)
@@ -416,14 +448,15 @@ def _usual_format(output: str | None, play: bool) -> str:
 def _refuse_early(request: PrintRequest) -> None:
     """Raise UsageError for options with which no record can be printed."""
     design = request.design
-    if design.solutions == "below" and design.places is not None:
+    if design.solutions == "below" and design.places:
         across, down = layout.across_and_down(design.places, is_wide=False)
         if across * down > MOST_BELOW:
             raise click.UsageError(f"--solutions below: at most {MOST_BELOW} puzzles per page")
-    try:
-        Template(request.label)
-    except SudokuError as error:
-        raise click.UsageError(f"--label: {error}") from None
+    for option, text in (("--label", request.label), ("--title", request.title)):
+        try:
+            Template(text)
+        except SudokuError as error:
+            raise click.UsageError(f"{option}: {error}") from None
     try:
         design.room(has_solutions=True)
     except SudokuError as error:

@@ -58,7 +58,7 @@ MARK = 0.72
 INK = 0.55
 """The brightness of arrows and circles."""
 
-SMALL = 0.22
+SMALL = 0.25
 """The size of sums and other texts in a corner of a cell."""
 
 INSET = 0.085
@@ -235,7 +235,7 @@ def group(
     yield style._replace(lines=[[(x + wide, y), *outer[1:], (x, y + high)]])
     if inner:
         yield style._replace(lines=inner, is_closed=True)
-    yield Text(x - 0.02, y - 0.02, size, text, is_corner=True, layer=OUTLINE)
+    yield Text(x - 0.02, y - 0.02, size, text, has_halo=True, is_corner=True, layer=OUTLINE)
 
 
 def outline(cells: Collection[int], columns: int, inset: float = 0.0) -> list[list[Point]]:

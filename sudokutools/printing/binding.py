@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from sudokutools.errors import SudokuError
 from sudokutools.printing.book import Page
 from sudokutools.printing.design import Design
 
-FORMATS = ("pdf", "svg", "html")
+FORMATS = ("pdf", "svg", "html", "png")
 
 
 class Piece(NamedTuple):
@@ -22,6 +22,9 @@ class Piece(NamedTuple):
 
 class Binding(ABC):
     """Turn the pages of a design into files."""
+
+    name = ""
+    """The name of the format."""
 
     is_text = True
     """Whether a terminal can show the files."""
@@ -43,6 +46,7 @@ class Binding(ABC):
 class PdfBinding(Binding):
     """One PDF document, or one per number of pages; both sides of a sheet stay in one file."""
 
+    name = "PDF"
     is_text = False
 
     def __init__(self, design: Design, font: str | None, pages_per_file: int | None) -> None:
@@ -87,25 +91,56 @@ class PdfBinding(Binding):
         return self._fonts.missing
 
 
-class SvgBinding(Binding):
+class ImageBinding(Binding):
     """An image per page. Raises SudokuError for a second page in a single file."""
 
-    def __init__(self, design: Design, has_many: bool) -> None:
-        self._design = design
+    def __init__(self, draw: Callable[[Page], str | bytes], name: str, has_many: bool) -> None:
+        self._draw = draw
+        self.name = name
+        self.is_text = name == "SVG"
         self._most = None if has_many else 1
         self._pages = 0
 
     def add(self, page: Page) -> Iterator[Piece]:
-        from sudokutools.printing import svg
-
         if self._pages == self._most or (self._most and page.number):
-            raise SudokuError("an SVG file has a single page: use -o 'page-%d.svg'")
+            article, ending = "an" if self.is_text else "a", self.name.lower()
+            text = f"{article} {self.name} file has a single page: use -o 'page-%d.{ending}'"
+            raise SudokuError(text)
         self._pages += 1
-        yield Piece(svg.draw(page, self._design), ends_file=True)
+        yield Piece(self._draw(page), ends_file=True)
 
     def end(self) -> Iterator[Piece]:
         """Yield nothing, because every page is complete."""
         yield from ()
+
+
+def svg_binding(design: Design, has_many: bool) -> Binding:
+    """Return a binding of SVG images."""
+    from sudokutools.printing import svg
+
+    return ImageBinding(lambda page: svg.draw(page, design), "SVG", has_many)
+
+
+class PngBinding(ImageBinding):
+    """Images drawn from PDF pages, with so many dots per inch."""
+
+    def __init__(self, design: Design, font: str | None, dpi: int, has_many: bool) -> None:
+        from sudokutools.printing.pdf import Fonts, Pdf, picture, require
+
+        require("pypdfium2", output="PNG")
+        fonts = self._fonts = Fonts(font)
+
+        def draw(page: Page) -> bytes:
+            document = Pdf(design, fonts)
+            document.draw([page])
+            return picture(document.finish(), dpi)
+
+        super().__init__(draw, "PNG", has_many)
+
+    @property
+    def missing(self) -> set[str]:
+        """The characters that the fonts lack."""
+        return self._fonts.missing
 
 
 class HtmlBinding(Binding):

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import cos, pi, sin
 from typing import NamedTuple
 
+from sudokutools.constraints.drawing import Path
+from sudokutools.grid.grid import Grid
 from sudokutools.printing import layout
 from sudokutools.printing.design import Design
 from sudokutools.printing.figure import caption, room
 from sudokutools.printing.layout import NO_ROOM, Area, Fit, Room
-from sudokutools.printing.puzzle import Label, Measure, Puzzle, wrapped
+from sudokutools.printing.puzzle import Label, Measure, Puzzle, shortened, wrapped
+
+STARS = 5
+"""The number of stars, of which some are full."""
+
+STAR = 1.1
+"""The width of a star relative to the size of a label."""
 
 
 class Item(NamedTuple):
@@ -31,9 +40,40 @@ class Item(NamedTuple):
         return "" if self.is_solution else caption(self.puzzle.grid)
 
     @property
+    def stars_width(self) -> float:
+        """The width of the stars above the grid at the right, which solutions lack."""
+        has_stars = self.puzzle.stars and not self.is_solution
+        return (STARS + 1) * STAR * layout.label_size(self.place) if has_stars else 0.0
+
+    @property
+    def stars_text(self) -> str:
+        return f"{self.puzzle.stars} of {STARS} stars"
+
+    def stars(self, right: float, baseline: float) -> Iterator[Path]:
+        """Yield the stars that end at `right`, on the baseline of a label; full ones are black."""
+        if not self.stars_width:
+            return
+        size = layout.label_size(self.place)
+        for at in range(STARS):
+            x = right - (STARS - at - 0.5) * STAR * size
+            y = baseline - 0.35 * size
+            points = [
+                (x + radius * sin(turn * pi / 5), y - radius * cos(turn * pi / 5))
+                for turn, radius in zip(range(10), 5 * (0.5 * size, 0.2 * size), strict=True)
+            ]
+            fill = 0.0 if at < self.puzzle.stars else None
+            yield Path([points], fill, stroke=0.0, width=0.05 * size, is_closed=True)
+
+    @property
     def room(self) -> Room:
         """The room of the clues, which solutions lack."""
         return NO_ROOM if self.is_solution else room(self.puzzle.grid)
+
+    @property
+    def aspect(self) -> float:
+        """The height of the grid and the clues around it, relative to their width."""
+        geometry, (left, top, right, bottom, *_) = self.puzzle.grid.geometry, self.room
+        return (geometry.rows + top + bottom) / (geometry.columns + left + right)
 
     @property
     def fit(self) -> Fit:
@@ -59,8 +99,9 @@ class Item(NamedTuple):
 class Page(NamedTuple):
     """A page: its heading, its items, and its number in the footer unless that is 0.
 
-    across    the number of columns of places, and `down` of rows is_leaf   whether the next page
-    goes on its back
+    across    the number of columns of places, and `down` of rows
+    is_leaf   whether the next page goes on its back
+    is_cover  whether the heading is large, with a grid for decoration
     """
 
     head: str
@@ -69,6 +110,32 @@ class Page(NamedTuple):
     across: int
     down: int
     is_leaf: bool = False
+    is_cover: bool = False
+
+    @property
+    def pitch(self) -> float:
+        """The distance from one row of places to the next."""
+        upright = [item.place for item in self.items if not item.is_turned]
+        if len(upright) > self.across:
+            return upright[self.across].y - upright[0].y
+        return upright[0].height + layout.GAP if upright else 0.0
+
+    def heading(self, design: Design, measure: Measure) -> Iterator[tuple[float, float, str]]:
+        """Yield the lines of the heading: their baselines, font size and text."""
+        width, size = design.width - 2 * design.margin, layout.TITLE
+        if not self.head:
+            return
+        if not self.is_cover:
+            for text, _ in shortened([(self.head, True)], width / size, measure):
+                yield design.margin + 0.8 * size, size, text
+            return
+        for size in layout.COVER_TITLES:
+            lines = wrapped(self.head, width / size, lambda text, _: measure(text, True), 3)
+            if not lines[-1].endswith("…"):
+                break
+        y = design.picture.y - layout.GAP - (len(lines) - 1) * 1.2 * size
+        for at, line in enumerate(lines):
+            yield y + at * 1.2 * size, size, line
 
 
 class Book:
@@ -80,6 +147,8 @@ class Book:
         self._design = design
         self._waiting: list[Puzzle] = []
         self._shape = (0, 0)
+        self._title = ""
+        self._has_puzzles = False
         self._solved: list[Puzzle] = []
         self._first: Page | None = None
         self._count = 0
@@ -88,11 +157,15 @@ class Book:
         """Add a puzzle; yield the pages that are finished."""
         solutions = self._design.solutions
         if solutions == "end":
-            self._solved.append(puzzle)
+            self._solved.append(puzzle._replace(title=""))  # Titles would separate solutions.
+        if self._design.cover and not self._count:
+            yield from self._numbered(self._cover(puzzle))
         yield from self._numbered(self._put(puzzle, is_solution=solutions == "only"))
 
     def end(self) -> Iterator[Page]:
         """Yield the remaining pages."""
+        if self._design.places == layout.AUTO and not self._has_puzzles and self._waiting:
+            self._shape = self._design.shape_for(len(self._waiting))
         yield from self._numbered(self._page(self._design.solutions == "only"))
         for puzzle in self._solved:
             yield from self._numbered(self._put(puzzle, is_solution=True))
@@ -104,7 +177,8 @@ class Book:
     def _numbered(self, pages: Iterator[Page]) -> Iterator[Page]:
         for page in pages:
             self._count += 1
-            page = page._replace(number=self._count if self._design.has_numbers else 0)
+            has_number = self._design.has_numbers and not page.is_cover
+            page = page._replace(number=self._count if has_number else 0)
             if self._count == 1 and not page.is_leaf:
                 self._first = page
                 continue
@@ -113,12 +187,23 @@ class Book:
                 self._first = None
             yield page
 
+    def _cover(self, puzzle: Puzzle) -> Iterator[Page]:
+        """Yield the first page, with the empty grid of a puzzle, and its empty back if needed."""
+        design, grid = self._design, puzzle.grid
+        blank = Puzzle(0, (), Grid.empty(grid.geometry))
+        has_back = design.solutions == "back"
+        yield Page(design.cover, [Item(blank, design.picture)], 0, 1, 1, has_back, is_cover=True)
+        if has_back:
+            yield Page("", [], 0, 1, 1, is_cover=True)
+
     def _put(self, puzzle: Puzzle, is_solution: bool) -> Iterator[Page]:
         """Add a puzzle or its solution to the current page."""
-        shape = self._design.across_and_down(puzzle.grid.geometry, is_solution)
-        if shape != self._shape:
+        grid = puzzle.grid
+        shape = self._design.across_and_down(grid.geometry, room(grid), is_solution)
+        title = puzzle.title if "{" in self._design.title else self._design.title
+        if shape != self._shape or title != self._title:
             yield from self._page(is_solution)
-        self._shape = shape
+        self._shape, self._title = shape, title
         self._waiting.append(puzzle)
         if len(self._waiting) == shape[0] * shape[1]:
             yield from self._page(is_solution)
@@ -127,8 +212,14 @@ class Book:
         """Yield the current page and the one on its back."""
         if not self._waiting:
             return
-        design = self._design
-        places, foot = design.areas(*self._shape, is_solution)
+        self._has_puzzles = True
+        design, shape = self._design, self._shape
+        places, foot = design.areas(*shape, is_solution)
+        if not design.has_text:
+            aspect = max(Item(puzzle, places[0], is_solution).aspect for puzzle in self._waiting)
+            # Below a title the places are nearer to it than to the end of the page.
+            above = 1 / 3 if self._title or is_solution else 1 / 2
+            places = layout.closer(places, shape[0], aspect, above)
         items = [
             Item(puzzle, place, is_solution)
             for puzzle, place in zip(self._waiting, places, strict=False)
@@ -138,11 +229,12 @@ class Book:
             for puzzle, place in zip(self._waiting, foot, strict=False)
         ]
         has_back = design.solutions == "back"
-        yield Page(design.head(is_solution), items, 0, *self._shape, has_back)
+        parts = [self._title, "Solutions" if is_solution else ""]
+        yield Page(": ".join(filter(None, parts)), items, 0, *shape, has_back)
         if has_back:
             back = [
                 Item(puzzle, place.mirrored(design.width), is_solution=True)
                 for puzzle, place in zip(self._waiting, places, strict=False)
             ]
-            yield Page(design.head(False), back, 0, *self._shape)
+            yield Page(self._title, back, 0, *shape)
         self._waiting = []

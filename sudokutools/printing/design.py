@@ -17,7 +17,8 @@ MOST_BELOW = 6
 """The maximum number of solutions at the foot of a page."""
 
 Places = int | tuple[int, int] | None
-"""The number of places on a page, or how many across and down; None: as suits the grids."""
+"""The number of places on a page, or how many across and down; None: as suits the grids;
+`layout.AUTO`: as many as are easy to read."""
 
 
 class Design(Values):
@@ -28,7 +29,8 @@ class Design(Values):
     places              for puzzles on a page; `solution_places` for solutions
     solutions           "end": on their own pages at the end, "back": on the back of each page,
                         "below": upside down at the foot of the page, "only": instead of puzzles
-    title               at the head of every page
+    title               at the head of every page; fields in braces are filled in by each puzzle
+    cover               the title of a first page without puzzles
     has_numbers         whether pages are numbered if there are two or more
     is_large            one large grid per page, for readers with low vision
     has_marks           whether empty cells have pencil marks
@@ -45,6 +47,7 @@ class Design(Values):
     solution_places: Places = None
     solutions: str = "none"
     title: str = ""
+    cover: str = ""
     has_numbers: bool = True
     is_large: bool = False
     has_marks: bool = False
@@ -53,14 +56,14 @@ class Design(Values):
     has_shade: bool = False
     is_booklet: bool = False
 
-    def head(self, has_solutions: bool) -> str:
-        """Return the heading of a page."""
-        parts = [self.title, "Solutions" if has_solutions else ""]
-        return ": ".join(filter(None, parts))
+    @property
+    def name(self) -> str:
+        """The name of the document."""
+        return self.cover or ("" if "{" in self.title else self.title) or "Sudoku"
 
     def room(self, has_solutions: bool = False) -> Area:
         """Return the area for places on a page. Raises SudokuError if the margins leave none."""
-        head = layout.HEAD if self.head(has_solutions) else 0.0
+        head = layout.HEAD if self.title or has_solutions else 0.0
         bottom = max(self.margin, layout.FOOT if self.has_numbers else 0.0)
         width = self.width - 2 * self.margin
         height = self.height - self.margin - head - bottom
@@ -69,21 +72,46 @@ class Design(Values):
         return Area(self.margin, self.margin + head, width, height)
 
     @property
+    def picture(self) -> Area:
+        """The place of the grid on a cover."""
+        side = 0.55 * min(self.width, self.height)
+        return Area((self.width - side) / 2, 0.4 * self.height, side, side)
+
+    @property
     def _is_wide(self) -> bool:
         return self.width > self.height
 
-    def across_and_down(self, geometry: Geometry, is_solution: bool = False) -> tuple[int, int]:
+    def across_and_down(
+        self, geometry: Geometry, room: Room = NO_ROOM, is_solution: bool = False
+    ) -> tuple[int, int]:
         """Return the number of columns and rows of grids on a page of puzzles or solutions."""
         if is_solution:
             return self._places_of_solutions(geometry)
         has_one = self.is_large or (self.has_text and geometry.n > 9)
-        wanted = self.places or (1 if has_one else layout.usual_places(geometry))
+        usual = 1 if has_one else layout.usual_places(geometry)
+        wanted = self._most_places(geometry, room) if self.places == layout.AUTO else self.places
+        wanted = wanted or usual
         # Solutions at the foot leave an area for puzzles that is wider than high.
         return layout.across_and_down(wanted, self._is_wide or self.solutions == "below")
 
+    def _most_places(self, geometry: Geometry, room: Room) -> int:
+        """Return the maximum number of places with digits that are easy to read, at least 1."""
+        for number in reversed(layout.PER_PAGE):
+            if self.solutions == "below" and number > MOST_BELOW:
+                continue
+            (_, digits, *_), *others = self.replace(places=number).sizes(geometry, room)
+            if digits >= layout.CLEAR_DIGITS and all(size >= small for _, size, small, _ in others):
+                return number
+        return 1
+
+    def shape_for(self, count: int) -> tuple[int, int]:
+        """Return columns and rows of the fewest places for so many puzzles."""
+        number = next(number for number in layout.PER_PAGE if number >= count)
+        return layout.across_and_down(number, self._is_wide or self.solutions == "below")
+
     def _places_of_solutions(self, geometry: Geometry) -> tuple[int, int]:
         """Return the requested number of solutions, or as many as are readable."""
-        if self.solution_places is not None:
+        if self.solution_places:
             return layout.across_and_down(self.solution_places, self._is_wide)
         for number in reversed(layout.PER_PAGE):
             found = layout.across_and_down(number, self._is_wide)
@@ -118,7 +146,7 @@ class Design(Values):
         """
         found = []
         if self.solutions != "only":
-            places, foot = self.areas(*self.across_and_down(geometry), is_solution=False)
+            places, foot = self.areas(*self.across_and_down(geometry, room), is_solution=False)
             small = layout.SMALL, layout.LEAST
             found.append(("digits", self._size(places[0], geometry, room), *small))
             if foot:
@@ -131,7 +159,7 @@ class Design(Values):
                 size = layout.mark_size(u, geometry, self.has_letters, room.is_narrow)
                 found.append(("pencil marks", size, layout.SMALL_MARK, layout.LEAST_MARK))
         if self.solutions in ("end", "only"):
-            places, _ = self.areas(*self.across_and_down(geometry, True), is_solution=True)
+            places, _ = self.areas(*self._places_of_solutions(geometry), is_solution=True)
             size = self._size(places[0], geometry)
             found.append(("digits of the solution", size, layout.SMALL, layout.LEAST))
         return found

@@ -177,8 +177,7 @@ def _areas(grid: Grid, clues: Sequence[Mark], design: Design) -> Iterator[Mark]:
     geometry = grid.geometry
     if design.has_shade:
         yield from _shades(geometry)
-    others = ("diagonal", "disjoint") if _has_diagonals(grid) else ("disjoint",)
-    yield from _tints(geometry, others)
+    yield from _tints(geometry, _has_diagonals(grid))
     yield from (mark for mark in clues if mark.layer == AREA)
 
 
@@ -209,9 +208,13 @@ def _colours(houses: Sequence[Collection[int]], columns: int) -> list[int]:
     return found
 
 
-def _tints(geometry: Geometry, others: tuple[str, ...]) -> Iterator[Mark]:
-    """Yield the extra houses, except those whose names begin with one of `others`."""
-    houses = [extra.cells for extra in geometry.extras if not extra.name.startswith(others)]
+def _tints(geometry: Geometry, has_lines: bool) -> Iterator[Mark]:
+    """Yield the extra houses that are tinted, both diagonals in one tint unless they are lines."""
+    extras = [extra for extra in geometry.extras if not extra.name.startswith("disjoint")]
+    houses = [extra.cells for extra in extras if not extra.name.startswith("diagonal")]
+    diagonals = {cell for e in extras if e.name.startswith("diagonal") for cell in e.cells}
+    if diagonals and not has_lines:
+        houses.insert(0, tuple(sorted(diagonals)))
     colours = _colours(houses, geometry.columns)
     for colour, cells in sorted(zip(colours, houses, strict=True)):
         tint = TINTS[colour % len(TINTS)]

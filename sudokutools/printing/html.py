@@ -16,11 +16,11 @@ from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.printing import layout
-from sudokutools.printing.book import Item, Page
+from sudokutools.printing.book import STARS, Item, Page
 from sudokutools.printing.design import Design
 from sudokutools.printing.figure import figure, is_checked, needs_figure, room
 from sudokutools.printing.puzzle import Puzzle
-from sudokutools.printing.svg import drawn
+from sudokutools.printing.svg import drawn, estimated_width
 
 FIGURE_SPACE = "\u2007"
 """A space as wide as a digit."""
@@ -39,7 +39,7 @@ class Html:
         design = self._design
         width, height = _length(design.width), _length(design.height)
         style = _file("html.css") + (_file("play.css") if self._plays else "")
-        title = escape(design.title or "Sudoku")
+        title = escape(design.name)
         return (
             '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
             f'<meta name="viewport" content="width={round(design.width / 0.75) + 16}">\n'
@@ -62,14 +62,19 @@ class Html:
         if is_new and any(needs_figure(item.puzzle.grid) for item in page.items):
             self._has_variants = True
             style = f"<style>\n{_file('variant.css')}</style>\n"
-        head = f"<h1>{escape(page.head)}</h1>\n" if page.head else ""
+        sizes = [size for _, size, _ in page.heading(self._design, estimated_width)]
+        style_ = f' style="font-size:{sizes[0]:g}pt"' if page.is_cover and sizes else ""
+        head = f"<h1{style_}>{escape(page.head)}</h1>\n" if page.head else ""
         upright = self._items([item for item in page.items if not item.is_turned])
         turned = self._items([item for item in page.items if item.is_turned])
-        foot = f"<aside{turned}</aside>\n" if page.items[-1].is_turned else ""
+        foot = f"<aside{turned}</aside>\n" if page.items[-1:] and page.items[-1].is_turned else ""
         number = f"<footer>{page.number}</footer>\n" if page.number else ""
+        top = page.items[0].place.y - self._design.room(bool(page.head)).y
         places = f"--rows:{page.down};--columns:{page.across}"
+        places += f";--row:{_length(page.pitch)};--top:{_length(top)}"
+        kind = ' class="cover"' if page.is_cover else ""
         main = f"<main{upright}</main>"
-        return f'{style}<section style="{places}">\n{head}{main}\n{foot}{number}</section>\n'
+        return f'{style}<section{kind} style="{places}">\n{head}{main}\n{foot}{number}</section>\n'
 
     def _items(self, items: Sequence[Item]) -> str:
         """Return the end of a tag with items, and with their size if they share one."""
@@ -105,7 +110,11 @@ class Html:
             f"<b>{escape(text)}</b>" if is_bold else escape(text) for text, is_bold in item.label
         )
         turned = ' class="turned"' if item.is_turned else ""
-        rules = f'<span class="rules">{escape(item.caption)}</span>' if item.caption else ""
+        rules = f'<span class="right">{escape(item.caption)}</span>' if item.caption else ""
+        if item.stars_width:
+            signs = item.puzzle.stars * "★" + (STARS - item.puzzle.stars) * "☆"
+            said = f'<span class="right" role="img" aria-label="{item.stars_text}">{signs}</span>'
+            rules = said + rules
         caption = f"<figcaption>{rules}{label}</figcaption>" if rules or label else ""
         return f"<figure{turned}{_style_attribute(style)}>{caption}\n{self._table(item)}</figure>\n"
 

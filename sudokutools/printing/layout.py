@@ -53,6 +53,9 @@ MOST_PLACES = 100
 GAP = 8 * UNITS["mm"]
 """The minimum gap between two places."""
 
+COVER_TITLES = 44.0, 36.0, 30.0, 25.0, 21.0, 18.0
+"""The font sizes of the title of a cover: the largest with which it fits."""
+
 TITLE = 15.0
 """The font size of titles; `HEAD` and `FOOT` are the heights reserved for title and page number."""
 
@@ -166,12 +169,21 @@ def read_paper(text: str) -> tuple[float, float]:
     return sides
 
 
-def read_places(text: str) -> int | tuple[int, int]:
-    """Read a number of places, or columns x rows. Raises SudokuError if it is invalid.
+AUTO = 0
+"""In place of a number of places: as many as are easy to read."""
 
-    >>> read_places("6"), read_places("3x5")
-    (6, (3, 5))
+CLEAR_DIGITS = 12.0
+"""The minimum font size of digits that are easy to read."""
+
+
+def read_places(text: str) -> int | tuple[int, int]:
+    """Read `auto`, a number of places, or columns x rows. Raises SudokuError if it is invalid.
+
+    >>> read_places("6"), read_places("3x5"), read_places("auto")
+    (6, (3, 5), 0)
     """
+    if text.lower() == "auto":
+        return AUTO
     match = re.fullmatch(r"(\d{1,3})[xX](\d{1,3})", text)
     if match is not None:
         across, down = int(match[1]), int(match[2])
@@ -180,7 +192,7 @@ def read_places(text: str) -> int | tuple[int, int]:
     elif text.isdecimal() and len(text) < 4 and int(text) in PER_PAGE:
         return int(text)
     numbers = ", ".join(map(str, PER_PAGE))
-    raise SudokuError(f"{text[:20]!r}: expected {numbers}, or two numbers such as 2x3")
+    raise SudokuError(f"{text[:20]!r}: expected {numbers}, two numbers such as 2x3, or auto")
 
 
 def across_and_down(places: int | tuple[int, int], is_wide: bool) -> tuple[int, int]:
@@ -214,6 +226,24 @@ def places(area: Area, across: int, down: int) -> list[Area]:
         Area(area.x + column * (width + gap_x), area.y + row * (height + gap_y), width, height)
         for row in range(down)
         for column in range(across)
+    ]
+
+
+def closer(places: Sequence[Area], across: int, aspect: float, above: float) -> list[Area]:
+    """Move the rows of places together as far as grids need no more room.
+
+    `aspect` is the height of a grid relative to its width; `above` is the part of the room that
+    becomes free above the places.
+    """
+    first, last = places[0], places[-1]
+    height = min(label_height(first) + first.width * aspect, first.height)
+    gap = places[across].y - first.y - first.height if len(places) > across else 0.0
+    down = len(places) // across
+    free = last.y + last.height - first.y - down * height - (down - 1) * gap
+    top = first.y + above * free
+    return [
+        place._replace(y=top + at // across * (height + gap), height=height)
+        for at, place in enumerate(places)
     ]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path as File
 from typing import Any
@@ -21,7 +22,7 @@ from sudokutools.printing.book import Item, Page
 from sudokutools.printing.design import Design
 from sudokutools.printing.figure import figure, needs_figure, scaled
 from sudokutools.printing.layout import Written
-from sudokutools.printing.puzzle import Label, beside, shortened, width_of
+from sudokutools.printing.puzzle import Label, beside, width_of
 
 FONTS = File(__file__).with_name("fonts")
 FACES = ("SudokuSans-Regular", "SudokuSans-Bold")
@@ -30,15 +31,16 @@ NO_DATE = 946684800
 """The timestamp that reportlab writes into reproducible documents."""
 
 
-def require() -> None:
-    """Raise SudokuError if there is no reportlab."""
-    try:
-        import reportlab  # noqa: F401
-    except ImportError:
-        raise SudokuError(
-            "PDF output requires reportlab (pip install 'sudokutools-cli[print]');"
-            " --format svg and html do not"
-        ) from None
+def require(*names: str, output: str = "PDF") -> None:
+    """Raise SudokuError if a package of the extra `print` is missing, always reportlab."""
+    for name in ("reportlab", *names):
+        try:
+            import_module(name)
+        except ImportError:
+            raise SudokuError(
+                f"{output} output requires {name} (pip install 'sudokutools-cli[print]');"
+                " --format svg and html do not"
+            ) from None
 
 
 class Fonts:
@@ -99,7 +101,7 @@ class Pdf:
             invariant=1,
             initialFontName=fonts.names[0],
         )
-        self._canvas.setTitle(design.title or "Sudoku")
+        self._canvas.setTitle(design.name)
         self._canvas.setAuthor("")
         self._canvas.setSubject("")
         self._canvas.setCreator("sudoku-print")
@@ -135,10 +137,9 @@ class Pdf:
     def _draw_page(self, page: Page) -> None:
         design = self._design
         middle = design.width / 2
-        if page.head:
-            size = layout.TITLE
-            pieces = self._fitted([(page.head, True)], size, design.width - 2 * design.margin)
-            self._centred(middle, -design.margin - 0.8 * size, pieces, size)
+        page = page._replace(head=self._fonts.shown(page.head))
+        for y, size, text in page.heading(design, self._fonts.width):
+            self._centred(middle, -y, [(text, True)], size)
         for item in page.items:
             if item.is_turned:
                 x, y, width, height = item.place
@@ -160,9 +161,11 @@ class Pdf:
         size = layout.label_size(item.place)
         width = u * geometry.columns
         shown = [(self._fonts.shown(text), is_bold) for text, is_bold in item.label]
-        label, caption = beside(shown, item.caption, width / size, self._fonts.width)
+        room = width - item.stars_width
+        label, caption = beside(shown, item.caption, room / size, self._fonts.width)
         self._text(x, above + 0.55 * size, label, size)
-        right = x + width - width_of(caption, self._fonts.width) * size
+        self._draw(item.stars(x + width, -above - 0.55 * size))
+        right = x + room - width_of(caption, self._fonts.width) * size
         self._text(right, above + 0.55 * size, caption, size)
         canvas = self._canvas
         canvas.saveState()
@@ -336,11 +339,6 @@ class Pdf:
 
     # Labels and titles
 
-    def _fitted(self, label: Label, size: float, width: float) -> Label:
-        """Return a label as far as it fits, in characters that the fonts have."""
-        shown = [(self._fonts.shown(text), is_bold) for text, is_bold in label]
-        return shortened(shown, width / size, self._fonts.width)
-
     def _centred(self, x: float, y: float, label: Label, size: float) -> None:
         width = width_of(label, self._fonts.width) * size
         self._text(x - width / 2, y, label, size)
@@ -368,6 +366,15 @@ def _without_date(info: Any) -> Any:
     other = Info()
     other.__dict__ |= info.__dict__
     return other
+
+
+def picture(document: bytes, dpi: int) -> bytes:
+    """Return the first page of a document as PNG."""
+    from pypdfium2 import PdfDocument
+
+    drawn = BytesIO()
+    PdfDocument(document)[0].render(scale=dpi / 72).to_pil().save(drawn, "PNG", dpi=(dpi, dpi))
+    return drawn.getvalue()
 
 
 @contextmanager

@@ -47,6 +47,8 @@ class Puzzle(NamedTuple):
     absence    the reason why a requested solution is missing
     is_unique  whether the solution is the only one
     overlay    the marks of a step, and `text` its explanation, printed below the board
+    title      the title of its page if that has fields
+    stars      the number of stars at the right above the grid, up to STARS; 0: none
     """
 
     number: int
@@ -57,6 +59,8 @@ class Puzzle(NamedTuple):
     is_unique: bool = True
     overlay: Overlay | None = None
     text: str = ""
+    title: str = ""
+    stars: int = 0
 
     @property
     def own_label(self) -> Label:

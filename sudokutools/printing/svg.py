@@ -14,7 +14,7 @@ from sudokutools.printing.book import Item, Page
 from sudokutools.printing.design import Design
 from sudokutools.printing.figure import figure, needs_figure, scaled
 from sudokutools.printing.layout import Written
-from sudokutools.printing.puzzle import Label, beside, shortened
+from sudokutools.printing.puzzle import Label, beside
 
 FAMILY = "SudokuSans, 'DejaVu Sans', Verdana, Arial, sans-serif"
 
@@ -24,13 +24,11 @@ def draw(page: Page, design: Design) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}pt" height="{height}pt"'
         f' viewBox="0 0 {width} {height}" font-family="{FAMILY}">\n',
-        f"<title>{_escaped(page.head or 'Sudoku')}</title>\n",
+        f"<title>{_escaped(page.head or design.name)}</title>\n",
         '<rect width="100%" height="100%" fill="#fff"/>\n',
     ]
-    if page.head:
-        y, room = design.margin + 0.8 * layout.TITLE, design.width - 2 * design.margin
-        for text, _ in shortened([(page.head, True)], room / layout.TITLE, estimated_width):
-            parts.append(_centred(design.width / 2, y, text, layout.TITLE, "bold"))
+    for y, size, text in page.heading(design, estimated_width):
+        parts.append(_centred(design.width / 2, y, text, size, "bold"))
     for item in page.items:
         drawn = _item(item, design)
         if item.is_turned:
@@ -50,11 +48,13 @@ def _item(item: Item, design: Design) -> str:
     x, y, u = item.fit
     above = y - u * item.room.top
     size, width = layout.label_size(item.place), u * geometry.columns
-    label, caption = beside(item.label, item.caption, width / size, estimated_width)
+    room = width - item.stars_width
+    label, caption = beside(item.label, item.caption, room / size, estimated_width)
     step = puzzle.overlay
     parts = [
         _label(label, x, above - 0.55 * size, size),
-        _label(caption, x + width, above - 0.55 * size, size, ' text-anchor="end"'),
+        _label(caption, x + room, above - 0.55 * size, size, ' text-anchor="end"'),
+        _stars(item, x + width, above - 0.55 * size),
         f'<g transform="translate({_number(x)} {_number(y)})">\n',
         drawn(figure(puzzle.grid, u, design, item.is_solution, step.tints if step else ()))
         if step or needs_figure(puzzle.grid)
@@ -84,6 +84,12 @@ def _item(item: Item, design: Design) -> str:
     for baseline, line in item.lines(estimated_width):
         parts.append(_label([(line, False)], item.place.x, baseline, size))
     return "".join(parts)
+
+
+def _stars(item: Item, right: float, baseline: float) -> str:
+    shown = drawn(item.stars(right, baseline))
+    name = f'<g role="img" aria-label="{item.stars_text}">\n'
+    return f"{name}{shown}</g>\n" if shown else ""
 
 
 def _lines(geometry: Geometry, u: float, design: Design) -> str:

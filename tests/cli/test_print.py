@@ -78,6 +78,9 @@ def page_count(path: Path) -> int:
         ("--solutions below --per-page 6 --paper letter --margin 0.5in", 2),
         ("--solutions only", 1),
         ("--booklet --per-page 1", 6),
+        ("--per-page auto", 2),
+        ("--cover Book --solutions back", 8),
+        ("--title {clues}", 7),
         ("--pencilmarks --shade --title 'A & B' --symbols letters --no-page-numbers", 3),
     ],
 )
@@ -237,7 +240,7 @@ def test_the_tag_of_a_check_is_a_label(shell: Shell) -> None:
     ("options", "complaint"),
     [
         ("--label '{colour}'", "--label: unknown field '{colour}': expected {number}"),
-        ("--per-page 5", "'--per-page': '5': expected 1, 2, 4, 6, 9, 12, or two numbers"),
+        ("--per-page 5", "'--per-page': '5': expected 1, 2, 4, 6, 9, 12, two numbers"),
         ("--paper a9", "'a9': expected a3, a4, a5, b5, letter, legal, WxHmm or WxHin"),
         ("--margin 1em", "'1em': expected a length such as 15mm, 0.6in or 42pt"),
         ("--margin 200mm", "--margin: margins leave no room on the page"),
@@ -248,7 +251,13 @@ def test_the_tag_of_a_check_is_a_label(shell: Shell) -> None:
             "--booklet -o x.svg",
             "--booklet and --format svg cannot be combined: this requires a PDF",
         ),
-        ("-o x.png", "-o x.png: unknown ending: expected .pdf, .svg, .html, .htm, or --format"),
+        (
+            "-o x.jpg",
+            "-o x.jpg: unknown ending: expected .pdf, .svg, .html, .htm, .png, or --format",
+        ),
+        ("--dpi 100 -o x.pdf", "--dpi requires --format png"),
+        ("--title {x -o x.pdf", "--title: "),
+        ("--cover Book --play", "--cover and --play cannot be combined"),
         ("--pages-per-file 3 -o x.pdf", "--pages-per-file: expected %d in the name of -o FILE"),
         ("--font no-such-file -o x.pdf", "--font no-such-file: not a TrueType font"),
         ("--rate --solutions only", "--rate and --solutions only cannot be combined: no puzzle"),
@@ -305,6 +314,36 @@ def test_many_files_have_their_numbers(shell: Shell, tmp_path: Path) -> None:
     assert [page_count(tmp_path / f"w-00{n}.pdf") for n in (1, 2, 3)] == [4, 4, 2]
     shell("rm *; sudoku-print --per-page 1 --solutions back --pages-per-file 5 -o '%d.pdf'", NINE)
     assert [page_count(tmp_path / f"{n}.pdf") for n in (1, 2, 3)] == [6, 6, 6]
+
+
+@PDF
+def test_png_has_a_page_a_file_and_its_resolution(shell: Shell, tmp_path: Path) -> None:
+    pytest.importorskip("pypdfium2", reason="it draws PNG")
+    from PIL import Image
+
+    shell("sudoku-print --paper 4x6in --dpi 50 -o 'p-%d.png'", NINE)
+    assert sorted(os.listdir(tmp_path)) == ["p-1.png", "p-2.png", "p-3.png"]
+    with Image.open(tmp_path / "p-1.png") as image:
+        assert image.size == (200, 300)
+        assert image.getextrema()[0] == (0, 255)
+    ran = shell("sudoku-print -o one.png", NINE, status=2)
+    assert ran.err == "sudoku-print: a PNG file has a single page: use -o 'page-%d.png'\n"
+
+
+def test_levels_are_stars_and_titles(shell: Shell) -> None:
+    text = f"# level: hard\n{EASY}\n{SEVENTEEN}\n{TWO}\n"
+    line = "sudoku-print --difficulty-stars --title 'Sudoku: {level}' --format html"
+    ran = shell(line, text)
+    assert re.findall(r'"(\d) of 5 stars">(.*?)<', ran.out) == [("3", "★★★☆☆"), ("1", "★☆☆☆☆")]
+    assert re.findall(r"<h1>(.*)</h1>", ran.out) == ["Sudoku: hard", "Sudoku: easy", "Sudoku:"]
+    assert ran.err == "sudoku-print: -:4: not rated: no unique solution\n"
+
+
+def test_a_cover_comes_first(shell: Shell) -> None:
+    html = shell("sudoku-print --cover 'A & B' --title Week --format html", NINE).out
+    assert re.findall(r"<h1.*?>(.*)</h1>", html) == ["A &amp; B", "Week", "Week", "Week"]
+    assert re.findall(r"<footer>(.*)</footer>", html) == ["2", "3", "4"]
+    assert "<title>A &amp; B</title>" in html
 
 
 def test_svg_has_a_page_a_file(shell: Shell, tmp_path: Path) -> None:

@@ -74,6 +74,39 @@ def test_a_grid_fills_its_place_in_one_direction(
         assert grid.width == pytest.approx(place.width) or grid.height == pytest.approx(room)
 
 
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("geometry", [NINE, Geometry.of(3, 3, 2, 3), Geometry.of(3, 3, 3, 2)])
+def test_rows_that_are_closer_leave_grids_as_large(
+    shape: tuple[int, int], geometry: Geometry
+) -> None:
+    aspect = geometry.rows / geometry.columns
+    before = layout.places(design().room(), *shape)
+    after = layout.closer(before, shape[0], aspect, 1 / 2)
+    assert layout.fit(after[0], geometry).u == pytest.approx(layout.fit(before[0], geometry).u)
+    assert all(is_inside(place, design().room()) for place in after)
+    assert not any(overlap(*pair) for pair in combinations(after, 2))
+    if shape == (2, 2) and geometry == NINE:
+        assert after[2].y - after[0].y - after[0].height == pytest.approx(layout.GAP)
+
+
+@pytest.mark.parametrize(
+    ("geometry", "options", "shape"),
+    [
+        (NINE, {}, (2, 3)),
+        (Geometry.of(3, 2), {}, (3, 4)),
+        (Geometry.of(4, 4), {}, (1, 2)),
+        (Geometry.of(5, 5), {}, (1, 1)),
+        (NINE, {"solutions": "below"}, (2, 2)),
+        (NINE, {"has_marks": True}, (2, 3)),
+    ],
+)
+def test_as_many_as_are_easy_to_read(
+    geometry: Geometry, options: dict[str, Any], shape: tuple[int, int]
+) -> None:
+    page = design(places=layout.AUTO, **options)
+    assert page.across_and_down(geometry) == shape
+
+
 @pytest.mark.parametrize("places", [1, 2, 4, 6])
 def test_solutions_at_the_foot_are_readable(places: int) -> None:
     page = design(solutions="below", places=places)

@@ -56,14 +56,16 @@ class Page(Options):
     section = "Contents"
 
     places = Option(
-        "--per-page N|CxR",
+        "--per-page N|CxR|auto",
         "Puzzles per page (default: 4; fewer above 9x9).",
         values.Parsed("places", layout.read_places),
         common=True,
     )
     """The number of puzzles per page: 1, 2, 4, 6, 9 or 12, or <C> across and <R> down, each up to
-    100. The default is 4; 2 for more than nine symbols; 1 for more than sixteen. If the input has
-    several sizes, only puzzles with the same number per page share a page."""
+    100. The default is 4; 2 for more than nine symbols; 1 for more than sixteen. *auto* prints as
+    many of these numbers as leave digits of at least 12 points, clues of 5 and solutions of 6, and
+    fewer if there are only a few puzzles. If the input has several sizes, only puzzles with the
+    same number per page share a page."""
 
     solutions = Option(
         "--solutions", "Where to print solutions.", SOLUTIONS, default="none", common=True
@@ -96,7 +98,12 @@ class Page(Options):
     print braces. The default is the number, and the level if it is known."""
 
     title = Option("--title TEXT", "Text above each page.", default="", common=True)
-    """The text above each page."""
+    """The text above each page. It may have the fields of --label, filled in by the puzzles of the
+    page: with `{level}` a new page begins where the level changes."""
+
+    cover = Option("--cover TEXT", "Begin with a cover that has this title.", default="")
+    """Begin with a cover: this title in large letters above an empty grid. The cover is page 1,
+    without a number."""
 
     has_numbers = Option(
         "--page-numbers/--no-page-numbers",
@@ -110,6 +117,11 @@ class Page(Options):
 
     rate = Option("--rate", "Rate the puzzles for their labels.", common=True)
     """Rate every puzzle, for `{level}` and `{rating}`."""
+
+    difficulty_stars = Option("--difficulty-stars", "Print one to five stars for the level.")
+    """Print stars above each puzzle at the right: one for the levels *beginner* and *easy*, two for
+    *medium*, three for *hard*, four for *expert*, five for *extreme*. Puzzles of unknown level are
+    rated; those that cannot be rated have no stars."""
 
     explain = Option("--explain", "Print the steps of the solution, four to a page.")
     """Print the steps of the solution instead of the puzzle, as explained by *sudoku-solve
@@ -156,9 +168,10 @@ class Writing(Options):
     - *pdf*: A document. It is not written to a terminal.
     - *svg*: An image of one page. Several pages need several files: -o <page-%d.svg>.
     - *html*: Tables for browsers and screen readers, with page breaks for printing.
+    - *png*: An image of one page, as *svg*, drawn from a PDF by pypdfium2 of the extra `print`.
 
-    The default is derived from the extension of -o <FILE>, which must be `.pdf`, `.svg`, `.html` or
-    `.htm`; without one it is *html* with --play, otherwise *pdf*."""
+    The default is derived from the extension of -o <FILE>, which must be `.pdf`, `.svg`, `.html`,
+    `.htm` or `.png`; without one it is *html* with --play, otherwise *pdf*."""
 
     pages_per_file = Option(
         "--pages-per-file N", "Split into files of N pages (-o 'week-%d.pdf').", values.SOME
@@ -167,30 +180,42 @@ class Writing(Options):
     number of the file, `%03d` by a number with leading zeros. The two sides of a sheet are never
     separated."""
 
+    dpi = Option("--dpi N", "Dots per inch of PNG.", values.Whole(20, 1200), default=200)
+    """The resolution of *png* in dots per inch, 20 to 1200 (default 200)."""
+
     font = Option("--font FILE", "TrueType font for PDF.", values.FILE)
-    """A TrueType font for all text of a PDF. The default is a subset of DejaVu Sans with Latin,
-    Greek and Cyrillic letters. Characters missing from the font are printed as `?` and listed on
-    standard error."""
+    """A TrueType font for all text of *pdf* and *png*. The default is a subset of DejaVu Sans with
+    Latin, Greek and Cyrillic letters. Characters missing from the font are printed as `?` and
+    listed on standard error."""
 
 
 OPTIONS = (shared.Reading, Look, Page, shared.Timeout, shared.Shape, Writing, shared.Process)
 
 EXCLUSIONS: Sequence[Rule] = (
-    Exclusion(("--play",), ("--format pdf", "--format svg"), "only HTML is interactive"),
     Exclusion(
-        ("--solutions back", "--booklet", "--pages-per-file", "--font"),
-        ("--play", "--format svg", "--format html"),
+        ("--play",),
+        ("--format pdf", "--format svg", "--format png"),
+        "only HTML is interactive",
+    ),
+    Exclusion(("--cover",), ("--play",), "pages to play have no cover"),
+    Exclusion(
+        ("--solutions back", "--booklet", "--pages-per-file"),
+        ("--play", "--format svg", "--format html", "--format png"),
         "this requires a PDF",
     ),
+    Exclusion(("--font",), ("--play", "--format svg", "--format html"), "their fonts are yours"),
     Exclusion(
-        ("--per-page", "--large-print", "--pencilmarks", "--label", "--rate", "--play"),
+        (
+            *("--per-page", "--large-print", "--pencilmarks", "--label", "--rate", "--play"),
+            "--difficulty-stars",
+        ),
         ("--solutions only",),
         "no puzzles are printed",
     ),
     Exclusion(("--pencilmarks",), ("--play",), "empty cells are for typing"),
     Exclusion(
         ("--explain",),
-        ("--play", "--solutions", "--pencilmarks", "--label", "--rate"),
+        ("--play", "--solutions", "--pencilmarks", "--label", "--rate", "--difficulty-stars"),
         "steps are printed instead",
     ),
     Exclusion(("--explain",), ("--symbols letters",), "explanations have numbers"),
@@ -200,5 +225,6 @@ EXCLUSIONS: Sequence[Rule] = (
     Exclusion(("--landscape",), ("--booklet",), "the sheets of a booklet are already landscape"),
     Exclusion(("--pages-per-file",), ("--booklet",), "a booklet is a single file"),
     Need("--solutions-per-page", ("--solutions end", "--solutions only")),
+    Need("--dpi", ("--format png",)),
     Need("--pages-per-file", ("--output",), "the files need names"),
 )
