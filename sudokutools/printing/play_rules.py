@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from itertools import chain, combinations
 from typing import Any
 
 from sudokutools._support.bits import bits
@@ -79,8 +79,8 @@ def _primitives(puzzle: Puzzle) -> dict[str, Any]:
             machines[item.machine].append(item.cells)
         elif isinstance(item, Total):
             totals.append([item.total, item.cells, *[item.weights] * (set(item.weights) != {1})])
-        elif len(item.cells) == 2:
-            related[unequal].append(item.cells)
+        elif len(item.cells) == 2 or max(item.cells) >= shape.size:
+            related[unequal] += combinations(item.cells, 2)
         else:
             different.append(item.cells)
     return {
@@ -101,10 +101,12 @@ def _moves(pairs: Sequence[Cells], shape: Shape) -> tuple[list[int], list[int]]:
         alike[below - row, beside - column].append(pair)
     rest, moves = list[int](), list[int]()
     for (down, right), found in alike.items():
-        if len(found) == (shape.rows - abs(down)) * (shape.columns - abs(right)):
+        cells = list(chain.from_iterable(found))
+        is_whole = len(found) == (shape.rows - abs(down)) * (shape.columns - abs(right))
+        if is_whole and max(cells) < shape.size:
             moves += down, right
         else:
-            rest += chain.from_iterable(found)
+            rest += cells
     return rest, moves
 
 

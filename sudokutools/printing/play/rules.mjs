@@ -168,7 +168,8 @@ export function rulesOf(data) {
   for (const house of [
     ...Object.values(groups), ...data.houses || [], ...data.different || [],
     ...items.filter(item => item.differs).map(item => item.cells),
-  ]) for (const one of house) for (const other of house) if (one !== other) peers[one].add(other);
+  ]) for (const one of house) for (const other of house)
+    if (one !== other && Math.max(one, other) < size) peers[one].add(other);
 
   const breaks = (part, values, cells) =>
     !part.test(part.cells.map(cell => cells.includes(cell) ? [values[cell]] : domains[cell]));
