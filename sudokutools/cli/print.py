@@ -148,6 +148,8 @@ class Printer(Worker):
         design, geometry = self.request.design, grid.geometry
         if design.has_letters and geometry.n > MAX_CHARACTER_SYMBOLS:
             return f"{geometry.n} symbols, but only 35 letters: use --symbols numbers", True
+        if self.request.plays:
+            return "", False
         complaint, is_refused = _too_small(design, geometry, room(grid))
         if is_refused and not self.request.forces:
             return f"{complaint}, or --force", True
@@ -416,7 +418,7 @@ def command(
     elif form == "png":
         bound = binding.PngBinding(design, font, dpi, has_number)
     elif form == "html":
-        bound = binding.HtmlBinding(design, play)
+        bound = (binding.PlayBinding if play else binding.HtmlBinding)(design)
     else:
         bound = binding.PdfBinding(design, font, pages_per_file)
     has_many = has_number and (form in ("svg", "png") or pages_per_file is not None)

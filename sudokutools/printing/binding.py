@@ -146,10 +146,10 @@ class PngBinding(ImageBinding):
 class HtmlBinding(Binding):
     """A document that is written page by page."""
 
-    def __init__(self, design: Design, plays: bool) -> None:
+    def __init__(self, design: Design) -> None:
         from sudokutools.printing.html import Html
 
-        self._html = Html(design, plays)
+        self._html = Html(design)
         self._has_begun = False
 
     def add(self, page: Page) -> Iterator[Piece]:
@@ -160,4 +160,27 @@ class HtmlBinding(Binding):
 
     def end(self) -> Iterator[Piece]:
         if self._has_begun:
-            yield Piece(self._html.end(), ends_file=True)
+            yield Piece("", ends_file=True)
+
+
+class PlayBinding(Binding):
+    """A page to play in a browser, written puzzle by puzzle."""
+
+    def __init__(self, design: Design) -> None:
+        self._design = design
+        self._has_begun = False
+
+    def add(self, page: Page) -> Iterator[Piece]:
+        from sudokutools.printing import play_page
+
+        if not self._has_begun:
+            yield Piece(play_page.head(self._design))
+            self._has_begun = True
+        for item in page.items:
+            yield Piece(play_page.puzzle(item, self._design))
+
+    def end(self) -> Iterator[Piece]:
+        from sudokutools.printing import play_page
+
+        if self._has_begun:
+            yield Piece(play_page.tail(), ends_file=True)

@@ -72,12 +72,6 @@ def caption(grid: Grid) -> str:
     return ", ".join([*rules, *filter(None, (clue.caption(geometry) for clue in clues))])
 
 
-def is_checked(grid: Grid) -> bool:
-    """Whether the script of a page to play checks all rules; others require the solution."""
-    has_others = grid.constraints is not None and bool(grid.constraints.others)
-    return not (has_others or {TAXICAB, ENTROPY} & {*grid.geometry.rules})
-
-
 def room(grid: Grid) -> Room:
     """Return the room that the clues of a grid need."""
     geometry = grid.geometry

@@ -5,21 +5,17 @@ Optional end tags are omitted: a puzzle takes about 450 bytes.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
 
-from sudokutools.constraints.variant_rules import KING, KNIGHT
 from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.printing import layout
 from sudokutools.printing.book import STARS, Item, Page
 from sudokutools.printing.design import Design
-from sudokutools.printing.figure import figure, is_checked, needs_figure, room
-from sudokutools.printing.puzzle import Puzzle
+from sudokutools.printing.figure import figure, needs_figure, room
 from sudokutools.printing.svg import drawn, estimated_width
 
 FIGURE_SPACE = "\u2007"
@@ -27,18 +23,17 @@ FIGURE_SPACE = "\u2007"
 
 
 class Html:
-    """The pieces of a document in order; with `plays`, empty cells are editable."""
+    """The pieces of a document in order."""
 
-    def __init__(self, design: Design, plays: bool = False) -> None:
+    def __init__(self, design: Design) -> None:
         self._design = design
-        self._plays = plays
         self._has_variants = False
 
     def begin(self) -> str:
         """Return the text before the pages."""
         design = self._design
         width, height = _length(design.width), _length(design.height)
-        style = _file("html.css") + (_file("play.css") if self._plays else "")
+        style = _file("html.css")
         title = escape(design.name)
         return (
             '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
@@ -47,13 +42,6 @@ class Html:
             f":root{{--width:{width};--height:{height};--margin:{_length(design.margin)};"
             f"--gap:{_length(layout.GAP)}}}\n{style}</style>\n"
         )
-
-    def end(self) -> str:
-        """Return the text after the pages."""
-        if not self._plays:
-            return ""
-        rules = _file("rules.js") if self._has_variants else ""
-        return f"<script>\n{_file('play.js')}{rules}</script>\n"
 
     def page(self, page: Page) -> str:
         """Return a page; the first one with variants includes their style sheet."""
@@ -139,10 +127,10 @@ class Html:
             group = "<tbody>" if row % height == 0 else ""
             rows.append(f"{group}<tr>{''.join(cells[start : start + geometry.columns])}\n")
         groups = f'<colgroup span="{width}">' * (geometry.columns // width)
-        kind, data = "puzzle", self._data(puzzle)
+        kind = "puzzle"
         if item.is_solution:
-            kind, data = "solution" if self._design.is_large else "found", ""
-        return f'{note}{begin}<table class="{kind}"{data}>{groups}\n{"".join(rows)}</table>{end}'
+            kind = "solution" if self._design.is_large else "found"
+        return f'{note}{begin}<table class="{kind}">{groups}\n{"".join(rows)}</table>{end}'
 
     def _drawn(self, item: Item) -> tuple[str, str]:
         """Return the figure around the table of a variant, and its end."""
@@ -157,16 +145,6 @@ class Html:
         style = f"margin:{top} {right} {bottom} {left}" if any(item.room[:4]) else ""
         image = f'<svg viewBox="0 0 {width} {height}" aria-hidden="true">\n{shapes}</svg>'
         return f'<div class="{kind}"{_style_attribute(style)}>{image}\n', "</div>"
-
-    def _data(self, puzzle: Puzzle) -> str:
-        """Return the data of a puzzle for the script."""
-        if not self._plays:
-            return ""
-        geometry = puzzle.grid.geometry
-        letters = " data-letters" if self._design.has_letters else ""
-        box = f"{geometry.box_width}x{geometry.box_height}" if geometry.has_boxes else ""
-        rules = f" data-rules='{_rules(puzzle)}'" if needs_figure(puzzle.grid) else ""
-        return f' data-box="{box or f"{geometry.n}x1"}"{letters}{rules}'
 
     def _cell(self, grid: Grid, cell: int, kind: str = "") -> str:
         """Return the beginning of a cell."""
@@ -204,33 +182,6 @@ def _is_grey(grid: Grid, cell: int) -> bool:
     geometry = grid.geometry
     column, row = geometry.column_of(cell), geometry.row_of(cell)
     return (column // geometry.box_width + row // geometry.box_height) % 2 == 1
-
-
-def _rules(puzzle: Puzzle) -> str:
-    """Return the data of the script: houses, moves, common clues, and for others the solution.
-
-    The solution is null if it is not unique.
-    """
-    grid, solution = puzzle.grid, puzzle.solution
-    geometry, constraints = grid.geometry, grid.constraints
-    moves = {"antiknight": KNIGHT, "antiking": KING}
-    regions = geometry.region_cells if not geometry.has_boxes else ()
-    said: dict[str, Any] = {
-        "houses": [*regions, *(extra.cells for extra in geometry.extras)],
-        "moves": [move for rule in geometry.rules for move in moves.get(rule, ())],
-        "apart": int(bool(geometry.apart)),
-    }
-    if constraints is not None:
-        said |= {
-            "cages": [(cage.sum, cage.cells) for cage in constraints.cages],
-            "less": constraints.steps,
-            "even": constraints.even,
-            "odd": constraints.odd,
-        }
-    said = {key: value for key, value in said.items() if value}
-    if not is_checked(grid):
-        said["solution"] = list(solution.cells) if solution and puzzle.is_unique else None
-    return json.dumps(said, separators=(",", ":"))
 
 
 def _marks(geometry: Geometry, texts: list[str], mask: int) -> str:

@@ -42,7 +42,9 @@ VALUES = {
     "--clues": ["51"],
     "--color": ["always"],
     "--column": ["1"],
+    "--cover": ["Book"],
     "--dedupe": [""],
+    "--dpi": ["50"],
     "--empty": ["0"],
     "--estimate": ["20"],
     "--format": ["grid", "line", "csv", "json", "pretty", "table"],
@@ -97,7 +99,7 @@ OWN_VALUES = {
     ("sudoku-check", "--minimal"): ["constraints"],
     ("sudoku-solve", "--scale"): ["er", "hodoku", "se"],
     ("sudoku-gen", "--method"): ["mix"],
-    ("sudoku-print", "--format"): ["pdf", "svg", "html"],
+    ("sudoku-print", "--format"): ["pdf", "svg", "html", "png"],
     ("sudoku-print", "--output"): ["written-%d"],
 }
 

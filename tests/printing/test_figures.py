@@ -1,8 +1,6 @@
 """Variants on pages: where their lines, tints, cages and signs are, in each format."""
 
-import json
 import re
-from html import unescape
 from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
@@ -206,31 +204,10 @@ def test_every_format_has_the_symbols_and_the_figure(spec: str, values: dict[str
         assert text in written or any(text in word for word in written)
     assert [text.text for text in root.iter(f"{SVG}text") if text.get("class") == "sum"] == sums
     html = Html(page_design)
-    text = html.begin() + html.page(page) + html.end()
+    text = html.begin() + html.page(page)
     if not values.get("has_marks"):
         assert cells_of_html(text) == [expected(grid)]
     assert text.count("<svg") == text.count("</svg>") == 1
-
-
-def test_html_to_play_knows_the_rules_of_variants_alone() -> None:
-    html = Html(design(), plays=True)
-    text = html.begin() + html.page(page_of(SPECS[3], SIGNS, "box=3x3,variant=antiknight"))
-    found = re.findall(r" data-box=\"(\w+)\" data-rules='(.*?)'", text)
-    assert [box for box, _ in found] == ["6x1", "2x2", "3x3"]
-    first, second, third = (json.loads(unescape(rules)) for _, rules in found)
-    assert len(first["houses"]) == 6 + 2
-    assert first["moves"] == [[1, -1], [1, 1]]
-    assert first["cages"] == [[7, [0, 1]]]
-    assert second == {
-        "less": [[0, 1], [6, 2], [8, 9], [9, 13], [15, 5]],
-        "even": [3],
-        "odd": [4, 5],
-    }
-    assert set(third) == {"moves"}
-    assert "data-rules" in html.end()
-    plain = Html(design(), plays=True)
-    page = pages(design(), [Puzzle(1, [], Grid.empty(Geometry.of(3, 3)))])[0]
-    assert "rules" not in plain.begin() + plain.page(page) + plain.end()
 
 
 def test_sums_that_are_too_small_are_said(shell: Shell) -> None:
@@ -332,17 +309,6 @@ def test_a_long_expression_stays_in_the_grid() -> None:
         [text] = [m for m in marks(grid.constraints, NINE) if isinstance(m, Text)]
         assert text.box[0] >= -0.001
         assert text.box[2] <= 9.001
-
-
-def test_html_to_play_has_the_solution_of_clues_that_the_script_does_not_know() -> None:
-    grid = next(grid for note, grid in gallery() if note == "arrow")
-    solution = solve(grid)
-    assert solution is not None
-    html = Html(design(), plays=True)
-    for is_unique, expected_cells in ((True, list(solution.cells)), (False, None)):
-        puzzle = Puzzle(1, [], grid, solution, is_unique=is_unique)
-        [rules] = re.findall(r"data-rules='(.*?)'", html.page(pages(design(), [puzzle])[0]))
-        assert json.loads(unescape(rules)) == {"solution": expected_cells}
 
 
 def test_pages_to_play_without_a_unique_solution_say_so(shell: Shell) -> None:

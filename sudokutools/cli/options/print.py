@@ -144,12 +144,13 @@ class Page(Options):
     """Print symbols above 9 as *numbers* (the default) or as *letters* from A. Letters are limited
     to 35 symbols."""
 
-    play = Option("--play", "Make puzzles playable in a browser (HTML).")
-    """Make the puzzles playable in a browser: symbols can be typed into empty cells, symbols that
-    break a rule turn red, and the state is saved. The rules *taxicab* and *entropy* and constraints
-    other than cages, thermometers, inequalities and parity are checked against the unique solution,
-    which the page contains: when all cells are filled, the frame turns green if they are right,
-    otherwise red. HTML only."""
+    play = Option("--play", "Make a page to play in a browser (HTML).")
+    """Make a page to play in a browser, on a phone or at a desk: one puzzle fills the screen. It
+    has digits, corner and centre marks and colours, undo and redo, and keys as in SudokuPad (`?`
+    lists them). Symbols that break a rule are marked, of every variant. *Check* compares with the
+    solution, which the page contains if it is the only one and is found within five seconds or
+    --timeout; otherwise with the rules. The browser keeps what was written, for each puzzle. See
+    *PAGES TO PLAY*. HTML only."""
 
 
 class Writing(Options):
@@ -197,7 +198,14 @@ EXCLUSIONS: Sequence[Rule] = (
         ("--format pdf", "--format svg", "--format png"),
         "only HTML is interactive",
     ),
-    Exclusion(("--cover",), ("--play",), "pages to play have no cover"),
+    Exclusion(
+        (
+            *("--paper", "--landscape", "--margin", "--per-page", "--large-print", "--solutions"),
+            *("--cover", "--no-page-numbers"),
+        ),
+        ("--play",),
+        "one puzzle fills the screen",
+    ),
     Exclusion(
         ("--solutions back", "--booklet", "--pages-per-file"),
         ("--play", "--format svg", "--format html", "--format png"),
@@ -212,7 +220,7 @@ EXCLUSIONS: Sequence[Rule] = (
         ("--solutions only",),
         "no puzzles are printed",
     ),
-    Exclusion(("--pencilmarks",), ("--play",), "empty cells are for typing"),
+    Exclusion(("--pencilmarks",), ("--play",), "the page can fill them in"),
     Exclusion(
         ("--explain",),
         ("--play", "--solutions", "--pencilmarks", "--label", "--rate", "--difficulty-stars"),

@@ -1,0 +1,402 @@
+// The page: one puzzle at a time on a board of cells above its drawing, and the controls.
+import {arranged, boardOf} from "./board.mjs";
+import {HELP, MODES, actionOf} from "./keys.mjs";
+import {rulesOf} from "./rules.mjs";
+
+const LEAST = 23, PAD = 4, COLOURS = 9, PATIENCE = 1500;
+const find = selector => document.querySelector(selector);
+
+function made(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name, value);
+    else if (value !== false) element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/** What this browser keeps, if it keeps anything. */
+const store = {
+  get(key) {
+    try { return JSON.parse(localStorage.getItem(`sudoku:${key}`)); } catch { return null; }
+  },
+  set(key, value) {
+    try { localStorage.setItem(`sudoku:${key}`, JSON.stringify(value)); } catch { /* It keeps nothing. */ }
+  },
+};
+
+/** A number for a text, the same in every browser (FNV-1a by two offsets, 64 bits). */
+function hashed(text) {
+  return [0x811c9dc5, 0x01000193].map(offset => {
+    let hash = offset;
+    for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+    return (hash >>> 0).toString(36);
+  }).join("");
+}
+
+const clock = seconds => [seconds / 3600, seconds / 60 % 60, seconds % 60].map(Math.floor)
+  .map((part, at) => at ? String(part).padStart(2, "0") : part).join(":").replace(/^0:0?/, "");
+
+function startPage() {
+  const articles = [...document.querySelectorAll("article")];
+  const board = find("#board"), status = find("#status"), settings = store.get("settings") || {};
+  let game, mode = "digit", cells = [], backs = [], selected = new Set([0]), active = 0, last = {};
+  let wrong = new Set(), seconds = 0, isSolved = false, painted = [];
+
+  const say = text => { status.textContent = text; };
+  const symbolText = symbol => game.letters ? symbol.toString(36).toUpperCase() : String(symbol);
+  const name = at => `r${Math.floor(at / game.columns) + 1}c${at % game.columns + 1}`;
+  const keep = () => store.set(game.key, {cells: game.board.kept(), seconds, isSolved});
+
+  function open(index) {
+    const article = articles[index], text = article.querySelector("script").textContent;
+    const data = JSON.parse(text), key = hashed(text), kept = store.get(key) || {};
+    game = {...data, key, index, board: boardOf(data, kept.cells), rules: rulesOf(data)};
+    ({seconds = 0, isSolved = false} = kept);
+    [mode, wrong, last, painted] = ["digit", new Set(), {}, []];
+    active = Math.max(0, game.board.clues.indexOf(0));
+    selected = new Set([active]);
+    drawBoard(article);
+    drawPad();
+    find("#list").value = String(index);
+    for (const [id, by] of [["#previous", -1], ["#next", 1]])
+      find(id).setAttribute("aria-disabled", String(!articles[index + by]));
+    find("#rules").textContent = article.dataset.rules || "";
+    try { history.replaceState(null, "", `#${index + 1}`); } catch { /* Some files have no history. */ }
+    say("");
+    fit();
+    paint();
+  }
+
+  function drawBoard(article) {
+    const {rows, columns, room: [left, top, right, bottom]} = game;
+    const style = `--rows:${rows};--columns:${columns};--left:${left};--top:${top};--right:${right};`
+      + `--bottom:${bottom}`;
+    const back = made("div", {class: "backs", "aria-hidden": "true"});
+    const grid = made("div", {
+      role: "grid", "aria-label": article.dataset.title, "aria-multiselectable": "true",
+      "aria-rowcount": rows, "aria-colcount": columns,
+    });
+    cells = [];
+    backs = [];
+    for (let row = 0; row < rows; row++) {
+      const line = made("div", {role: "row"});
+      for (let column = 0; column < columns; column++) {
+        const cell = made("div", {role: "gridcell", tabindex: "-1"});
+        cell.dataset.at = cells.length;
+        cells.push(cell);
+        backs.push(made("i"));
+        line.append(cell);
+      }
+      grid.append(line);
+    }
+    back.append(...backs);
+    const drawing = article.querySelector("svg").cloneNode(true);
+    board.setAttribute("style", style);
+    board.classList.toggle("narrow", Boolean(game.narrow));
+    board.replaceChildren(back, drawing, grid);
+  }
+
+  /** The largest cells for which everything is on the screen, but never too small to touch. */
+  function fit() {
+    const {room: [left, top, right, bottom], rows, columns} = game;
+    const isWide = matchMedia("(orientation:landscape) and (min-width:36rem)").matches;
+    const side = find("#side").offsetWidth, rest = isWide ? 0 : find("main").offsetHeight - board.offsetHeight;
+    const wide = (document.body.clientWidth - (isWide ? side + 3 * PAD : 0) - 2 * PAD)
+      / (columns + left + right);
+    const high = (innerHeight - rest - 2 * PAD - 2) / (rows + top + bottom);
+    const size = Math.max(LEAST, Math.min(wide, Math.max(high, isWide ? 0 : 40), 80));
+    document.body.style.setProperty("--u", `${Math.floor(size * 10) / 10}px`);
+    board.classList.toggle("scrolls", size > wide);
+  }
+
+  function described(at, cell) {
+    const parts = [name(at)];
+    const marks = [...new Set([...cell.corner, ...cell.centre])].sort((one, other) => one - other);
+    if (cell.value) parts.push((game.board.clues[at] ? "given " : "") + symbolText(cell.value));
+    else parts.push("empty");
+    if (!cell.value && marks.length) parts.push(`pencil marks ${marks.map(symbolText).join(" ")}`);
+    if (cell.colour.length) parts.push(`colour ${cell.colour.join(" ")}`);
+    if (game.labels?.[at]) parts.push(game.labels[at]);
+    if (wrong.has(at)) parts.push("wrong");
+    return parts.join(", ");
+  }
+
+  function written(cell) {
+    if (cell.value) return [made("b", {}, symbolText(cell.value))];
+    const isLong = symbolText(game.n).length > 1, width = 0.66 * symbolText(game.n).length + 0.3 * isLong;
+    return ["corner", "centre"].filter(kind => cell[kind].length).map(kind => {
+      const marks = cell[kind].map(symbolText), isCorner = kind === "corner";
+      const half = Math.ceil(marks.length / 2);
+      const [across, size] = isCorner ? [Math.max(2, half), Math.min(0.27, 0.86 / half / width)]
+        : arranged(marks.length, width, game.narrow ? 0.66 : 0.86);
+      const lines = [];
+      for (let at = 0; at < marks.length; at += across) {
+        const some = marks.slice(at, at + across);
+        lines.push(made("s", {}, ...isCorner ? some.map(mark => made("u", {}, mark)) : [some.join(isLong ? " " : "")]));
+      }
+      return made("span", {class: kind, style: `--size:${size.toFixed(3)}`}, ...lines);
+    });
+  }
+
+  const stripes = colours => colours.length < 2 ? `var(--c${colours[0] || 0})`
+    : `linear-gradient(135deg,${colours.map((colour, at) =>
+      `var(--c${colour}) ${100 * at / colours.length}% ${100 * (at + 1) / colours.length}%`).join()})`;
+
+  /** Bring every cell up to date that looks different now. */
+  function paint() {
+    const values = game.board.values();
+    const clashes = settings.quiet ? new Set() : game.rules.clashes(values);
+    const focus = selected.size === 1 ? active : -1, value = values[active];
+    const seen = focus >= 0 && !settings.plain ? game.rules.peers(focus) : new Set();
+    const isSame = at => value && !settings.plain && values[at] === value;
+    cells.forEach((element, at) => {
+      const cell = game.board.cell(at), isClash = clashes.has(at);
+      const kinds = [selected.has(at) && "chosen", seen.has(at) && "seen", isSame(at) && "same",
+        game.board.clues[at] && "given", isClash && "clash", wrong.has(at) && "wrong"];
+      const look = kinds.filter(Boolean).join(" "), label = described(at, cell);
+      const before = painted[at] || {};
+      if (before.cell !== cell) {
+        element.replaceChildren(...written(cell));
+        backs[at].style.background = stripes(cell.colour);
+      }
+      if (before.look !== look) {
+        element.className = backs[at].className = look;
+        element.setAttribute("aria-selected", String(selected.has(at)));
+        element[isClash ? "setAttribute" : "removeAttribute"]("aria-invalid", "true");
+      }
+      if (before.label !== label) element.setAttribute("aria-label", label);
+      const tab = at === active ? "0" : "-1";
+      if (before.tab !== tab) element.setAttribute("tabindex", tab);
+      painted[at] = {cell, look, label, tab};
+    });
+    for (const button of find("#pad").children) {
+      const symbol = Number(button.dataset.symbol);
+      const isDone = mode === "digit" && values.filter(one => one === symbol).length >= game.n;
+      button.classList.toggle("done", isDone);
+    }
+    find("#undo").setAttribute("aria-disabled", String(!game.board.canUndo()));
+    find("#redo").setAttribute("aria-disabled", String(!game.board.canRedo()));
+    board.classList.toggle("solved", isSolved);
+  }
+
+  function drawPad() {
+    for (const button of find("#modes").children)
+      button.setAttribute("aria-pressed", String(button.value === mode));
+    const isColour = mode === "colour", count = isColour ? COLOURS : game.n;
+    find("#pad").className = mode;
+    find("#pad").style.setProperty("--across", count <= 4 ? count : count <= 10 ? Math.ceil(count / 2) : 8);
+    find("#pad").replaceChildren(...Array.from({length: count}, (_, at) => made("button", {
+      type: "button", "data-symbol": at + 1, click: () => act("symbol", at + 1, mode),
+      ...isColour && {"aria-label": `colour ${at + 1}`, style: `background:var(--c${at + 1})`},
+    }, isColour ? String(at + 1) : symbolText(at + 1))));
+  }
+
+  function changed(isChanged = true) {
+    if (!isChanged) return;
+    wrong = new Set();
+    const wasSolved = isSolved;
+    isSolved = game.rules.isSolved(game.board.values());
+    if (isSolved && !wasSolved) say(`Solved${settings.untimed ? "" : ` in ${clock(seconds)}`}.`);
+    else if (!isSolved) say("");
+    keep();
+  }
+
+  function select(at, isAdded) {
+    if (!isAdded) selected.clear();
+    selected.add(at);
+    active = at;
+    cells[at].focus({preventScroll: !board.classList.contains("scrolls")});
+  }
+
+  function move(down, right, isAdded) {
+    const {rows, columns} = game, row = Math.floor(active / columns), column = active % columns;
+    select((row + down + rows) % rows * columns + (column + right + columns) % columns, isAdded);
+  }
+
+  /** Symbols above 9 are typed as numbers: a second digit replaces the first one. */
+  function type(digit, kind) {
+    const first = last, now = Date.now(), limit = kind === "colour" ? COLOURS : game.n;
+    const long = first.number * 10 + digit, isSecond = first.kind === kind && first.at === active
+      && now - first.time < PATIENCE && limit > 9 && long <= limit && long > 0;
+    if (isSecond && first.isChanged) game.board.undo();
+    const number = isSecond ? long : digit;
+    last = {};
+    if (!number) return act("erase");
+    if (number > limit) return;
+    const isChanged = game.board.enter(selected, kind, number);
+    last = {number, kind, at: active, time: now, isChanged};
+    changed(isChanged);
+  }
+
+  const actions = {
+    move,
+    edge(side, isAll, isAdded) {
+      const {rows, columns} = game, row = Math.floor(active / columns);
+      const column = side < 0 ? 0 : columns - 1;
+      select((isAll ? (side < 0 ? 0 : rows - 1) : row) * columns + column, isAdded);
+    },
+    digit: type,
+    symbol: (symbol, kind) => changed(game.board.enter(selected, kind, symbol)),
+    erase: () => changed(game.board.erase(selected, mode)),
+    undo: () => changed(game.board.undo()),
+    redo: () => changed(game.board.redo()),
+    all: () => { selected = new Set(cells.keys()); },
+    others: () => {
+      selected = new Set([...cells.keys()].filter(at => !selected.has(at)));
+      if (!selected.size) selected.add(active);
+    },
+    one: () => select(active),
+    mode(wanted) {
+      mode = wanted;
+      drawPad();
+    },
+    fill() {
+      changed(game.board.fill(game.rules.candidates(game.board.values())));
+      say("Candidates filled in.");
+    },
+    check() {
+      const values = game.board.values();
+      wrong = game.rules.wrong(values);
+      const count = wrong.size, left = values.filter(value => !value).length;
+      const are = count === 1 ? "1 cell is wrong" : `${count} cells are wrong`;
+      if (isSolved) say("Solved.");
+      else if (count) say(`${are}.`);
+      else say(`Nothing is wrong so far, ${left === 1 ? "1 cell is" : `${left} cells are`} empty.`);
+    },
+    reset() {
+      const isChanged = game.board.reset();
+      seconds = 0;
+      changed(isChanged);
+      say("Started again. Undo brings everything back.");
+    },
+    turn: by => { if (articles[game.index + Number(by)]) open(game.index + Number(by)); },
+    help: () => find("#help").showModal(),
+    line() {
+      find("#text").value = game.board.line();
+      find("#fault").textContent = "";
+      find("#line").showModal();
+    },
+  };
+  function act(action, ...values) {
+    if (!["digit", "undo"].includes(action)) last = {};
+    actions[action](...values);
+    paint();
+  }
+
+  function listen() {
+    document.addEventListener("keydown", event => {
+      const isOwn = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+      if (isOwn || find("dialog[open]")) return;
+      const action = actionOf(event, mode, game);
+      const isPress = /^(BUTTON|SUMMARY)$/.test(event.target.tagName) && /^( |Enter)$/.test(event.key);
+      if (!action || isPress) return;
+      event.preventDefault();
+      act(...action);
+    });
+    const cellAt = event => {
+      const element = document.elementFromPoint(event.clientX, event.clientY)?.closest("[role=gridcell]");
+      return element ? Number(element.dataset.at) : -1;
+    };
+    let isDragging = false;
+    board.addEventListener("pointerdown", event => {
+      const at = cellAt(event);
+      if (at < 0 || event.button) return;
+      event.preventDefault();
+      isDragging = !(board.classList.contains("scrolls") && event.pointerType === "touch");
+      if ((event.ctrlKey || event.metaKey) && selected.has(at) && selected.size > 1) selected.delete(at);
+      else select(at, event.shiftKey || event.ctrlKey || event.metaKey);
+      last = {};
+      paint();
+    });
+    document.addEventListener("pointermove", event => {
+      const at = isDragging && event.buttons ? cellAt(event) : -1;
+      if (at < 0 || at === active) return;
+      select(at, true);
+      paint();
+    });
+    document.addEventListener("pointerup", () => { isDragging = false; });
+    board.addEventListener("dblclick", () => {
+      const values = game.board.values();
+      if (values[active]) selected = new Set([...cells.keys()].filter(at => values[at] === values[active]));
+      paint();
+    });
+    board.addEventListener("focusin", event => {
+      const at = Number(event.target.dataset?.at ?? active);
+      if (at !== active) { select(at); paint(); }
+    });
+    // Pressing a button leaves the focus on the board, where keys belong.
+    find("#side").addEventListener("mousedown", event => {
+      if (event.target.closest("button")) event.preventDefault();
+    });
+    let start = null;
+    document.addEventListener("touchstart", event => {
+      const [touch] = event.touches, isFree = !event.target.closest("#board,button,select,dialog,label");
+      start = event.touches.length === 1 && isFree ? touch : null;
+    }, {passive: true});
+    document.addEventListener("touchend", event => {
+      const [touch] = event.changedTouches;
+      if (!start) return;
+      const right = touch.clientX - start.clientX, down = touch.clientY - start.clientY;
+      if (Math.abs(right) > 60 && Math.abs(down) < 40) act("turn", right < 0 ? 1 : -1);
+    }, {passive: true});
+    for (const button of document.querySelectorAll("[data-does]"))
+      button.addEventListener("click", () => act(...button.dataset.does.split(" ")));
+    find("#list").addEventListener("change", event => open(Number(event.target.value)));
+    for (const [id, key] of [["clashes", "quiet"], ["peers", "plain"], ["timed", "untimed"]]) {
+      find(`#${id}`).checked = !settings[key];
+      find(`#${id}`).addEventListener("change", event => {
+        settings[key] = !event.target.checked;
+        store.set("settings", settings);
+        tick(0);
+        paint();
+      });
+    }
+    find("#copy").addEventListener("click", async () => {
+      find("#text").select();
+      try {
+        await navigator.clipboard.writeText(find("#text").value);
+        find("#fault").textContent = "Copied.";
+      } catch {
+        find("#fault").textContent = "Press Ctrl + C to copy.";
+      }
+    });
+    find("#read").addEventListener("click", () => {
+      const fault = game.board.read(find("#text").value);
+      find("#fault").textContent = fault && `Not read: ${fault}.`;
+      if (fault) return;
+      find("#line").close();
+      changed();
+      paint();
+    });
+    addEventListener("hashchange", () => {
+      const index = Number(location.hash.slice(1)) - 1;
+      if (articles[index] && index !== game.index) open(index);
+    });
+    addEventListener("resize", fit);
+    addEventListener("pagehide", keep);
+    setInterval(() => { if (!document.hidden && !isSolved) tick(1); }, 1000);
+  }
+
+  function tick(by) {
+    seconds += by;
+    if (by && seconds % 10 === 0) keep();
+    find("#time").textContent = settings.untimed ? "" : clock(seconds);
+  }
+
+  find("#modes").append(...Object.keys(MODES).map(kind => made("button", {
+    type: "button", value: kind, "aria-pressed": "false", click: () => act("mode", kind),
+  }, kind[0].toUpperCase() + kind.slice(1))));
+  find("#list").append(...articles.map((article, at) =>
+    made("option", {value: at}, article.dataset.title)));
+  find("#keys").append(...HELP.flatMap(([keys, text]) => [made("dt", {}, keys), made("dd", {}, text)]));
+  document.body.classList.toggle("single", articles.length < 2);
+  find("main").hidden = false;
+  listen();
+  open(articles[Number(location.hash.slice(1)) - 1] ? Number(location.hash.slice(1)) - 1 : 0);
+  tick(0);
+  cells[active].focus({preventScroll: true});
+}
+
+startPage();

@@ -1,0 +1,78 @@
+"""A page to play in a browser: one HTML file without any other file or network access.
+
+Each puzzle is an `article` with its drawing and its data; the modules of `play/` show one of them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from html import escape
+from pathlib import Path
+
+from sudokutools.grid.spec import spec_of
+from sudokutools.printing.book import STARS, Item
+from sudokutools.printing.design import Design
+from sudokutools.printing.figure import figure
+from sudokutools.printing.play_rules import rules_of
+from sudokutools.printing.svg import drawn
+
+FOLDER = Path(__file__).with_name("play")
+MODULES = ("rules", "board", "keys", "page")
+"""The modules in the order in which they import each other."""
+
+SIDE = 40.0
+"""The side of a cell in the drawing."""
+
+
+def head(design: Design) -> str:
+    """Return the text before the puzzles."""
+    return (
+        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
+        f"<title>{escape(design.name)}</title>\n<style>\n{_file('page.css')}</style>\n"
+    )
+
+
+def puzzle(item: Item, design: Design) -> str:
+    """Return a puzzle: its drawing, title, rules in words and data."""
+    grid, room = item.puzzle.grid, item.room
+    geometry = grid.geometry
+    data = rules_of(item.puzzle) | {"room": [round(side, 2) for side in room[:4]]}
+    if design.has_letters:
+        data["letters"] = 1
+    if room.is_narrow:
+        data["narrow"] = 1
+    if not grid.is_plain:
+        data["spec"] = spec_of(geometry, grid.constraints)
+    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    stars = item.puzzle.stars * "★" + (STARS - item.puzzle.stars) * "☆"
+    title = "".join(text for text, _ in item.label) + f"  {stars}" * bool(item.puzzle.stars)
+    width = geometry.columns + room.left + room.right
+    height = geometry.rows + room.top + room.bottom
+    view = [-room.left, -room.top, width, height]
+    shapes = drawn(figure(grid, SIDE, design))
+    return (
+        f'<article data-title="{escape(title or str(item.puzzle.number))}"'
+        f' data-rules="{escape(item.caption)}">\n'
+        f'<svg viewBox="{" ".join(f"{SIDE * each:g}" for each in view)}" aria-hidden="true">\n'
+        f"{shapes}</svg>\n"
+        f'<script type="application/json">{text}</script></article>\n'
+    )
+
+
+def tail() -> str:
+    """Return the text after the puzzles: the controls and the script of all modules."""
+    return f"{_file('page.html')}<script>\n{script()}</script>\n"
+
+
+def script() -> str:
+    """Return the modules joined: without imports, exports and comments on lines of their own."""
+    text = "".join(_file(f"{name}.mjs") for name in MODULES)
+    unwanted = r"^import .*\n|^export (?=function|const)|^ *(//|/\*\*).*\n"
+    text = re.sub(unwanted, "", text, flags=re.MULTILINE)
+    return f'"use strict";\n(() => {{\n{text}}})();\n'
+
+
+def _file(name: str) -> str:
+    return (FOLDER / name).read_text(encoding="utf-8")

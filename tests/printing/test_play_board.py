@@ -1,0 +1,126 @@
+"""The board and the keys of a page to play, in node; the size of the page."""
+
+import json
+import shutil
+import subprocess
+from typing import Any
+
+import pytest
+
+from sudokutools.printing import play_page
+from sudokutools.printing.design import Design
+
+CLUES = "1000000000000002"
+DRIVER = f"""
+import {{arranged, boardOf}} from "{(play_page.FOLDER / "board.mjs").as_uri()}";
+import {{actionOf}} from "{(play_page.FOLDER / "keys.mjs").as_uri()}";
+import {{readFileSync}} from "node:fs";
+const {{data, kept, steps, keys}} = JSON.parse(readFileSync(0));
+const board = boardOf(data, kept);
+console.log(JSON.stringify([
+  steps.map(([name, ...given]) => [board[name](...given), board.line(), board.kept()]),
+  keys.map(([event, mode, data]) => actionOf(event, mode, data)),
+  [1, 4, 9, 25].map(count => arranged(count, 0.66, 0.86)),
+]));
+"""
+
+pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node runs the modules")
+
+
+def run(steps: Any = (), kept: Any = None, keys: Any = (), n: int = 4) -> list[Any]:
+    said = {"data": {"n": n, "clues": CLUES}, "kept": kept, "steps": steps, "keys": keys}
+    ran = subprocess.run(
+        ["node", "--input-type=module", "-e", DRIVER],
+        input=json.dumps(said), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    found: list[Any] = json.loads(ran.stdout)
+    return found
+
+
+def test_every_change_can_be_undone_and_done_again() -> None:
+    changes: list[tuple[list[Any], str]] = [
+        (["enter", [0, 1, 2], "digit", 3], "133............2"),  # Clues stay.
+        (["enter", [1], "digit", 3], "1.3............2"),  # The same again erases.
+        (["enter", [1, 2], "corner", 4], "1.3............2"),  # Only empty cells have marks.
+        (["enter", [1], "centre", 2], "1.3............2"),
+        (["enter", [0, 1], "colour", 9], "1.3............2"),
+        (["erase", [1, 2], "digit"], "1..............2"),
+        (["erase", [1], "corner"], "1..............2"),
+        (["fill", [15] * 16], "1..............2"),
+        (["read", "1234" + 12 * "."], "1234...........2"),
+        (["reset"], "1..............2"),
+    ]
+    lines = [line for _, line in changes]
+    undone = ["1..............2", *lines[:-1]][::-1]
+    steps = [step for step, _ in changes] + [["undo"]] * 11 + [["redo"]] * 11
+    [told, *_] = run(steps)
+    assert [line for _, line, _ in told[:10]] == lines
+    assert [line for _, line, _ in told[10:20]] == undone
+    assert [kept for *_, kept in told[10:19]] == [kept for *_, kept in told[8::-1]]
+    assert [line for _, line, _ in told[21:31]] == lines
+    assert [is_done for is_done, *_ in told[10:]] == [*[True] * 10, False] * 2
+    assert told[4][2][:3] == ["1;;;9", ";4;2;9", "3"]
+    assert told[7][2][1:3] == [";;1,2,3,4;9", ";;1,2,3,4"]
+
+
+def test_what_is_kept_is_read_again_and_damage_is_ignored() -> None:
+    kept = ["4", "3;1,2;3;9", *[""] * 12, "x;99;;", "1"]
+    [[first, *_], *_] = run([["enter", [], "digit", 1]], kept)
+    assert first[2] == ["1", "3;1,2;3;9", *[""] * 13, "2"]
+    assert run([["enter", [], "digit", 1]], ["1"])[0][0][2][1] == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("1234", "expected a line of 16 cells"),
+        ("{", "expected a line of 16 cells"),
+        ("1234" + 12 * "5", "symbols are 1 to 4"),
+        ("2" + 15 * ".", "the line is of another puzzle"),
+        (f"{CLUES} box=2x2", ""),
+        ('{"cells":[[1,2,3,4],[0,0,0,0],[0,0,0,0],[0,0,0,2]]}', ""),
+    ],
+)
+def test_a_line_is_of_this_puzzle(text: str, fault: str) -> None:
+    assert run([["read", text]])[0][0][0] == fault
+
+
+def test_keys_are_those_of_sudokupad() -> None:
+    nine, letters = {"n": 9}, {"n": 16, "letters": 1}
+    cases: list[tuple[dict[str, Any], str, dict[str, Any], Any]] = [
+        ({"key": "5", "code": "Digit5"}, "corner", nine, ["digit", 5, "corner"]),
+        ({"key": "%", "code": "Digit5", "shiftKey": 1}, "digit", nine, ["digit", 5, "corner"]),
+        ({"key": "5", "code": "Numpad5", "ctrlKey": 1}, "digit", nine, ["digit", 5, "centre"]),
+        ({"key": "5", "code": "Digit5", "altKey": 1}, "digit", nine, ["digit", 5, "colour"]),
+        ({"key": "z", "ctrlKey": 1}, "digit", nine, ["undo"]),
+        ({"key": "Z", "ctrlKey": 1, "shiftKey": 1}, "digit", nine, ["redo"]),
+        ({"key": "y", "metaKey": 1}, "digit", nine, ["redo"]),
+        ({"key": "z"}, "corner", nine, ["mode", "digit"]),
+        ({"key": "c"}, "digit", nine, ["mode", "centre"]),
+        ({"key": "c"}, "digit", letters, ["symbol", 12, "digit"]),
+        ({"key": "c", "altKey": 1}, "digit", letters, ["mode", "centre"]),
+        ({"key": " "}, "colour", nine, ["mode", "digit"]),
+        ({"key": "Delete"}, "digit", nine, ["erase"]),
+        ({"key": "ArrowUp", "shiftKey": 1}, "digit", nine, ["move", -1, 0, True]),
+        ({"key": "?", "shiftKey": 1}, "digit", nine, ["help"]),
+        ({"key": "t", "ctrlKey": 1}, "digit", nine, None),
+        ({"key": "Tab"}, "digit", nine, None),
+    ]
+    absent = {"shiftKey": False, "ctrlKey": False, "altKey": False, "metaKey": False}
+    keys = [[absent | event, mode, data] for event, mode, data, _ in cases]
+    flags = [[each if not isinstance(each, int) or i < 3 else bool(each) for i, each in
+              enumerate(found)] if found else found for found in run(keys=keys)[1]]  # fmt: skip
+    assert flags == [wanted for *_, wanted in cases]
+
+
+def test_marks_fill_the_cell_in_lines() -> None:
+    sizes = [0.31, 0.31, 0.86 / 3, 0.86 / 5]
+    assert [size for _, size in run()[2]] == [pytest.approx(size, rel=0.1) for size in sizes]
+    assert [across for across, _ in run()[2]][:3] == [1, 4, 4]
+
+
+def test_the_page_without_puzzles_takes_at_most_sixty_kilobytes() -> None:
+    text = play_page.head(Design(width=595, height=842)) + play_page.tail()
+    assert len(text.encode()) < 60_000
+    assert "import " not in play_page.script()
+    assert "export " not in play_page.script()
