@@ -392,6 +392,7 @@ function startPage() {
     made("option", {value: at}, article.dataset.title)));
   find("#keys").append(...HELP.flatMap(([keys, text]) => [made("dt", {}, keys), made("dd", {}, text)]));
   document.body.classList.toggle("single", articles.length < 2);
+  find("h1").textContent = document.title;
   find("main").hidden = false;
   listen();
   open(articles[Number(location.hash.slice(1)) - 1] ? Number(location.hash.slice(1)) - 1 : 0);
