@@ -1,0 +1,206 @@
+"""Pages to play in a browser: by touch, mouse and keyboard, in light and dark, on a phone."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Shell
+from tests.cli.puzzles import EASY, EASY_SOLUTION
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+DARK = DESKTOP | {"color_scheme": "dark"}
+EMPTY = 81 * "."
+OPEN = [at for at, sign in enumerate(EASY) if sign == "."]
+Open = Callable[..., Any]
+
+
+@pytest.fixture
+def opened(browser: Any, shell: Shell, tmp_path: Path) -> Iterator[Open]:
+    """Return a function that opens a page with puzzles; it must not ask for anything else."""
+    contexts, asked, errors = list[Any](), list[str](), list[str]()
+
+    def start(puzzles: str, context: Any = None) -> Any:
+        shell("sudoku-print --play -o page.html", puzzles)
+        contexts.append(browser.new_context(**(context or DESKTOP)))
+        page = contexts[-1].new_page()
+        page.on("request", lambda request: asked.append(request.url.partition("#")[0]))
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto((tmp_path / "page.html").as_uri())
+        return page
+
+    yield start
+    for context in contexts:
+        context.close()
+    assert errors == []
+    assert set(asked) == {(tmp_path / "page.html").as_uri()}
+
+
+def cell(page: Any, at: int) -> Any:
+    return page.get_by_role("gridcell").nth(at)
+
+
+def press(page: Any, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def labels(page: Any) -> list[str]:
+    cells = page.get_by_role("gridcell").all()
+    return [label.partition(", ")[2] for label in [c.get_attribute("aria-label") for c in cells]]
+
+
+def invalid(page: Any) -> set[int]:
+    cells = page.get_by_role("gridcell").all()
+    return {at for at, each in enumerate(cells) if each.get_attribute("aria-invalid") == "true"}
+
+
+def touch(page: Any, at: int, symbol: str) -> None:
+    cell(page, at).tap()
+    page.get_by_role("button", name=symbol, exact=True).tap()
+
+
+def click(page: Any, at: int, symbol: str) -> None:
+    cell(page, at).click()
+    page.keyboard.press(symbol)
+
+
+def walk(page: Any, at: int, symbol: str) -> None:
+    """Move from the cell that has the focus."""
+    here = page.evaluate(
+        "[...document.querySelectorAll('[role=gridcell]')].indexOf(document.activeElement)"
+    )
+    down, right = at // 9 - here // 9, at % 9 - here % 9
+    for key, count in (("ArrowDown", down), ("ArrowRight", right)):
+        for _ in range(abs(count)):
+            page.keyboard.press(
+                key if count > 0 else {"ArrowDown": "ArrowUp"}.get(key, "ArrowLeft")
+            )
+    page.keyboard.press(symbol)
+
+
+@pytest.mark.parametrize(("write", "context"), [(touch, PHONE), (click, DESKTOP), (walk, DARK)])
+def test_a_puzzle_is_played_to_the_end(opened: Open, write: Any, context: Any) -> None:
+    page = opened(EASY, context)
+    for at in OPEN:
+        assert "Solved" not in page.get_by_role("status").first.inner_text()
+        write(page, at, EASY_SOLUTION[at])
+    assert page.get_by_role("status").first.inner_text().startswith("Solved in ")
+    assert invalid(page) == set()
+    given = {True: "given {}", False: "{}"}
+    wanted = [given[at not in OPEN].format(symbol) for at, symbol in enumerate(EASY_SOLUTION)]
+    assert labels(page) == wanted
+    page.reload()
+    assert labels(page) == wanted
+
+
+def test_a_phone_shows_large_cells_and_everything_at_once(opened: Open) -> None:
+    page = opened(EASY, PHONE)
+    boxes = [each.bounding_box() for each in page.get_by_role("gridcell").all()]
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 40
+    buttons = [
+        each.bounding_box() for each in page.get_by_role("button").all() if each.is_visible()
+    ]
+    assert min(min(box["width"], box["height"]) for box in buttons) >= 40
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_nothing_is_cut_off_at_four_times_the_size(opened: Open) -> None:
+    page = opened(EASY, {"viewport": {"width": 320, "height": 256}})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    cell(page, OPEN[0]).scroll_into_view_if_needed()
+    click(page, OPEN[0], "4")
+    assert labels(page)[OPEN[0]] == "4"
+
+
+def test_what_is_written_is_kept_and_undone(opened: Open) -> None:
+    page = opened(EASY)
+    before = labels(page)
+    cell(page, OPEN[0]).hover()
+    page.mouse.down()
+    cell(page, OPEN[1]).hover()
+    page.mouse.up()
+    page.keyboard.press("Shift+4")
+    page.keyboard.press("Control+2")
+    cell(page, OPEN[2]).click()
+    cell(page, OPEN[-1]).click(modifiers=["Shift"])
+    press(page, "Colour")
+    press(page, "colour 3")
+    after = labels(page)
+    marks, colour = "empty, pencil marks 2 4", "empty, colour 3"
+    assert [after[OPEN[at]] for at in (0, 1, 2, -1)] == [marks, marks, colour, colour]
+    for _ in range(3):
+        press(page, "Undo")
+    assert labels(page) == before
+    for _ in range(3):
+        page.keyboard.press("Control+y")
+    assert labels(page) == after
+    page.reload()
+    assert labels(page) == after
+
+
+def test_a_line_is_copied_and_read(opened: Open) -> None:
+    page = opened(EASY)
+    click(page, OPEN[0], "4")
+    page.get_by_text("More").click()
+    press(page, "Copy or paste…")
+    line = page.get_by_role("textbox").input_value()
+    assert line == f"{EASY[:2]}4{EASY[3:]}"
+    page.get_by_role("textbox").fill(EASY_SOLUTION)
+    press(page, "Read this line")
+    assert page.get_by_role("status").first.inner_text().startswith("Solved")
+    press(page, "Reset")
+    assert page.get_by_role("button", name="Undo").get_attribute("aria-disabled") == "false"
+    assert labels(page)[OPEN[0]] == "empty"
+
+
+JIGSAW = "ABBBBCCCCAAAABBCCCAADDBBBCCAADDEEEFFDDDEEEEFFDGDEHFFFFGGGEHFIIIGGGHHIIIIGGHHHHHII"
+CLASHES = [
+    ("box=3x3,cages=9:r1c1r1c2r1c3", {0: "6", 1: "4"}, "cage 9"),
+    ("box=3x3,less=r1c1r2c2r3c1", {0: "5", 10: "3"}, "thermometer bulb"),
+    ("box=3x3,variant=x", {0: "5", 80: "5"}, ""),
+    (f"regions={JIGSAW}", {0: "5", 12: "5"}, ""),
+    ("box=3x3,sandwich=0:r1", {0: "1", 2: "9"}, "sandwich to r1c9"),
+    ("box=3x3,variant=antiknight", {2: "5", 13: "5"}, ""),
+    ("box=3x3,whisper=5:r1c1r2c2r3c1", {0: "5"}, "whisper 5 1 of 3"),
+]
+"""Specs, symbols that clash, and what a screen reader says of the clue of the first one."""
+
+
+def test_every_variant_marks_what_clashes(opened: Open) -> None:
+    page = opened("".join(f"{EMPTY} {spec}\n" for spec, *_ in CLASHES))
+    for spec, symbols, label in CLASHES:
+        assert invalid(page) == set()
+        for at, symbol in symbols.items():
+            click(page, at, symbol)
+        assert invalid(page) == set(symbols), spec
+        assert labels(page)[min(symbols)] == ", ".join(filter(None, [symbols[min(symbols)], label]))
+        press(page, "Check")
+        assert "wrong" in page.get_by_role("status").first.inner_text()
+        page.keyboard.press("PageDown")
+
+
+@pytest.mark.parametrize("context", [DESKTOP, DARK, PHONE], ids=["light", "dark", "phone"])
+def test_axe_finds_nothing_serious(opened: Open, context: Any) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="extra browser").Axe()
+    page = opened(f"{EASY}\n{EASY} box=3x3,cages=10:r1c3r1c4\n", context)
+
+    def check() -> None:
+        found = axe.run(page).response["violations"]
+        serious = [each for each in found if each["impact"] in ("serious", "critical")]
+        assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in serious] == []
+
+    check()
+    page.keyboard.press("PageDown")
+    press(page, "Candidates")
+    click(page, OPEN[0], "5")
+    press(page, "Check")
+    press(page, "Colour")
+    press(page, "colour 5")
+    check()
+    page.get_by_text("More").click()
+    for name in ("Keys", "Copy or paste…"):
+        press(page, name)
+        check()
+        press(page, "Close")
