@@ -185,7 +185,7 @@ function startPage() {
     for (const button of find("#modes").children)
       button.setAttribute("aria-pressed", String(button.value === mode));
     const isColour = mode === "colour", count = isColour ? COLOURS : game.n;
-    find("#pad").className = mode;
+    find("#pad").dataset.mode = mode;
     find("#pad").style.setProperty("--across", count <= 4 ? count : count <= 10 ? Math.ceil(count / 2) : 8);
     find("#pad").replaceChildren(...Array.from({length: count}, (_, at) => made("button", {
       type: "button", "data-symbol": at + 1, click: () => act("symbol", at + 1, mode),
