@@ -10,6 +10,7 @@ from tests.cli.conftest import Shell
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SIDEWAYS = PHONE | {"viewport": {"width": 844, "height": 390}}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 DARK = DESKTOP | {"color_scheme": "dark"}
 EMPTY = 81 * "."
@@ -95,15 +96,15 @@ def test_a_puzzle_is_played_to_the_end(opened: Open, write: Any, context: Any) -
     assert labels(page) == wanted
 
 
-def test_a_phone_shows_large_cells_and_everything_at_once(opened: Open) -> None:
-    page = opened(EASY, PHONE)
-    boxes = [each.bounding_box() for each in page.get_by_role("gridcell").all()]
+@pytest.mark.parametrize("context", [PHONE, DESKTOP, SIDEWAYS])
+def test_everything_is_on_the_screen(opened: Open, context: Any) -> None:
+    page = opened(EASY, context)
+    cells = page.get_by_role("gridcell").all()
+    buttons = [each for each in page.get_by_role("button").all() if each.is_visible()]
+    boxes = [each.bounding_box() for each in cells + (buttons if context is PHONE else [])]
     assert min(min(box["width"], box["height"]) for box in boxes) >= 40
-    buttons = [
-        each.bounding_box() for each in page.get_by_role("button").all() if each.is_visible()
-    ]
-    assert min(min(box["width"], box["height"]) for box in buttons) >= 40
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    root = "document.documentElement"
+    assert page.evaluate(f"{root}.scrollHeight <= innerHeight && {root}.scrollWidth <= innerWidth")
 
 
 def test_nothing_is_cut_off_at_four_times_the_size(opened: Open) -> None:
@@ -179,6 +180,7 @@ def test_every_variant_marks_what_clashes(opened: Open) -> None:
         press(page, "Check")
         assert "wrong" in page.get_by_role("status").first.inner_text()
         page.keyboard.press("PageDown")
+        assert page.evaluate("document.activeElement.role") == "gridcell"
 
 
 @pytest.mark.parametrize("context", [DESKTOP, DARK, PHONE], ids=["light", "dark", "phone"])

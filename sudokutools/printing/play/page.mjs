@@ -50,6 +50,7 @@ function startPage() {
   const keep = () => store.set(game.key, {cells: game.board.kept(), seconds, isSolved});
 
   function open(index) {
+    const hasFocus = board.contains(document.activeElement) || document.activeElement === document.body;
     const article = articles[index], text = article.querySelector("script").textContent;
     const data = JSON.parse(text), key = hashed(text), kept = store.get(key) || {};
     game = {...data, key, index, board: boardOf(data, kept.cells), rules: rulesOf(data)};
@@ -67,6 +68,7 @@ function startPage() {
     say("");
     fit();
     paint();
+    if (hasFocus) cells[active].focus({preventScroll: true});
   }
 
   function drawBoard(article) {
@@ -105,7 +107,7 @@ function startPage() {
     const side = find("#side").offsetWidth, rest = isWide ? 0 : find("main").offsetHeight - board.offsetHeight;
     const wide = (document.body.clientWidth - (isWide ? side + 3 * PAD : 0) - 2 * PAD)
       / (columns + left + right);
-    const high = (innerHeight - rest - 2 * PAD - 2) / (rows + top + bottom);
+    const high = (innerHeight - rest - 4 * PAD) / (rows + top + bottom);
     const size = Math.max(LEAST, Math.min(wide, Math.max(high, isWide ? 0 : 40), 80));
     document.body.style.setProperty("--u", `${Math.floor(size * 10) / 10}px`);
     board.classList.toggle("scrolls", size > wide);
@@ -397,7 +399,6 @@ function startPage() {
   listen();
   open(articles[Number(location.hash.slice(1)) - 1] ? Number(location.hash.slice(1)) - 1 : 0);
   tick(0);
-  cells[active].focus({preventScroll: true});
 }
 
 startPage();
