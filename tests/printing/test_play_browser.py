@@ -156,6 +156,23 @@ def test_a_line_is_copied_and_read(opened: Open) -> None:
     assert labels(page)[OPEN[0]] == "empty"
 
 
+def test_settings_hold_for_every_page(opened: Open) -> None:
+    page = opened(EASY)
+    click(page, OPEN[0], "5")
+    press(page, "Check")
+    assert page.get_by_role("status").first.inner_text() == "1 cell is wrong."
+    assert len(invalid(page)) == 2
+    assert page.locator(".seen").count() > 20
+    page.get_by_text("More").click()
+    for name in ("Mark clashes", "Highlight", "Show the time"):
+        page.get_by_label(name).uncheck()
+    for _ in range(2):
+        assert invalid(page) == set()
+        assert page.locator(".seen, .same").count() == 0
+        assert page.get_by_role("timer").count() == 0
+        page.reload()
+
+
 JIGSAW = "ABBBBCCCCAAAABBCCCAADDBBBCCAADDEEEFFDDDEEEEFFDGDEHFFFFGGGEHFIIIGGGHHIIIIGGHHHHHII"
 CLASHES = [
     ("box=3x3,cages=9:r1c1r1c2r1c3", {0: "6", 1: "4"}, "cage 9"),
