@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -42,7 +43,8 @@ console.log(JSON.stringify(JSON.parse(readFileSync(0)).map(({{data, fillings}}) 
 def with_clues(key: str, grid: Grid) -> Grid:
     """Return a complete grid with up to three clues of a kind that are true of it."""
     canvas = Canvas(grid.geometry, grid.cells, Stream("play", key, 0))
-    found = [clue for _ in range(300) if (clue := kind(key).drawn(canvas)) is not None][:3]
+    drawn = (kind(key).drawn(canvas) for _ in range(300))
+    found = list(islice(filter(None, drawn), 3))
     return Grid(grid.geometry, grid.cells, None, Constraints.of(grid.geometry, found))
 
 
