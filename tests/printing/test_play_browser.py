@@ -173,6 +173,14 @@ def test_settings_hold_for_every_page(opened: Open) -> None:
         page.reload()
 
 
+def test_paper_is_white_in_the_dark(opened: Open) -> None:
+    page = opened(EASY, DARK)
+    page.emulate_media(media="print")
+    looks = "cell => (({color, outlineStyle}) => [color, outlineStyle])(getComputedStyle(cell))"
+    assert cell(page, 0).evaluate(looks) == ["rgb(0, 0, 0)", "none"]
+    assert cell(page, OPEN[0]).evaluate(looks)[1] == "none"
+
+
 JIGSAW = "ABBBBCCCCAAAABBCCCAADDBBBCCAADDEEEFFDDDEEEEFFDGDEHFFFFGGGEHFIIIGGGHHIIIIGGHHHHHII"
 CLASHES = [
     ("box=3x3,cages=9:r1c1r1c2r1c3", {0: "6", 1: "4"}, "cage 9"),
