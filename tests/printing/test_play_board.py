@@ -1,14 +1,17 @@
 """The board and the keys of a page to play, in node; the size of the page."""
 
 import json
+import re
 import shutil
 import subprocess
+from itertools import product
 from typing import Any
 
 import pytest
 
 from sudokutools.printing import play_page
 from sudokutools.printing.design import Design
+from tests.printing.test_steps import luminance, rgb
 
 CLUES = "1000000000000002"
 DRIVER = f"""
@@ -124,3 +127,23 @@ def test_the_page_without_puzzles_takes_at_most_sixty_kilobytes() -> None:
     assert len(text.encode()) < 60_000
     assert "import " not in play_page.script()
     assert "export " not in play_page.script()
+
+
+@pytest.mark.parametrize("scheme", [":root", "scheme:dark"])
+def test_symbols_can_be_read_on_every_background(scheme: str) -> None:
+    style = (play_page.FOLDER / "page.css").read_text()
+    start = style.index(scheme)
+    found = re.findall(r"--(\w+):(#\w{6})", style[start : style.index("}", start)])
+    shades = {name: rgb(shade) for name, shade in found}
+    for name in ("paper", *(f"c{at}" for at in range(1, 10))):
+        below = shades[name]
+        backgrounds = [below] + [
+            tuple(
+                part * one + (1 - part) * other
+                for one, other in zip(shades[key], below, strict=True)
+            )
+            for key, part in (("chosen", 0.7), ("seen", 0.7), ("same", 0.8))
+        ]
+        for text, shade in product(("ink", "own", "bad"), backgrounds):
+            low, high = sorted(map(luminance, (shades[text], shade)))
+            assert high + 0.05 >= 4.5 * (low + 0.05), (text, name)
