@@ -12,12 +12,12 @@ from tests.faults import cuts
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/fd"), reason="open files have names in /proc")
-@pytest.mark.parametrize("seed", sweep([0], [1, 2]))
-def test_nothing_is_lost_or_doubled(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("runs", sweep([{"number": 12, "seed": 0}], [{"number": 50, "seed": 1}]))
+def test_nothing_is_lost_or_doubled(runs: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(output, "BUFFER", output.BUFFER)
     monkeypatch.setattr(resume, "SECONDS", resume.SECONDS)
     monkeypatch.setattr(os, "fsync", os.fsync)
-    assert cuts.cut(25, seed).total() >= 25
+    assert cuts.cut(**runs).total() >= runs["number"]
 
 
 def test_resume_ends_at_an_input_that_cannot_be_read(shell: Shell, tmp_path: Path) -> None:
