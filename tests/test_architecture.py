@@ -237,45 +237,49 @@ SHARED = (
     " _support.lazy _support.limits _support.request _support.system solving.engines constraints"
     " errors formats formats.comments formats.format formats.line formats.reader formats.reading"
     " formats.reading.cells formats.reading.classify formats.reading.lines grid grid.geometry"
-    " grid.geometry_label grid.grid grid.keys solving solving.solving _native cli.options.option"
+    " grid.grid grid.keys solving solving.solving _native cli.options.option"
 )
 STARTED = {
-    "solve": "cli.solve cli.options.optional_value cli.options.techniques"
+    "solve": "cli.solve cli.options.optional_value cli.options.techniques grid.geometry_label"
     " solving.engines.compiled_propagate",
     "check": "checking checking.checking checking.facts cli.check cli.checking cli.verdicts"
     " cli.options.optional_value"
     " cli.options.ranges solving.engines.compiled_propagate"
-    " logic logic.levels logic.scales _support.streams",
+    " logic logic.levels logic.scales",
     "mask": "cli.options.optional_value cli.options.techniques cli.mask cli.options.ranges logic"
     " logic.levels logic.scales masking masking.difficulty masking.compiled_dig masking.plan"
-    " masking.symmetry formats.reading.pattern _support.streams",
+    " masking.symmetry _support.streams grid.geometry_label",
     "gen": "cli.gen formats.grid generating generating.generating generating.compiled_draw"
-    " generating.uniform formats.reading.drawn formats.reading.exact_drawing formats.reading.rows"
-    " constraints.variant_rules _support.streams",
+    " generating.uniform _support.streams",
 }
 """The additional modules that a command may import for one plain line."""
 
-LIBRARY_STARTED = {"_contextvars", "_signal", "_struct", "contextvars", "select", "struct"}
+LIBRARY_STARTED = {"_signal", "select"}
 """Standard modules that it may import in addition to those of Python and click."""
 
 
-@pytest.mark.skipif(core.native() is None, reason="the Python twins import more")
-@pytest.mark.parametrize("command", STARTED)
-def test_one_plain_line_imports_what_is_listed(command: str) -> None:
+def run_one(command: str, before: str, told: str) -> subprocess.CompletedProcess[str]:
+    """Run a command on one plain line; `told` is printed to standard error at the end."""
     lines = {"gen": "", "mask": EASY_SOLUTION}
     code = (
-        "import atexit, functools, gc, sys, click; before = set(sys.modules);"
-        "atexit.register(lambda: print(*(set(sys.modules) - before), file=sys.stderr));"
+        f"{before}; import atexit, sys; atexit.register(lambda: print({told}, file=sys.stderr));"
         f"sys.argv = ['sudoku-{command}'];"
         f"from sudokutools.cli.run.start import sudoku_{command}; sudoku_{command}()"
     )
-    ran = subprocess.run(
+    return subprocess.run(
         [sys.executable, "-c", code],
         input=lines.get(command, EASY) + "\n",
         capture_output=True,
         text=True,
         check=True,
     )
+
+
+@pytest.mark.skipif(core.native() is None, reason="the Python twins import more")
+@pytest.mark.parametrize("command", STARTED)
+def test_one_plain_line_imports_what_is_listed(command: str) -> None:
+    before = "import atexit, functools, gc, sys, click; before = set(sys.modules)"
+    ran = run_one(command, before, "*(set(sys.modules) - before)")
     prefix = "sudokutools."
     own = {
         f"{prefix}{name}" for name in f"{SHARED} {STARTED[command]} cli.options.{command}".split()
@@ -283,3 +287,11 @@ def test_one_plain_line_imports_what_is_listed(command: str) -> None:
     assert ran.stdout
     more = set(ran.stderr.split()) - own - {"sudokutools"} - LIBRARY_STARTED
     assert more == set()
+
+
+@pytest.mark.skipif(core.native() is None, reason="the Python twins import more")
+@pytest.mark.parametrize("command", STARTED)
+def test_one_plain_line_does_not_import_inspect(command: str) -> None:
+    before = "import sys; sys.modules.pop('inspect', None)"
+    ran = run_one(command, before, "'cleandoc' in vars(sys.modules['inspect'])")
+    assert ran.stderr == "False\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextvars import ContextVar
+from threading import local
 
 Check = Callable[[], None]
 """A callback for every few milliseconds of work, which raises to end it."""
@@ -11,8 +11,13 @@ Check = Callable[[], None]
 FOREVER = 1 << 62
 """More steps or conflicts than any search takes."""
 
-cores: ContextVar[int] = ContextVar("cores", default=1)
-"""Cores to use for one grid; results do not depend on it."""
+
+class _Cores(local):
+    number = 1
+
+
+cores = _Cores()
+"""Their `number` that this thread uses for one grid; results do not depend on it."""
 
 
 def never() -> None:

@@ -8,7 +8,6 @@ a request slow, but is never ignored.
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from inspect import get_annotations
 from typing import Any, ClassVar, Self, dataclass_transform
 
 
@@ -29,8 +28,8 @@ class Values:
     FIELDS: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
-        own = get_annotations(cls)
-        fields = (name for name, kind in own.items() if not kind.startswith("ClassVar"))
+        own = cls.__annotations__.items()
+        fields = (name for name, kind in own if not kind.startswith("ClassVar"))
         cls.FIELDS = (*cls.FIELDS, *fields)
 
     def __init__(self, **values: Any) -> None:

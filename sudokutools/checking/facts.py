@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokutools._support.request import Values
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.geometry_label import said_geometry
 from sudokutools.logic.levels import BEGINNER, Uses
 
 if TYPE_CHECKING:
@@ -134,7 +133,11 @@ def _geometry(found: Findings) -> str | None:
     geometry = found.geometry
     if found.rating is None or geometry is Geometry.of(3, 3):
         return None
-    return str(geometry) if geometry.is_plain else said_geometry(geometry)
+    if geometry.is_plain:
+        return str(geometry)
+    from sudokutools.grid.geometry_label import said_geometry
+
+    return said_geometry(geometry)
 
 
 FIELDS = (

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import click
 
 from sudokutools._support.request import ANY, Known
-from sudokutools._support.streams import stream_key
 from sudokutools.checking.facts import Tests
 from sudokutools.cli.checking import (
     Checker,
@@ -292,6 +291,8 @@ def command(
         require_plot()  # Fail now, not after an hour of work.
     key = None
     if mode == "shuffle":
+        from sudokutools._support.streams import stream_key
+
         key = stream_key("sudoku-check", choose_seed(seed, settings.verbose))
         settings.start = start
     request = CheckRequest(

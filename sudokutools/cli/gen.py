@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import nullcontext
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
@@ -42,11 +42,11 @@ RANDOM = "random"
 """The value of --regions for a random map of regions in each grid."""
 
 
-class Jigsaw(NamedTuple):
+class Jigsaw(Values):
     """Grids with random regions: the names of their rules, and their extra houses."""
 
-    rules: tuple[str, ...]
-    houses: tuple[tuple[int, ...], ...]
+    rules: tuple[str, ...] = ()
+    houses: tuple[tuple[int, ...], ...] = ()
 
     def __str__(self) -> str:
         """Name the rules in messages, as geometries do."""
@@ -95,7 +95,8 @@ class Draw:
         stream = Stream.from_key(request.key, record)
         check = Deadline(request.timeout).check
         if request.jigsaw is not None:
-            grid = generating.generate_jigsaw(request.geometry, *request.jigsaw, stream, check)
+            rules, houses = request.jigsaw.rules, request.jigsaw.houses
+            grid = generating.generate_jigsaw(request.geometry, rules, houses, stream, check)
         else:
             method, moves = request.method, request.moves
             grid = generating.generate(
@@ -205,8 +206,6 @@ def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None, Constrai
         common["regions"] = None
     demand = shared.demand_of_options(common)
     geometry, said = demand.geometry or Geometry.of(3, 3), demand.said
-    from sudokutools.constraints.variant_rules import check
-
     if not is_random:
         if said is None:
             return geometry, None, None
@@ -218,10 +217,12 @@ def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None, Constrai
         raise click.UsageError("--regions: --spec already defines regions.")
     if not geometry.is_full:
         raise click.UsageError("--regions: variants require full grids.")
-    jigsaw = Jigsaw((), ())
+    jigsaw = Jigsaw()
     if said is not None:
         housed = said.replace(variant=None).geometry(geometry) or geometry
-        jigsaw = Jigsaw(said.variant or (), housed.extra_houses)
+        jigsaw = Jigsaw(rules=said.variant or (), houses=housed.extra_houses)
+    from sudokutools.constraints.variant_rules import check
+
     check(jigsaw.rules, geometry.n, None)
     return Geometry.of_size(geometry.n), jigsaw, None
 

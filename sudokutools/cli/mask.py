@@ -33,7 +33,6 @@ from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reading.lines import InputError
-from sudokutools.formats.reading.pattern import read_pattern
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line, parse_cells
 from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, WEIGHT
@@ -405,6 +404,8 @@ def _easier(place: str, best: str) -> Message:
 
 @lru_cache(maxsize=16)
 def _pattern_cells(pattern: str, geometry: Geometry) -> frozenset[int]:
+    from sudokutools.formats.reading.pattern import read_pattern
+
     return read_pattern(pattern, geometry)
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from sudokutools import formats
 from sudokutools.formats.comments import plain_comment
 from sudokutools.formats.format import Content, DrawnFormat, File, Record, Style
 from sudokutools.formats.reading.classify import Look
-from sudokutools.formats.reading.drawn import DrawnGrid, gather
-from sudokutools.formats.reading.exact_drawing import take_drawing
 from sudokutools.formats.reading.lines import InputError, Line, Passage
 from sudokutools.grid.grid import Grid, format_grid, format_line
+
+if TYPE_CHECKING:
+    from sudokutools.formats.reading.drawn import DrawnGrid
 
 MIN_MARKED_LINES = 9
 """The lines of pencil marks without labels."""
@@ -37,6 +39,8 @@ class GridFormat(DrawnFormat):
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         """Read a drawing of any format: exactly as the last one is drawn, or row by row."""
+        from sudokutools.formats.reading.exact_drawing import take_drawing
+
         geometry = file.geometry or file.example
         taken = take_drawing(file.lines, geometry, line) if geometry else None
         if taken is None:
@@ -55,6 +59,8 @@ class GridFormat(DrawnFormat):
 
 def read_rows(file: File, first: list[Line]) -> Iterable[Record | Passage]:
     """Read a drawing row by row, of which `first` were taken already."""
+    from sudokutools.formats.reading.drawn import gather
+
     drawn = gather(file.lines, file.geometry, first, said=file.said)
     if not drawn.rows and len(drawn.lines) < MIN_TABLE_LINES:
         return _tail(file, drawn)

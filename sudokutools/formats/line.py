@@ -18,7 +18,6 @@ from sudokutools.formats.reading.cells import (
 from sudokutools.formats.reading.classify import AMBIGUOUS, PLACES, Look
 from sudokutools.formats.reading.lines import Line, Passage, quote
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.geometry_label import said_grid, spec_word
 from sudokutools.grid.grid import (
     MIN_LINE_CELLS,
     NO_CELL,
@@ -134,6 +133,8 @@ class CellLines(LineFormat):
 
     def write(self, content: Content, style: Style) -> str:
         """Write comments and the line; the note begins with the spec of an unusual grid."""
+        from sudokutools.grid.geometry_label import said_grid, spec_word
+
         first, *others = content.grids
         cells = self.cells(first, style.empty)
         spec = spec_word(first)

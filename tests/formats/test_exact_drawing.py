@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokutools._support.streams import Stream
-from sudokutools.formats import grid as grid_format
 from sudokutools.formats.format import Record
 from sudokutools.formats.reader import Reader
 from sudokutools.formats.reading import exact_drawing
@@ -44,7 +43,7 @@ def read(lines: LineSource) -> list[tuple[object, ...]]:
 def read_row_by_row(monkeypatch: pytest.MonkeyPatch, text: str) -> list[tuple[object, ...]]:
     """Return the items of a reader without layouts."""
     with monkeypatch.context() as patch:
-        patch.setattr(grid_format, "take_drawing", lambda *_: None)
+        patch.setattr(exact_drawing, "take_drawing", lambda *_: None)
         return read(lines_of_text(text))
 
 
@@ -78,7 +77,7 @@ def test_all_drawings_but_the_first_use_the_fast_path(
 
         return take
 
-    monkeypatch.setattr(grid_format, "take_drawing", count(exact_drawing.take_drawing))
+    monkeypatch.setattr(exact_drawing, "take_drawing", count(exact_drawing.take_drawing))
     assert len(read(lines_of_text(drawings(shape).decode()))) == 6
     assert len(taken) == 2
     assert None not in taken

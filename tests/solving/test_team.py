@@ -27,18 +27,18 @@ def _early(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=[1, 2, 8])
 def _on_cores(request: pytest.FixtureRequest) -> Iterator[None]:
-    before = cores.set(request.param)
+    cores.number = request.param
     yield
-    cores.reset(before)
+    cores.number = 1
 
 
 def on(count: int, puzzle: Grid, limit: int, stream: Stream | None = None) -> list[bytes]:
     """Return the solutions that a team on this number of cores finds, in order."""
-    before = cores.set(count)
+    cores.number = count
     try:
         return [grid.cells for grid in islice(cdcl.solutions(puzzle, stream), limit)]
     finally:
-        cores.reset(before)
+        cores.number = 1
 
 
 @needs_kernel

@@ -50,9 +50,8 @@ class Option(click.Option):
             settings.setdefault("show_default", "default" not in text)
         self.common = common
         self.home: type | None = None
-        super().__init__(
-            names.split(","), type=kind, metavar=metavar or None, help=text, **settings
-        )
+        super().__init__(names.split(","), type=kind, metavar=metavar or None, **settings)
+        self.help = text
 
     def copy(self, text: str = "") -> Option:
         """Return the same option for another section, with another manual entry and help text."""

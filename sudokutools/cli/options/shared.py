@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
 import sudokutools
 from sudokutools import formats
 from sudokutools._support import core
+from sudokutools._support.request import Values
 from sudokutools._support.system import available_cores
 from sudokutools.cli.options import values
 from sudokutools.cli.options.option import INPUT, OUTPUT, RUN, Option, Options
@@ -258,13 +259,13 @@ class Process(Options):
     version = Version.version
 
 
-class Demand(NamedTuple):
+class Demand(Values):
     """The plain geometry, rules and clues of the options, each None if not given.
 
     Rules and clues (`said`) apply to records that have none of their own.
     """
 
-    geometry: Geometry | None
+    geometry: Geometry | None = None
     said: Said | None = None
 
 
@@ -278,11 +279,12 @@ def demand_of_options(given: dict[str, Any]) -> Demand:
     houses, spec, clues = given.pop("houses"), given.pop("spec"), given.pop("constraints")
     geometry = geometry_of_options(size, box, boxes)
     if not (variant or houses or clues) and regions is None and spec is None:
-        return Demand(geometry)
+        return Demand(geometry=geometry)
     from sudokutools.cli.options.variant import demanded
 
     has_box = box is not None
-    return Demand(*demanded(geometry, has_box, variant, regions, houses, spec, clues))
+    geometry, said = demanded(geometry, has_box, variant, regions, houses, spec, clues)
+    return Demand(geometry=geometry, said=said)
 
 
 def geometry_of_options(

@@ -282,7 +282,7 @@ def _begin_worker() -> None:
     import multiprocessing.connection
     import threading
 
-    cores.set(1)
+    cores.number = 1
     held.leave_to_parent()
     parent = multiprocessing.parent_process()
     if parent is not None:

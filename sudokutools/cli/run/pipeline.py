@@ -42,7 +42,7 @@ def run(worker: Worker, writer: Writer, in_parallel: bool = True) -> None:
     """Answer every record of the input, in order."""
     settings, output = writer.settings, writer.output
     output.has_colour &= worker.draws
-    before = cores.set(settings.jobs)
+    before, cores.number = cores.number, settings.jobs
     cluster = open_cluster(settings.scheduler)
     jobs = Jobs(
         worker.answer,
@@ -108,7 +108,7 @@ def run(worker: Worker, writer: Writer, in_parallel: bool = True) -> None:
             _report_missing(worker, writer)
     finally:
         jobs.end()
-        cores.reset(before)
+        cores.number = before
         if cluster is not None:
             cluster.end()
     if not writer.has_read:

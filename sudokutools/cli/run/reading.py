@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from sudokutools import formats
 from sudokutools._support import system
+from sudokutools._support.lazy import pattern
 from sudokutools.cli.run.output import Output, Read
 from sudokutools.cli.run.process import complain
 from sudokutools.formats.format import Record
@@ -32,13 +32,11 @@ from sudokutools.formats.reading.lines import (
 if TYPE_CHECKING:
     from sudokutools.formats.columns import Row
 
-PLAIN_LINES = re.compile(
-    rb"(?:[1-9.0_*]{81}(?:[ \t,;](?![^\n]*(?:box|regions)=)[\t -{}~]*)?\r?\n)*+"
-)
+PLAIN_LINES = pattern(rb"(?:[1-9.0_*]{81}(?:[ \t,;](?![^\n]*(?:box|regions)=)[\t -{}~]*)?\r?\n)*+")
 """Lines with a plain record each, with any note."""
 
 
-ROWS = re.compile(rb"(?:[^#\s\"\x00-\x1f][^\"\n\x00-\x08\x0b-\x0c\x0e-\x1f]*+\n)*+")
+ROWS = pattern(rb"(?:[^#\s\"\x00-\x1f][^\"\n\x00-\x08\x0b-\x0c\x0e-\x1f]*+\n)*+")
 """Lines that are a record each below a header."""
 
 

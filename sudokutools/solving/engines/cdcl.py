@@ -111,7 +111,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     if core.native() is None:
         team = Alone(*new_search(grid, stream, check))
     else:
-        team = Team(_kernel_search(grid, stream, check), KERNEL_STEPS, recruit, cores.get())
+        team = Team(_kernel_search(grid, stream, check), KERNEL_STEPS, recruit, cores.number)
     while len(found) <= MAX_EXCLUDED // grid.geometry.size:
         if team.decide(check) == NONE:
             return
