@@ -190,7 +190,7 @@ class Printer(Worker):
         return {name: one_line(text) for name, text in said.items()}
 
     def _miss_rating(self, said: Mapping[str, str], messages: list[Message]) -> None:
-        """Warn of a level or rating that is asked for and unknown."""
+        """Warn of a requested level or rating that is unknown."""
         for option, text in (("--label", self.request.label), ("--title", self.request.title)):
             for field in ("level", "rating"):
                 if text != USUAL_LABEL and f"{{{field}}}" in text and not said.get(field):

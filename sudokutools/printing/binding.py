@@ -122,7 +122,7 @@ def svg_binding(design: Design, has_many: bool) -> Binding:
 
 
 class PngBinding(ImageBinding):
-    """Images drawn from PDF pages, with so many dots per inch."""
+    """Images drawn from PDF pages, with `dpi` dots per inch."""
 
     def __init__(self, design: Design, font: str | None, dpi: int, has_many: bool) -> None:
         from sudokutools.printing.pdf import Fonts, Pdf, picture, require

@@ -95,7 +95,7 @@ class Design(Values):
         return layout.across_and_down(wanted, self._is_wide or self.solutions == "below")
 
     def _most_places(self, geometry: Geometry, room: Room) -> int:
-        """Return the maximum number of places with digits that are easy to read, at least 1."""
+        """Return the maximum number of places with digits that are easy to read, or 1."""
         for number in reversed(layout.PER_PAGE):
             if self.solutions == "below" and number > MOST_BELOW:
                 continue
@@ -105,7 +105,7 @@ class Design(Values):
         return 1
 
     def shape_for(self, count: int) -> tuple[int, int]:
-        """Return columns and rows of the fewest places for so many puzzles."""
+        """Return columns and rows of the fewest places for this many puzzles."""
         number = next(number for number in layout.PER_PAGE if number >= count)
         return layout.across_and_down(number, self._is_wide or self.solutions == "below")
 

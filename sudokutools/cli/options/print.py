@@ -62,9 +62,9 @@ class Page(Options):
         common=True,
     )
     """The number of puzzles per page: 1, 2, 4, 6, 9 or 12, or <C> across and <R> down, each up to
-    100. The default is 4; 2 for more than nine symbols; 1 for more than sixteen. *auto* prints as
-    many of these numbers as leave digits of at least 12 points, clues of 5 and solutions of 6, and
-    fewer if there are only a few puzzles. If the input has several sizes, only puzzles with the
+    100. The default is 4; 2 for more than nine symbols; 1 for more than sixteen. *auto* prints the
+    highest of these numbers with digits of 12 points or more, clues and marks of 5, and solutions
+    of 6; it prints fewer if there are only a few puzzles. If the input has several sizes, only puzzles with the
     same number per page share a page."""
 
     solutions = Option(
@@ -121,7 +121,7 @@ class Page(Options):
     difficulty_stars = Option("--difficulty-stars", "Print one to five stars for the level.")
     """Print stars above each puzzle at the right: one for the levels *beginner* and *easy*, two for
     *medium*, three for *hard*, four for *expert*, five for *extreme*. Puzzles of unknown level are
-    rated; those that cannot be rated have no stars."""
+    rated; puzzles without a rating have no stars."""
 
     explain = Option("--explain", "Print the steps of the solution, four to a page.")
     """Print the steps of the solution instead of the puzzle, as explained by *sudoku-solve
@@ -149,7 +149,7 @@ class Page(Options):
     has digits, corner and centre marks and colours, undo and redo, and keys as in SudokuPad (`?`
     lists them). Symbols that break a rule are marked, of every variant. *Check* compares with the
     solution, which the page contains if it is the only one and is found within five seconds or
-    --timeout; otherwise with the rules. The browser keeps what was written, for each puzzle. See
+    --timeout; otherwise with the rules. The browser keeps your entries for each puzzle. See
     *PAGES TO PLAY*. HTML only."""
 
 
