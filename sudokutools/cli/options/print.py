@@ -64,8 +64,8 @@ class Page(Options):
     """The number of puzzles per page: 1, 2, 4, 6, 9 or 12, or <C> across and <R> down, each up to
     100. The default is 4; 2 for more than nine symbols; 1 for more than sixteen. *auto* prints the
     highest of these numbers with digits of 12 points or more, clues and marks of 5, and solutions
-    of 6; it prints fewer if there are only a few puzzles. If the input has several sizes, only puzzles with the
-    same number per page share a page."""
+    of 6; it prints fewer if there are only a few puzzles. If the input has several sizes, only
+    puzzles with the same number per page share a page."""
 
     solutions = Option(
         "--solutions", "Where to print solutions.", SOLUTIONS, default="none", common=True
