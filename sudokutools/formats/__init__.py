@@ -106,6 +106,8 @@ REGISTRY = (
 )
 """All formats, in the order in which they try to recognise a line; the first is the default."""
 
+_KEYS = {key for entry in REGISTRY for key in entry.keys}
+
 READABLE = tuple(entry.name for entry in REGISTRY if entry.can_read)
 WRITABLE = tuple(entry.name for entry in REGISTRY if entry.can_write)
 DEFAULT = REGISTRY[0].name
@@ -157,6 +159,8 @@ def _signatures(first: int) -> Sequence[tuple[str, bytes, re.Pattern[bytes]]]:
 
 def of_object(value: Mapping[str, Any]) -> Format | None:
     """Return the format of another program that knows a JSON object, or None."""
+    if value.keys().isdisjoint(_KEYS):
+        return None
     for entry in REGISTRY:
         if any(key in value for key in entry.keys) and find(entry.name).knows(value):
             return find(entry.name)

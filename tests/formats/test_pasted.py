@@ -12,6 +12,7 @@ from sudokutools.formats.format import Style
 from sudokutools.formats.reading.drawn import DrawnGrid
 from sudokutools.formats.reading.lines import Line, Passage
 from sudokutools.formats.reading.prose import is_prose
+from sudokutools.formats.reading.rows import Row
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from tests.formats.test_reader import (
@@ -271,10 +272,10 @@ def test_each_line_of_rubbish_is_added_a_few_times(
     added = 0
     add = DrawnGrid.add
 
-    def counted(drawn: DrawnGrid, line: Line, text: str) -> None:
+    def counted(drawn: DrawnGrid, line: Line, text: str, *like: Row) -> None:
         nonlocal added
         added += 1
-        add(drawn, line, text)
+        add(drawn, line, text, *like)
 
     monkeypatch.setattr(DrawnGrid, "add", counted)
     random = Random(width)

@@ -163,8 +163,8 @@ class DrawnGrid:
         full = geometry_of_length(columns * columns) if columns else None
         return full.box_height if full is not None else None
 
-    def add(self, line: Line, text: str) -> None:
-        """Take another line; a blank one separates bands."""
+    def add(self, line: Line, text: str, like: Row | None = None) -> None:
+        """Take another line; a blank one separates bands. `like` may be the same row."""
         assert line.content is not None
         self.lines.append(line)
         self.length += len(line.content) + 1
@@ -189,7 +189,7 @@ class DrawnGrid:
             if is_solid or self._is_across(text):
                 self.borders.append((len(self.rows), not STRONG_LINES.isdisjoint(text)))
             return
-        row = parse_row(line, text, len(self.rows) + 1, self._has_cages)
+        row = parse_row(line, text, len(self.rows) + 1, self._has_cages, like)
         columns = self.columns
         if not self.is_broken:
             is_other = columns not in (None, row.width) and row.cells(columns) is None
@@ -202,24 +202,26 @@ class DrawnGrid:
         A title has a whole grid below it, or only borders above it, such as the lower frame of the
         last grid; other prose makes a grid invalid.
         """
+        row = self.rows[-1] if self.rows and self.rows[-1].line is line else None
         for at, below in self._below:
-            below.add(line, text)
+            below.add(line, text, row)
             if below.is_whole:
                 self.title = at
                 return
         if self._below:
             self._below = [each for each in self._below if not each[1].is_broken]
-        if not self.rows or self.rows[-1].line is not line:
+        if row is None or (text.upper() == text and text[0] not in "%/"):
             return
-        if text.upper() == text and text[0] not in "%/":
+        is_frame = len(self.rows) == len(self.maybe_rows) + 1
+        if not is_frame and len(self._below) >= MAX_TITLES:
             return
         from sudokutools.formats.reading.prose import is_prose
 
         content = text.encode("utf-8", "surrogateescape")
-        if len(self.lines) > 1 and is_prose(line, content, self.geometry):
-            if len(self.rows) == len(self.maybe_rows) + 1:
+        if len(self.lines) > 1 and is_prose(line, content, self.geometry, row):
+            if is_frame:
                 self.title = len(self.lines) - 1
-            elif len(self._below) < MAX_TITLES:
+            else:
                 self._below.append((len(self.lines) - 1, DrawnGrid(self.geometry)))
 
     def above_title(self, source: LineSource) -> DrawnGrid:
@@ -254,7 +256,8 @@ class DrawnGrid:
         self.rows.append(row)
         if row.width is not None:
             self._widths[row.width] += 1
-            if row.width != self.columns:
+            is_rarer = self._widths[row.width] < self._widths[self.columns or 0]
+            if row.width != self.columns and not is_rarer:
                 self._count_columns()
 
     def _count_columns(self) -> None:

@@ -12,7 +12,7 @@ from collections import Counter
 from sudokutools.formats.reading.cells import BARS, is_border, leading_run
 from sudokutools.formats.reading.lines import Line
 from sudokutools.formats.reading.repair import CROSSES
-from sudokutools.formats.reading.rows import parse_row
+from sudokutools.formats.reading.rows import Row, parse_row
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import EMPTY_SIGNS, MIN_LINE_CELLS, exceeds
 
@@ -21,12 +21,15 @@ DATA = ("[[", "([", "[(", "={", "= {")
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _CELL = re.compile(rf"[\d{EMPTY_SIGNS}{CROSSES}-]")
+_CELLS = f"0123456789{EMPTY_SIGNS}{CROSSES}-".encode()
 _NO_SEPARATORS = str.maketrans(",;", "  ")
 _BARS = frozenset(BARS) - {":"}
 
 
-def is_prose(line: Line, text: bytes, geometry: Geometry | None) -> bool:
+def is_prose(line: Line, text: bytes, geometry: Geometry | None, row: Row | None = None) -> bool:
     """Return whether the first line of a possible drawing is prose; `geometry` is required.
+
+    `row` may be the same line, read before.
 
     >>> [is_prose(Line(1, t), t, None) for t in (b"Grid 01", b"% easy", b"5 3 ! 7", b"53..7!")]
     [True, True, False, False]
@@ -34,7 +37,7 @@ def is_prose(line: Line, text: bytes, geometry: Geometry | None) -> bool:
     if text.startswith((b"%", b"//")):
         return True
     decoded = text.decode("utf-8", "replace")
-    return _has_words(decoded) and not _may_be_row(line, decoded, geometry)
+    return _has_words(decoded) and not _may_be_row(parse_row(line, decoded, 1, like=row), geometry)
 
 
 def _has_words(text: str) -> bool:
@@ -45,12 +48,16 @@ def _has_words(text: str) -> bool:
         return False
     if len(leading_run(text.encode())) >= MIN_LINE_CELLS:
         return False
-    words = [word for word in _WORD.findall(text) if word.strip(CROSSES)]
-    if not any(word.upper() != word for word in words):
+    words = (found[0] for found in _WORD.finditer(text))
+    if not any(word.upper() != word and word.strip(CROSSES) for word in words):
         return False
     tokens = text.translate(_NO_SEPARATORS).split()
     signs = "".join(tokens)
-    if 2 * len(_CELL.findall(signs)) >= len(signs):
+    if signs.isascii():
+        others = len(signs.encode().translate(None, _CELLS))
+    else:
+        others = len(signs) - len(_CELL.findall(signs))
+    if len(signs) >= 2 * others:
         return False
     if len(set(map(len, tokens))) > 1 or len(tokens) == 1:
         return True
@@ -58,9 +65,8 @@ def _has_words(text: str) -> bool:
     return max(letters.values()) > 1  # A row has no symbol twice.
 
 
-def _may_be_row(line: Line, text: str, geometry: Geometry | None) -> bool:
+def _may_be_row(row: Row, geometry: Geometry | None) -> bool:
     """Return whether a grid can have such a row: a cell a column, each with a valid symbol."""
-    row = parse_row(line, text, 1)
     for cells, _ in row.readings:
         if geometry is not None and len(cells) != geometry.columns:
             continue

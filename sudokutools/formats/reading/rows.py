@@ -6,7 +6,7 @@ from functools import cached_property
 
 from sudokutools.formats.reading.cells import BARS, STRONG_BARS, has_bar, is_border, without_bars
 from sudokutools.formats.reading.lines import Line, quote
-from sudokutools.grid.grid import NO_CELL, parse_cells, token_values
+from sudokutools.grid.grid import NO_CELL, TOKEN_VALUES, parse_cells
 
 # Tables of characters, because regular expressions would take a tenth of a start to compile.
 _BAR_TO_ONE = str.maketrans(dict.fromkeys(BARS, "|"))
@@ -35,7 +35,7 @@ class Row:
     def __init__(self, line: Line, text: str, has_cages: bool = False) -> None:
         self.line = line
         self.text = text
-        self._has_cages = has_cages
+        self.has_cages = has_cages
         words = text.split()
         run = "".join(words)
         is_plain = len(words) < MIN_DECIMALS and run.isalnum() and run.isascii()
@@ -44,14 +44,17 @@ class Row:
     @cached_property
     def readings(self) -> list[tuple[bytes, list[int]]]:
         """The valid readings, as tokens before as characters: cells, and cells between borders."""
-        parts = [plain for plain in map(str.strip, _boxes(self.text, self._has_cages)) if plain]
-        words = [
-            [word.strip() for word in part.split(",")] if "," in part else part.split()
-            for part in parts
-        ]
-        runs = ["".join(part.split()) for part in parts]
+        parts = [plain for plain in map(str.strip, _boxes(self.text, self.has_cages)) if plain]
+        words = list(map(str.split, parts))
+        runs = list(map("".join, words))
+        for at, part in enumerate(parts):
+            if "," in part:
+                words[at] = list(map(str.strip, part.split(",")))
         run = "".join(runs)
-        tokens = token_values([word for part in words for word in part])
+        try:
+            tokens = bytes([TOKEN_VALUES[word] for part in words for word in part])
+        except KeyError:
+            tokens = b""
         characters = parse_cells(run.encode()) if run.isascii() else b""
         both = ((tokens, list(map(len, words))), (characters, list(map(len, runs))))
         return [reading for reading in both if reading[0] and NO_CELL not in reading[0]]
@@ -69,10 +72,17 @@ class Row:
         return widths[0 if widths[0] >= MIN_DECIMALS else -1] if widths else None
 
 
-def parse_row(line: Line, text: str, number: int, has_cages: bool = False) -> Row:
-    """Read a line of cells; `number` is that of the row, for its label."""
+def parse_row(
+    line: Line, text: str, number: int, has_cages: bool = False, like: Row | None = None
+) -> Row:
+    """Read a line of cells; `number` is that of the row, for its label.
+
+    `like` may be the same row, read before.
+    """
     if text[:1] == "r":
         text = text.removeprefix(_row_label(text, number)).strip()
+    elif like is not None and like.text == text and like.has_cages == has_cages:
+        return like
     return Row(line, text, has_cages)
 
 
