@@ -52,7 +52,7 @@ def narrowed(draw: st.DrawFn) -> tuple[Grid, Grid]:
     return (grid if count_solutions(grid, 2) == 1 else puzzle), solution
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(narrowed())
 def test_no_step_removes_the_solution(drawn: tuple[Grid, Grid]) -> None:
     grid, solution = drawn

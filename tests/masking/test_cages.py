@@ -73,7 +73,7 @@ def test_maps_cover_the_grid(shape: tuple[int, ...], low: int, more: int, record
 
 
 @pytest.mark.skipif(core.native() is None, reason="no compiled core")
-@settings(max_examples=20)
+@settings(max_examples=60)
 @given(
     st.sampled_from([*SHAPES, (5, 3)]),
     st.tuples(st.integers(1, 5), st.integers(0, 4), st.integers(0, 60)),

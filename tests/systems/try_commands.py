@@ -41,7 +41,7 @@ def try_filters(folder: Path) -> None:
         run("sudoku-gen", "--seed", "1", "--number", "60", "--resume", "-o", str(kept))
         assert kept.read_bytes() == grids.encode()
     run("sudoku-solve", text="1" * 81, status=1)
-    large = run("sudoku-gen", "--seed", "1", "--box", "4x4", "--number", "2")
+    large = run("sudoku-gen", "--seed", "1", "--box", "4x4", "--number", "12")
     digs = ["--minimal", "--seed", "1", "--jobs", "2"]
     assert run("sudoku-solve", text=run("sudoku-mask", *digs, text=large)) == large
 
