@@ -78,7 +78,7 @@ msvcrt = types.ModuleType("msvcrt")
 msvcrt.locking, msvcrt.LK_NBLCK = _locking, 2  # type: ignore[attr-defined]
 sys.modules["msvcrt"] = msvcrt
 multiprocessing.set_start_method("spawn")
-Popen.kill = lambda self: self._send_signal(9)  # type: ignore[attr-defined] # No SIGKILL.
+Popen.kill = lambda self: self._send_signal(9)  # type: ignore[attr-defined, method-assign]
 for name in UNIX_FUNCTIONS.split():
     if hasattr(os, name):
         delattr(os, name)
