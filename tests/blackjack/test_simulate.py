@@ -126,7 +126,7 @@ ALONE = [table for table in TABLES if table[2].get("players", 1) == 1]
 
 
 @needs_core
-@pytest.mark.parametrize("rounds", sweep([100], [2500]))
+@pytest.mark.parametrize("rounds", sweep([300], [2500]))
 @pytest.mark.parametrize(("rules", "strategy", "more"), TABLES)
 def test_the_kernel_plays_as_the_table_does(
     rules: Rules, strategy: Callable[[Rules], Automaton], more: dict[str, Any], rounds: int

@@ -118,7 +118,7 @@ def dask(tmp_path: Path, shell: Shell) -> Iterator[Callable[..., Dask]]:
         yield lambda **settings: Dask(tmp_path, stack, **settings)
 
 
-@pytest.mark.parametrize("commands", sweep([COMMANDS[::5]], [COMMANDS[1::2], COMMANDS[2::2]]))
+@pytest.mark.parametrize("commands", sweep([COMMANDS[::4]], [COMMANDS[1::2], COMMANDS[2::4]]))
 def test_the_same_bytes_on_1_and_2_workers(
     shell: Shell, dask: Callable[..., Dask], tmp_path: Path, commands: list[str]
 ) -> None:
