@@ -144,7 +144,7 @@ class Page(Options):
     """Print symbols above 9 as *numbers* (the default) or as *letters* from A. Letters are limited
     to 35 symbols."""
 
-    play = Option("--play", "Make a page to play in a browser (HTML).")
+    play = Option("--play", "Make a page to play in a browser (HTML).", common=True)
     """Make a page to play in a browser, on a phone or at a desk: one puzzle fills the screen. It
     has digits, corner and centre marks and colours, undo and redo, and keys as in SudokuPad (`?`
     lists them). Symbols that break a rule are marked, of every variant. *Check* compares with the
