@@ -18,7 +18,7 @@ from sudokutools.printing.play_rules import rules_of
 from sudokutools.printing.svg import drawn
 
 FOLDER = Path(__file__).with_name("play")
-MODULES = ("rules", "board", "keys", "page")
+MODULES = ("rules", "board", "cells", "keys", "store", "page")
 """The modules in the order in which they import each other."""
 
 SIDE = 40.0

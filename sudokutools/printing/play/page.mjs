@@ -1,39 +1,12 @@
 // The page: one puzzle at a time on a board of cells above its drawing, and the controls.
-import {arranged, boardOf} from "./board.mjs";
+import {boardOf} from "./board.mjs";
+import {cellsOf, described, made, stripes, symbolText, written} from "./cells.mjs";
 import {HELP, MODES, actionOf} from "./keys.mjs";
 import {rulesOf} from "./rules.mjs";
+import {hashed, store} from "./store.mjs";
 
 const LEAST = 23, PAD = 4, COLOURS = 9, PATIENCE = 1500;
 const find = selector => document.querySelector(selector);
-
-function made(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") element.addEventListener(name, value);
-    else if (value !== false) element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
-/** What this browser keeps, if it keeps anything. */
-const store = {
-  get(key) {
-    try { return JSON.parse(localStorage.getItem(`sudoku:${key}`)); } catch { return null; }
-  },
-  set(key, value) {
-    try { localStorage.setItem(`sudoku:${key}`, JSON.stringify(value)); } catch { /* It keeps nothing. */ }
-  },
-};
-
-/** A number for a text, the same in every browser (FNV-1a by two offsets, 64 bits). */
-function hashed(text) {
-  return [0x811c9dc5, 0x01000193].map(offset => {
-    let hash = offset;
-    for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-    return (hash >>> 0).toString(36);
-  }).join("");
-}
 
 const clock = seconds => [seconds / 3600, seconds / 60 % 60, seconds % 60].map(Math.floor)
   .map((part, at) => at ? String(part).padStart(2, "0") : part).join(":").replace(/^0:0?/, "");
@@ -45,8 +18,6 @@ function startPage() {
   let wrong = new Set(), seconds = 0, isSolved = false, painted = [];
 
   const say = text => { status.textContent = text; };
-  const symbolText = symbol => game.letters ? symbol.toString(36).toUpperCase() : String(symbol);
-  const name = at => `r${Math.floor(at / game.columns) + 1}c${at % game.columns + 1}`;
   const keep = () => store.set(game.key, {cells: game.board.kept(), seconds, isSolved});
 
   function open(index) {
@@ -73,31 +44,12 @@ function startPage() {
 
   function drawBoard(article) {
     const {rows, columns, room: [left, top, right, bottom]} = game;
-    const style = `--rows:${rows};--columns:${columns};--left:${left};--top:${top};--right:${right};`
-      + `--bottom:${bottom}`;
-    const back = made("div", {class: "backs", "aria-hidden": "true"});
-    const grid = made("div", {
-      role: "grid", "aria-label": article.dataset.title, "aria-multiselectable": "true",
-      "aria-rowcount": rows, "aria-colcount": columns,
-    });
-    cells = [];
-    backs = [];
-    for (let row = 0; row < rows; row++) {
-      const line = made("div", {role: "row"});
-      for (let column = 0; column < columns; column++) {
-        const cell = made("div", {role: "gridcell", tabindex: "-1"});
-        cell.dataset.at = cells.length;
-        cells.push(cell);
-        backs.push(made("i"));
-        line.append(cell);
-      }
-      grid.append(line);
-    }
-    back.append(...backs);
-    const drawing = article.querySelector("svg").cloneNode(true);
-    board.setAttribute("style", style);
+    const found = cellsOf(game, article.dataset.title);
+    ({cells, backs} = found);
+    board.setAttribute("style", `--rows:${rows};--columns:${columns};--left:${left};--top:${top};`
+      + `--right:${right};--bottom:${bottom}`);
     board.classList.toggle("narrow", Boolean(game.narrow));
-    board.replaceChildren(back, drawing, grid);
+    board.replaceChildren(found.back, article.querySelector("svg").cloneNode(true), found.grid);
   }
 
   /** The largest cells for which everything is on the screen, but never too small to touch. */
@@ -113,39 +65,6 @@ function startPage() {
     board.classList.toggle("scrolls", size > wide);
   }
 
-  function described(at, cell) {
-    const parts = [name(at)];
-    const marks = [...new Set([...cell.corner, ...cell.centre])].sort((one, other) => one - other);
-    if (cell.value) parts.push((game.board.clues[at] ? "given " : "") + symbolText(cell.value));
-    else parts.push("empty");
-    if (!cell.value && marks.length) parts.push(`pencil marks ${marks.map(symbolText).join(" ")}`);
-    if (cell.colour.length) parts.push(`colour ${cell.colour.join(" ")}`);
-    if (game.labels?.[at]) parts.push(game.labels[at]);
-    if (wrong.has(at)) parts.push("wrong");
-    return parts.join(", ");
-  }
-
-  function written(cell) {
-    if (cell.value) return [made("b", {}, symbolText(cell.value))];
-    const isLong = symbolText(game.n).length > 1, width = 0.66 * symbolText(game.n).length + 0.3 * isLong;
-    return ["corner", "centre"].filter(kind => cell[kind].length).map(kind => {
-      const marks = cell[kind].map(symbolText), isCorner = kind === "corner";
-      const half = Math.ceil(marks.length / 2);
-      const [across, size] = isCorner ? [Math.max(2, half), Math.min(0.27, 0.86 / half / width)]
-        : arranged(marks.length, width, game.narrow ? 0.66 : 0.86);
-      const lines = [];
-      for (let at = 0; at < marks.length; at += across) {
-        const some = marks.slice(at, at + across);
-        lines.push(made("s", {}, ...isCorner ? some.map(mark => made("u", {}, mark)) : [some.join(isLong ? " " : "")]));
-      }
-      return made("span", {class: kind, style: `--size:${size.toFixed(3)}`}, ...lines);
-    });
-  }
-
-  const stripes = colours => colours.length < 2 ? `var(--c${colours[0] || 0})`
-    : `linear-gradient(135deg,${colours.map((colour, at) =>
-      `var(--c${colour}) ${100 * at / colours.length}% ${100 * (at + 1) / colours.length}%`).join()})`;
-
   /** Bring every cell up to date that looks different now. */
   function paint() {
     const values = game.board.values();
@@ -157,10 +76,10 @@ function startPage() {
       const cell = game.board.cell(at), isClash = clashes.has(at);
       const kinds = [selected.has(at) && "chosen", seen.has(at) && "seen", isSame(at) && "same",
         game.board.clues[at] && "given", isClash && "clash", wrong.has(at) && "wrong"];
-      const look = kinds.filter(Boolean).join(" "), label = described(at, cell);
+      const look = kinds.filter(Boolean).join(" "), label = described(game, at, cell, wrong.has(at));
       const before = painted[at] || {};
       if (before.cell !== cell) {
-        element.replaceChildren(...written(cell));
+        element.replaceChildren(...written(game, cell));
         backs[at].style.background = stripes(cell.colour);
       }
       if (before.look !== look) {
@@ -192,7 +111,7 @@ function startPage() {
     find("#pad").replaceChildren(...Array.from({length: count}, (_, at) => made("button", {
       type: "button", "data-symbol": at + 1, click: () => act("symbol", at + 1, mode),
       ...isColour && {"aria-label": `colour ${at + 1}`, style: `background:var(--c${at + 1})`},
-    }, isColour ? String(at + 1) : symbolText(at + 1))));
+    }, isColour ? String(at + 1) : symbolText(game, at + 1))));
   }
 
   function changed(isChanged = true) {
@@ -287,7 +206,7 @@ function startPage() {
     paint();
   }
 
-  function listen() {
+  function listenToKeys() {
     document.addEventListener("keydown", event => {
       const isOwn = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
       if (isOwn || find("dialog[open]")) return;
@@ -297,6 +216,9 @@ function startPage() {
       event.preventDefault();
       act(...action);
     });
+  }
+
+  function listenToPointer() {
     const cellAt = event => {
       const element = document.elementFromPoint(event.clientX, event.clientY)?.closest("[role=gridcell]");
       return element ? Number(element.dataset.at) : -1;
@@ -332,6 +254,10 @@ function startPage() {
     find("#side").addEventListener("mousedown", event => {
       if (event.target.closest("button")) event.preventDefault();
     });
+  }
+
+  /** A swipe next to the board turns to another puzzle. */
+  function listenToSwipes() {
     let start = null;
     document.addEventListener("touchstart", event => {
       const [touch] = event.touches, isFree = !event.target.closest("#board,button,select,dialog,label");
@@ -343,6 +269,9 @@ function startPage() {
       const right = touch.clientX - start.clientX, down = touch.clientY - start.clientY;
       if (Math.abs(right) > 60 && Math.abs(down) < 40) act("turn", right < 0 ? 1 : -1);
     }, {passive: true});
+  }
+
+  function listenToControls() {
     for (const button of document.querySelectorAll("[data-does]"))
       button.addEventListener("click", () => act(...button.dataset.does.split(" ")));
     find("#list").addEventListener("change", event => open(Number(event.target.value)));
@@ -355,6 +284,9 @@ function startPage() {
         paint();
       });
     }
+  }
+
+  function listenToLine() {
     find("#copy").addEventListener("click", async () => {
       find("#text").select();
       try {
@@ -372,6 +304,14 @@ function startPage() {
       changed();
       paint();
     });
+  }
+
+  function listen() {
+    listenToKeys();
+    listenToPointer();
+    listenToSwipes();
+    listenToControls();
+    listenToLine();
     addEventListener("hashchange", () => {
       const index = Number(location.hash.slice(1)) - 1;
       if (articles[index] && index !== game.index) open(index);
