@@ -245,9 +245,9 @@ STARTED = {
     "check": "checking checking.checking checking.facts cli.check cli.checking cli.verdicts"
     " cli.options.optional_value"
     " cli.options.ranges solving.engines.compiled_propagate"
-    " logic logic.levels logic.scales",
+    " logic logic.levels",
     "mask": "cli.options.optional_value cli.options.techniques cli.mask cli.options.ranges logic"
-    " logic.levels logic.scales masking masking.difficulty masking.compiled_dig masking.plan"
+    " logic.levels masking masking.difficulty masking.compiled_dig masking.plan"
     " masking.symmetry _support.streams grid.geometry_label",
     "gen": "cli.gen formats.grid generating generating.generating generating.compiled_draw"
     " generating.uniform _support.streams",

@@ -11,8 +11,7 @@ from sudokutools.checking.facts import FIELDS, Findings, Tests, Verdict
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Clash, Grid, symbol_text
-from sudokutools.logic.levels import EASIEST, has_beginner_clues
-from sudokutools.logic.scales import level_names
+from sudokutools.logic.levels import EASIEST, has_beginner_clues, level_names
 from sudokutools.solving.solving import redundant_clues, redundant_constraints, solutions
 
 if TYPE_CHECKING:

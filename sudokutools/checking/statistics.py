@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from math import sqrt
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from sudokutools.logic.scales import level_names
+from sudokutools.logic.levels import level_names
 
 V = TypeVar("V")
 

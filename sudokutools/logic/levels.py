@@ -24,6 +24,9 @@ LEVELS = {
 }
 """The lowest and the highest rating of each level."""
 
+HODOKU_LEVELS = {"easy": 800, "medium": 1000, "hard": 1600, "unfair": 1800, "extreme": None}
+"""The highest score of each level of HoDoKu."""
+
 SINGLES = (
     *("Full house", "Hidden single", "Naked single"),
     *("Last cell of a cage", "Last cell of a clue"),
@@ -69,6 +72,11 @@ have a rating of at most `EASIEST`, `beginner_clues` or more, and a clue in each
 
 NAMES = (BEGINNER, *LEVELS)
 """The levels that can be requested, in ascending order."""
+
+
+def level_names(scale: str) -> list[str]:
+    """Return the levels of a scale, "se" or "hodoku", in ascending order."""
+    return list(HODOKU_LEVELS if scale == "hodoku" else NAMES)
 
 
 def ratings_between(first: str, last: str) -> tuple[int, int]:

@@ -7,8 +7,8 @@ import pytest
 from sudokutools import Geometry, count_solutions, generate, mask, rate_hodoku, read_grid
 from sudokutools._support import core
 from sudokutools.errors import SudokuError
-from sudokutools.logic.hodoku import LEVELS
 from sudokutools.logic.hodoku.techniques import BY_NAME
+from sudokutools.logic.levels import HODOKU_LEVELS as LEVELS
 from sudokutools.masking import PuzzleRequest
 from sudokutools.masking.path_difficulty import HodokuDifficulty
 from tests.cli.puzzles import EASY, SEVENTEEN

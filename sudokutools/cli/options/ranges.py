@@ -9,8 +9,7 @@ from typing import TypeVar
 import click
 
 from sudokutools.cli.options.option import Option
-from sudokutools.logic.levels import UNSOLVED
-from sudokutools.logic.scales import level_names
+from sudokutools.logic.levels import UNSOLVED, level_names
 
 V = TypeVar("V", int, str)
 

@@ -17,16 +17,15 @@ from sudokutools._support.lazy import importer
 
 if TYPE_CHECKING:
     from sudokutools.logic.hodoku.rating import HodokuPath, HodokuRating, rate_hodoku
-    from sudokutools.logic.hodoku.techniques import LEVELS, TABLE
+    from sudokutools.logic.hodoku.techniques import TABLE
 
 _HOMES = {
-    "LEVELS": "techniques",
     "TABLE": "techniques",
     "HodokuPath": "rating",
     "HodokuRating": "rating",
     "rate_hodoku": "rating",
 }
 
-__all__ = ["LEVELS", "TABLE", "HodokuPath", "HodokuRating", "rate_hodoku"]
+__all__ = ["TABLE", "HodokuPath", "HodokuRating", "rate_hodoku"]
 
 __getattr__ = importer("sudokutools.logic.hodoku", _HOMES)

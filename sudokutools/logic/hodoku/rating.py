@@ -9,7 +9,8 @@ from sudokutools._support.limits import Check, never
 from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku.board import Board, Finder, Move
-from sudokutools.logic.hodoku.techniques import BY_NAME, LEVELS, finders
+from sudokutools.logic.hodoku.techniques import BY_NAME, finders
+from sudokutools.logic.levels import HODOKU_LEVELS as LEVELS
 from sudokutools.logic.levels import Uses
 from sudokutools.logic.step import Step
 

@@ -11,9 +11,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from sudokutools.logic.hodoku.board import Finder
-
-LEVELS = {"easy": 800, "medium": 1000, "hard": 1600, "unfair": 1800, "extreme": None}
-"""The highest score of each level."""
+from sudokutools.logic.levels import HODOKU_LEVELS as LEVELS
 
 EASY, MEDIUM, HARD, UNFAIR, EXTREME = LEVELS
 
