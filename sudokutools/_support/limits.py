@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import local
 
-Check = Callable[[], None]
-"""A callback for every few milliseconds of work, which raises to end it."""
-
-FOREVER = 1 << 62
-"""More steps or conflicts than any search takes."""
+Check = Callable[[], None]  # A callback for every few milliseconds of work, which raises to end it.
+FOREVER = 1 << 62  # More steps or conflicts than any search takes.
 
 
 class _Cores(local):
     number = 1
 
 
-cores = _Cores()
-"""Their `number` that this thread uses for one grid; results do not depend on it."""
+cores = _Cores()  # Their `number` that this thread uses for one grid; results do not depend on it.
 
 
 def never() -> None:

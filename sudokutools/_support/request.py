@@ -67,8 +67,7 @@ class _Everything:
         return True
 
 
-ANY: Container[object] = _Everything()
-"""The values of a field of which a fast path supports all."""
+ANY: Container[object] = _Everything()  # The values of a field of which a fast path supports all.
 
 Known = Mapping[str, Container[object]]
 """The fields that a fast path supports, each with the supported values."""

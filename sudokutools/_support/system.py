@@ -23,8 +23,7 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 NO_FOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
 """A flag for `os.open` that refuses symbolic links; not on Windows."""
 
-CLOSED_PIPE: int = getattr(signal, "SIGPIPE", 13)
-"""SIGPIPE; Windows has the number only."""
+CLOSED_PIPE: int = getattr(signal, "SIGPIPE", 13)  # SIGPIPE; Windows has the number only.
 
 MOST_PROCESSES = 61 if IS_WINDOWS else None
 """The maximum number of processes to wait for; None: unlimited."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sudokutools._support.lazy import pattern
 
-COLOUR = pattern("\x1b\\[[0-9;]*m")
-"""The escape sequences of our own drawings."""
+COLOUR = pattern("\x1b\\[[0-9;]*m")  # The escape sequences of our own drawings.
 
 BLANKS = "\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u202f\u205f\u3000"
 """Visible blanks other than the space."""

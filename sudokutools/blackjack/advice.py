@@ -14,8 +14,7 @@ from sudokutools.blackjack.shoe import Shoe
 from sudokutools.blackjack.tally import Decision
 from sudokutools.errors import SudokuError
 
-COSTLY = 0.01
-"""A mistake that costs more than this fraction of the bet is a costly one."""
+COSTLY = 0.01  # A mistake that costs more than this fraction of the bet is a costly one.
 
 
 class Advice(NamedTuple):

@@ -58,8 +58,7 @@ class Plan(Protocol):
         ...
 
 
-PlanOf = Callable[[int], Plan]
-"""The plan to follow if some extra cards are gone."""
+PlanOf = Callable[[int], Plan]  # The plan to follow if some extra cards are gone.
 
 
 class Best:

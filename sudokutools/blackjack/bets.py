@@ -17,8 +17,7 @@ from sudokutools.blackjack.counting import LOWEST
 ENOUGH = 10_000
 """The rounds at a count from which its mean is used; others take the bet next to them."""
 
-KELLY_RISK = exp(-2)
-"""The risk of ruin of bets that grow the logarithm of the bankroll the most."""
+KELLY_RISK = exp(-2)  # The risk of ruin of bets that grow the logarithm of the bankroll the most.
 
 
 class BetPlan(NamedTuple):

@@ -18,11 +18,8 @@ from typing import NamedTuple
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
 
-LOWEST = -20
-"""The minimum count; the maximum is 20. Other counts are clamped."""
-
-MOST_PARTS = 60
-"""The largest tag in parts, so that the count of a shoe fits into 16 bits."""
+LOWEST = -20  # The minimum count; the maximum is 20. Other counts are clamped.
+MOST_PARTS = 60  # The largest tag in parts, so that the count of a shoe fits into 16 bits.
 
 
 class PointCount(NamedTuple):
@@ -92,8 +89,7 @@ _SYSTEMS: dict[str, tuple[tuple[int, ...], int]] = {
 Red 7 counts red sevens as 1 and black ones as 0. Suits are not drawn here: each seven counts 1/2.
 """
 
-NAMES = ("none", *_SYSTEMS)
-"""The systems known by name."""
+NAMES = ("none", *_SYSTEMS)  # The systems known by name.
 
 _SIDE_COUNT = "+aces"
 

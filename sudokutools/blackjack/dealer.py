@@ -19,11 +19,8 @@ from typing import NamedTuple
 
 from sudokutools.blackjack.cards import ACE, TEN, total
 
-Counts = tuple[int, ...]
-"""The number of cards of each of the ten ranks, aces first."""
-
-Cards = tuple[float, ...]
-"""Expected numbers of cards, which may be fractional."""
+Counts = tuple[int, ...]  # The number of cards of each of the ten ranks, aces first.
+Cards = tuple[float, ...]  # Expected numbers of cards, which may be fractional.
 
 
 class DealerTotals(NamedTuple):

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 Path = tuple[str | int, ...]
 
-MISSING = object()
-"""The value of a key or item that one of the two lines lacks."""
+MISSING = object()  # The value of a key or item that one of the two lines lacks.
 
 SPECIAL = {
     "check": "the check is wrong: something in this line was changed",

@@ -32,8 +32,7 @@ from sudokutools.blackjack.shoe import CardSource
 from sudokutools.errors import SudokuError
 
 ACTIONS = ("hit", "stand", "double", "split", "surrender")
-EARLY = ("keep", "surrender")
-"""The answers before the dealer peeks, with early surrender."""
+EARLY = ("keep", "surrender")  # The answers before the dealer peeks, with early surrender.
 
 
 class Question(NamedTuple):

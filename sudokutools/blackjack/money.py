@@ -6,8 +6,7 @@ import re
 
 from sudokutools.errors import SudokuError
 
-LIMIT = 10**12
-"""The largest amount in cents: ten thousand million units."""
+LIMIT = 10**12  # The largest amount in cents: ten thousand million units.
 
 
 def parse_money(text: str, most: int = LIMIT, limit: int = LIMIT) -> int:

@@ -25,8 +25,7 @@ from sudokutools.blackjack.dealer import Cards, Counts, DealerTotals
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
 
-UPCARDS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
-"""The upcards in chart order: 2 to 9, ten, ace."""
+UPCARDS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)  # The upcards in chart order: 2 to 9, ten, ace.
 
 STRATEGIES = ("cdz", "cdp1", "cdp", "td")
 ACTIONS = ("keep", "stand", "hit", "double", "split", "surrender")

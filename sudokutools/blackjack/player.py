@@ -5,8 +5,7 @@ from __future__ import annotations
 from sudokutools.blackjack.hand import Hand
 from sudokutools.blackjack.tally import Tally
 
-LONGEST_NAME = 16
-"""The maximum length of a player's name."""
+LONGEST_NAME = 16  # The maximum length of a player's name.
 
 
 class Player:

@@ -19,8 +19,7 @@ from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.errors import SudokuError
 
-CLOSE = 1e-12
-"""Values computed on other machines or in Python differ in their last digits."""
+CLOSE = 1e-12  # Values computed on other machines or in Python differ in their last digits.
 
 
 class ImpossibleRoundError(SudokuError):

@@ -7,8 +7,7 @@ from typing import Any
 
 from sudokutools.errors import SudokuError
 
-INFINITE = 0
-"""The number of decks for cards drawn with replacement."""
+INFINITE = 0  # The number of decks for cards drawn with replacement.
 
 DOUBLES = ("any2", "9-11", "10-11")
 SPLITS = ("value", "rank")

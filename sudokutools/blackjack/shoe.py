@@ -10,8 +10,7 @@ from sudokutools.blackjack.cards import FACES, SUITS, Card
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
 
-FARTHEST = 10**6
-"""The highest position that can be restored with infinite decks."""
+FARTHEST = 10**6  # The highest position that can be restored with infinite decks.
 
 
 class CardSource(Protocol):

@@ -22,8 +22,7 @@ NAMES = ("stand", "hit", "double", "split", "surrender")
 
 BUST = 22
 NATURAL = 23
-CHARLIE = 24
-"""Totals of special states."""
+CHARLIE = 24  # Totals of special states.
 
 DEALT, SPLIT_OFF, SPLIT_ACE = range(3)
 """The origin of a hand of one or two cards; longer hands do not differ."""
@@ -39,8 +38,7 @@ class View(NamedTuple):
     origin: int
 
 
-Ranks = tuple[int, ...]
-"""The ranks of the cards of a hand, ascending."""
+Ranks = tuple[int, ...]  # The ranks of the cards of a hand, ascending.
 
 Actions = list[list[int]]
 """By state and upcard: one of STAND to SURRENDER, plus 8 times the alternative to a split."""

@@ -28,8 +28,7 @@ from sudokutools.blackjack.house import Chart, Place
 from sudokutools.blackjack.odds import UPCARDS
 from sudokutools.errors import SudokuError
 
-CODES = ("S", "H", "Ds", "Dh", "Rs", "Rh", "Rp", "P")
-"""The codes of a chart."""
+CODES = ("S", "H", "Ds", "Dh", "Rs", "Rh", "Rp", "P")  # The codes of a chart.
 
 
 class Strategy(NamedTuple):

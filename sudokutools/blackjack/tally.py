@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from sudokutools.blackjack.cards import Card
 from sudokutools.blackjack.hand import Hand
 
-COSTLIEST = 5
-"""The number of mistakes that are kept."""
+COSTLIEST = 5  # The number of mistakes that are kept.
 
 KINDS = ("pairs", "soft", "hard", "insurance")
 

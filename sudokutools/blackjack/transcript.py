@@ -33,8 +33,7 @@ VERSION = 2
 
 Data = dict[str, Any]
 
-Purses = dict[str, tuple[int, int]]
-"""The bankroll and the later buy-ins of each player, in cents."""
+Purses = dict[str, tuple[int, int]]  # The bankroll and the later buy-ins of each player, in cents.
 
 Worth = dict[str, float] | float | None
 """The values of all legal actions, or of a unit insured; None if unknown or not requested."""

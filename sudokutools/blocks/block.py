@@ -38,8 +38,7 @@ without a note), the line as read without its line feed.
 BLOCK_LENGTH = 1 << 18
 """A good length of a block in bytes: 3200 puzzles, which fit into the processor's cache."""
 
-DEFERRED = b"\0\n"
-"""The form of a record that the caller answers: a placeholder line."""
+DEFERRED = b"\0\n"  # The form of a record that the caller answers: a placeholder line.
 
 Key = tuple[int, int, int, int]
 

@@ -8,8 +8,7 @@ from sudokutools.blocks.block import Answer, Event
 from sudokutools.blocks.lines import plain_lines
 from sudokutools.canonical.form import DIGITS, canonical_lines
 
-BROKEN, WHOLE = range(2)
-"""The kinds that the totals count."""
+BROKEN, WHOLE = range(2)  # The kinds that the totals count.
 
 
 class CanonicalBlocks:

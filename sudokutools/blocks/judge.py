@@ -26,11 +26,8 @@ from sudokutools.checking.checking import verdict_of
 from sudokutools.checking.facts import Findings, Tests, Verdict
 from sudokutools.grid.geometry import Geometry
 
-CLASS = b"\x0f"
-"""The placeholder of the class of a record in its verdict."""
-
-BAD, OK, UNKNOWN = range(3)
-"""The kinds that the totals count."""
+CLASS = b"\x0f"  # The placeholder of the class of a record in its verdict.
+BAD, OK, UNKNOWN = range(3)  # The kinds that the totals count.
 
 KIND_OF_STATUS = {"bad": BAD, "ok": OK, "unknown": UNKNOWN}
 

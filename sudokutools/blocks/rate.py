@@ -243,8 +243,7 @@ def _grid_of(text: bytes) -> Grid:
     return Grid(Geometry.of(3, 3), text.translate(CHARACTER_VALUES))
 
 
-_raters: list[object] = []
-"""Idle raters; each is used by one thread at a time."""
+_raters: list[object] = []  # Idle raters; each is used by one thread at a time.
 
 
 def _tally(records: Sequence[bytes]) -> Tally:

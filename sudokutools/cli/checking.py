@@ -77,8 +77,7 @@ class Checker(Worker):
         self.request = request
         self.jobs = jobs
         self.against: Against | None = None
-        self.wants_ok = False
-        """Whether only ok records are written."""
+        self.wants_ok = False  # Whether only ok records are written.
 
     @abstractmethod
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:

@@ -34,12 +34,10 @@ Examples:
   sudoku-gen --size 16 | sudoku-mask --clues 130 | sudoku-solve
 """
 
-LINES_AT_ONCE = 1 << 19
-"""The number of cells drawn at once."""
+LINES_AT_ONCE = 1 << 19  # The number of cells drawn at once.
 
 
-RANDOM = "random"
-"""The value of --regions for a random map of regions in each grid."""
+RANDOM = "random"  # The value of --regions for a random map of regions in each grid.
 
 
 class Jigsaw(Values):

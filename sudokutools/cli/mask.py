@@ -49,17 +49,10 @@ Examples:
 """
 
 
-FEWEST = 17
-"""The minimum number of clues of a 9x9 puzzle with a unique solution (McGuire, 2012)."""
-
-MAX_PARTS = 512
-"""The maximum number of puzzles of one grid that are made at a time."""
-
-SECONDS = 0.02
-"""Tasks that take longer are not followed by larger ones."""
-
-REPETITIONS = 100
-"""After this many duplicates in a row there seems to be no other puzzle."""
+FEWEST = 17  # The minimum number of clues of a 9x9 puzzle with a unique solution (McGuire, 2012).
+MAX_PARTS = 512  # The maximum number of puzzles of one grid that are made at a time.
+SECONDS = 0.02  # Tasks that take longer are not followed by larger ones.
+REPETITIONS = 100  # After this many duplicates in a row there seems to be no other puzzle.
 
 
 class MaskRequest(Values):
@@ -96,12 +89,10 @@ class Masker(Worker):
     def __init__(self, request: MaskRequest) -> None:
         self.request = request
         self.places = request.number
-        self._parts = 1
-        """The number of parts of the next task."""
+        self._parts = 1  # The number of parts of the next task.
         self._found: set[object] = set()
         self._counts: list[str] = []
-        self._ended = 0
-        """The number of a record without other puzzles."""
+        self._ended = 0  # The number of a record without other puzzles.
 
     @property
     def facts(self) -> list[str]:  # type: ignore[override]

@@ -21,8 +21,7 @@ from sudokutools.printing import steps
 from sudokutools.printing.overlay import Frame
 from sudokutools.printing.steps import Shown
 
-MAX_TITLE = 200
-"""The maximum length of the title of a record; notes may be very long."""
+MAX_TITLE = 200  # The maximum length of the title of a record; notes may be very long.
 
 
 class Pictures(Explain):

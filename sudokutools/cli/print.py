@@ -55,8 +55,7 @@ RULES_ONLY = "the page checks only the rules"
 STARS = {"beginner": 1, "easy": 1, "medium": 2, "hard": 3, "expert": 4, "extreme": 5}
 """The number of stars of each level."""
 
-SMALL = "records printed small"
-"""The kind of a warning that is printed once."""
+SMALL = "records printed small"  # The kind of a warning that is printed once.
 
 
 class PrintRequest(Values):

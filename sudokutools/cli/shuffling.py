@@ -21,11 +21,8 @@ from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS
 if TYPE_CHECKING:
     from sudokutools.formats.columns import Row
 
-COPY = "copy"
-"""The column and key of the number of a copy."""
-
-SIGNS = ".0_*?-"
-"""The signs of empty cells."""
+COPY = "copy"  # The column and key of the number of a copy.
+SIGNS = ".0_*?-"  # The signs of empty cells.
 
 
 class Shuffle(Worker):

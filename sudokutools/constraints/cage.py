@@ -14,8 +14,7 @@ from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
 
-TABLED = 16
-"""The maximum number of symbols for which the sets of a sum are listed."""
+TABLED = 16  # The maximum number of symbols for which the sets of a sum are listed.
 
 
 class Cage(Constraint):

@@ -20,8 +20,7 @@ from sudokutools.constraints.odd import Odd
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
 
-Dimensions = tuple[int, int, int]
-"""Symbols, columns, cells."""
+Dimensions = tuple[int, int, int]  # Symbols, columns, cells.
 
 
 class Constraints:

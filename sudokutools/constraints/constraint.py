@@ -17,8 +17,7 @@ from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
 
-MOST_NUMBER = 99_999
-"""The maximum number of a clue."""
+MOST_NUMBER = 99_999  # The maximum number of a clue.
 
 
 class Constraint:

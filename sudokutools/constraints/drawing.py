@@ -14,11 +14,8 @@ from sudokutools.constraints.shape import Shape
 
 Point = tuple[float, float]
 Line = Sequence[Point]
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom."""
-
-Colour = float | str
-"""A brightness from 0 (black) to 1 (white), or a name of COLOURS."""
+Box = tuple[float, float, float, float]  # Left, top, right, bottom.
+Colour = float | str  # A brightness from 0 (black) to 1 (white), or a name of COLOURS.
 
 COLOURS = {
     "green": "#86d07f",
@@ -52,20 +49,11 @@ above OUTLINE. Pencil marks make room for OUTLINE.
 THIN = 0.015
 """The width of thin lines of a grid. Lines of up to twice this width are wider in large print."""
 
-MARK = 0.72
-"""The brightness of marks of even and odd cells, and of thermometers."""
-
-INK = 0.55
-"""The brightness of arrows and circles."""
-
-SMALL = 0.25
-"""The size of sums and other texts in a corner of a cell."""
-
-INSET = 0.085
-"""The distance of an outline from the sides of its cells."""
-
-_WIDTH = 0.62
-"""The width of a character, relative to its size."""
+MARK = 0.72  # The brightness of marks of even and odd cells, and of thermometers.
+INK = 0.55  # The brightness of arrows and circles.
+SMALL = 0.25  # The size of sums and other texts in a corner of a cell.
+INSET = 0.085  # The distance of an outline from the sides of its cells.
+_WIDTH = 0.62  # The width of a character, relative to its size.
 
 
 class Path(NamedTuple):

@@ -9,8 +9,7 @@ from functools import lru_cache
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
 
-Places = tuple[tuple[int, int], ...]
-"""Rows and columns of cells, from 1."""
+Places = tuple[tuple[int, int], ...]  # Rows and columns of cells, from 1.
 
 CELL = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})")
 _CELLS = re.compile(rf"(?:{CELL.pattern})+")

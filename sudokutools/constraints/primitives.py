@@ -69,11 +69,8 @@ State = TypeVar("State", bound=Hashable)
 
 Primitive = Different | Related | Total | Sets | Automaton
 
-MAX_MACHINES = 200
-"""The maximum number of machines that are kept for other clues."""
-
-_machines: dict[tuple[int, Hashable], Machine] = {}
-"""Machines by the number of symbols and a key."""
+MAX_MACHINES = 200  # The maximum number of machines that are kept for other clues.
+_machines: dict[tuple[int, Hashable], Machine] = {}  # Machines by the number of symbols and a key.
 
 
 class Primitives:

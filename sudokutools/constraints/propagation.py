@@ -39,14 +39,9 @@ from sudokutools.constraints.primitives import (
 )
 from sudokutools.constraints.shape import Cells
 
-FEW = 5
-"""The maximum number of open cells of Sets whose symbols are matched with cells."""
-
-MAX_SETS = 1000
-"""Sums of different symbols with more sets of symbols than this do not become Sets."""
-
-TRIES = 200
-"""The maximum number of steps to find a filling of a clue."""
+FEW = 5  # The maximum number of open cells of Sets whose symbols are matched with cells.
+MAX_SETS = 1000  # Sums of different symbols with more sets of symbols than this do not become Sets.
+TRIES = 200  # The maximum number of steps to find a filling of a clue.
 
 MOST_WORK = 2_000_000
 """The maximum work to find it: steps of automata, or symbols of primitives that are narrowed."""

@@ -21,8 +21,7 @@ from sudokutools._support.streams import Stream
 from sudokutools.constraints.places import touching
 from sudokutools.constraints.shape import Cells, Shape
 
-STEPS = 200
-"""The maximum number of cells that a line tries."""
+STEPS = 200  # The maximum number of cells that a line tries.
 
 Item = TypeVar("Item")
 

@@ -24,11 +24,8 @@ States = frozenset[int]
 _PART = re.compile(r"<\d{1,3}>|\[\^?(?:[\d<>-])+\]|\{\d{1,2}(?:[-,]\d{0,2})?\}|[\d.()|*+?]")
 _RANGE = re.compile(r"(<\d{1,3}>|\d)(?:-(<\d{1,3}>|\d))?")
 
-_LETTERS = ord("A") - 10
-"""The letters of the symbols above 9 in ISS text begin with A."""
-
-MOST_STATES = 1 << 11
-"""Larger expressions are refused."""
+_LETTERS = ord("A") - 10  # The letters of the symbols above 9 in ISS text begin with A.
+MOST_STATES = 1 << 11  # Larger expressions are refused.
 
 MOST_GROUPS = 100
 

@@ -12,8 +12,7 @@ from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import Shape
 from sudokutools.errors import SudokuError
 
-MOST_ISS = 30
-"""The maximum sum in the Interactive Sudoku Solver."""
+MOST_ISS = 30  # The maximum sum in the Interactive Sudoku Solver.
 
 
 class SumLine(Constraint):

@@ -29,17 +29,10 @@ class Extra(NamedTuple):
 HOUSE_RULES = ("x", "windoku", "disjoint", "centredot", "asterisk", "girandola")
 """Rules that add houses."""
 
-UNEQUAL_RULES = ("antiknight", "antiking")
-"""Rules about pairs of cells with different symbols."""
-
-NONCONSECUTIVE = "nonconsecutive"
-"""Orthogonal neighbours differ by more than 1."""
-
-TAXICAB = "taxicab"
-"""Two cells at taxicab distance d never both hold d."""
-
-ENTROPY = "entropy"
-"""Every 2x2 square has a low, a middle and a high symbol, each a third of all."""
+UNEQUAL_RULES = ("antiknight", "antiking")  # Rules about pairs of cells with different symbols.
+NONCONSECUTIVE = "nonconsecutive"  # Orthogonal neighbours differ by more than 1.
+TAXICAB = "taxicab"  # Two cells at taxicab distance d never both hold d.
+ENTROPY = "entropy"  # Every 2x2 square has a low, a middle and a high symbol, each a third of all.
 
 WITH_PRIMITIVES = (TAXICAB, ENTROPY)
 """Rules that are more than houses and pairs of a geometry: see `primitives`."""
@@ -47,11 +40,8 @@ WITH_PRIMITIVES = (TAXICAB, ENTROPY)
 NAMES = (*HOUSE_RULES, *UNEQUAL_RULES, NONCONSECUTIVE, *WITH_PRIMITIVES)
 """All rules in the order in which they are written."""
 
-NEED_BOXES = ("windoku", "disjoint", "centredot")
-"""Rules that refer to boxes."""
-
-FOR_NINE = ("asterisk", "girandola")
-"""Rules for the 9x9 grid only."""
+NEED_BOXES = ("windoku", "disjoint", "centredot")  # Rules that refer to boxes.
+FOR_NINE = ("asterisk", "girandola")  # Rules for the 9x9 grid only.
 
 _ASTERISK = ((1, 4), (2, 2), (2, 6), (4, 1), (4, 4), (4, 7), (6, 2), (6, 6), (7, 4))
 _GIRANDOLA = ((0, 0), (0, 8), (1, 4), (4, 1), (4, 4), (4, 7), (7, 4), (8, 0), (8, 8))

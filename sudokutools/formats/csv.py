@@ -27,8 +27,7 @@ from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, SPEC_COLUMN
 ONLY_COLUMNS = (*PUZZLE_COLUMNS, *SOLUTION_COLUMNS, "grid", "grids")
 """Names of a single column; other single words may be rows of letters."""
 
-MAX_BLANKS = 4
-"""Maximum number of blank lines below a header before the first line."""
+MAX_BLANKS = 4  # Maximum number of blank lines below a header before the first line.
 
 
 class CsvFormat(CellLines):

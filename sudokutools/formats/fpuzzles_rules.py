@@ -33,8 +33,7 @@ DIAGONALS = ("diagonal-", "diagonal+")
 """Keys of the falling and the rising diagonal, one house each."""
 
 EXTRA = "extraregion"
-DOTS = ("difference", "ratio")
-"""Keys of clues that free their pair from `nonconsecutive`."""
+DOTS = ("difference", "ratio")  # Keys of clues that free their pair from `nonconsecutive`.
 
 
 @cache

@@ -16,17 +16,10 @@ from sudokutools.grid.grid import Grid, format_grid, format_line
 if TYPE_CHECKING:
     from sudokutools.formats.reading.drawn import DrawnGrid
 
-MIN_MARKED_LINES = 9
-"""The lines of pencil marks without labels."""
-
-MIN_TABLE_LINES = 3
-"""A table has a head, a line of dashes and rows; all fields may be blank."""
-
-LINE_LENGTH = 90
-"""Longer comments are split."""
-
-MAX_PLAIN_ROWS = 9
-"""Regions of larger grids are written in rows."""
+MIN_MARKED_LINES = 9  # The lines of pencil marks without labels.
+MIN_TABLE_LINES = 3  # A table has a head, a line of dashes and rows; all fields may be blank.
+LINE_LENGTH = 90  # Longer comments are split.
+MAX_PLAIN_ROWS = 9  # Regions of larger grids are written in rows.
 
 MAX_FEW_CLUES = 3
 """A drawing with at most this many columns may be the first clues of a larger grid."""

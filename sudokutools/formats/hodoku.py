@@ -21,8 +21,7 @@ from sudokutools.grid.grid import format_line, parse_cells
 _LINE = re.compile(r":([^:]+):([^:]*):([+._0-9]*):([^:]*):([^:]*(?::[^:]*){1,2})")
 _NOTE = re.compile(r"([0-9A-Za-z-]+):([^:|]*):([^:]*(?::[^:]*){1,2})")
 _DELETED = re.compile(r"[1-9]{3}")
-_USUAL = "0000", "x", ":"
-"""Technique, digits and the rest of a line without a technique."""
+_USUAL = "0000", "x", ":"  # Technique, digits and the rest of a line without a technique.
 
 
 class HodokuFormat(ForeignLine):

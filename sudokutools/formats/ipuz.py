@@ -21,8 +21,7 @@ KEYS = {"difficulty": "level", "uniqueid": "id", "origin": "source", "intro": "d
 FIELDS = ("title", "author", "level", "id", "date", "source", "url", "description")
 """The names that it has fields for."""
 
-MAX_NUMBERS = 9
-"""Grids with more symbols use the characters of `charset`, not numbers."""
+MAX_NUMBERS = 9  # Grids with more symbols use the characters of `charset`, not numbers.
 
 _KIND = re.compile(r"\bipuz\.org/sudoku(?:/(\w+))?")
 

@@ -31,8 +31,7 @@ from sudokutools.grid.keys import GEOMETRY_KEYS
 from sudokutools.grid.spec import is_known
 
 MAX_SYMBOLS = 16
-MAX_PAIRS = 1 << 13
-"""The maximum number of pairs of cells with a table."""
+MAX_PAIRS = 1 << 13  # The maximum number of pairs of cells with a table.
 
 RULES = {
     "Windoku": "windoku",
@@ -45,11 +44,8 @@ RULES = {
 }
 """Types without arguments, and our rules."""
 
-NINE_ONLY = ("windoku", "entropy")
-"""Rules that are written for 9 symbols only."""
-
-DIAGONALS = ("Diagonal~-1", "Diagonal~1")
-"""The falling and the rising diagonal."""
+NINE_ONLY = ("windoku", "entropy")  # Rules that are written for 9 symbols only.
+DIAGONALS = ("Diagonal~-1", "Diagonal~1")  # The falling and the rising diagonal.
 
 TABLES = ("Pair", "PairX")
 KNOWN = ("difference", "ratio", "whisper", "slow", "less", "clone")

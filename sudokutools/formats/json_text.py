@@ -28,8 +28,7 @@ _INSIDE = re.compile(rb"""\s+(?:[\[\]{}()"]|(?:-?\d+|null|true|false),?\s*$)|[\]
 _STRING = re.compile(rb""""(?:[^"\\]|\\.)*+"|("(?:[^"\\]|\\.)*+)""")
 """A string, or an unclosed one; no quote is scanned twice."""
 
-_PLAIN = re.compile(rb"\s*[\[{]")
-"""The beginning of JSON, which has no other brackets."""
+_PLAIN = re.compile(rb"\s*[\[{]")  # The beginning of JSON, which has no other brackets.
 
 
 @cache

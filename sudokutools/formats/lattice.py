@@ -21,15 +21,13 @@ from sudokutools.constraints.places import are_beside
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 
-LIGHT, HEAVY = 1, 2
-"""Weights of lines; 0: no line."""
+LIGHT, HEAVY = 1, 2  # Weights of lines; 0: no line.
 
 JOINTS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 """Characters by the weights of the lines that go up, right, down and left."""
 
 UP, RIGHT, DOWN, LEFT = 27, 9, 3, 1
-BARS, LINES = " │┃", " ─━"
-"""Borders next to a cell and above one, by weight."""
+BARS, LINES = " │┃", " ─━"  # Borders next to a cell and above one, by weight.
 
 
 def needs_lattice(grid: Grid) -> bool:

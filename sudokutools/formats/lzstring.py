@@ -15,8 +15,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.lines import MAX_LENGTH
 
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-NEW, WIDE, END, FIRST = range(4)
-"""The codes without a piece, and the first one with a piece."""
+NEW, WIDE, END, FIRST = range(4)  # The codes without a piece, and the first one with a piece.
 
 
 class _Codes:

@@ -15,8 +15,7 @@ from sudokutools.grid.grid import Grid
 BOLD, FILLED, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
 """Colours of clues and of filled cells, and the end of both."""
 
-Piece = tuple[str, str]
-"""Text and its colour."""
+Piece = tuple[str, str]  # Text and its colour.
 
 
 def draw_marks(grid: Grid, colour: bool = False) -> str:

@@ -38,8 +38,7 @@ from sudokutools.grid.grid import Grid, format_line, parse_cells
 ROOT = "opensudoku"
 MAX_DEPTH = 50
 
-NAME = "Sudoku"
-"""The folder of games without a title: the app requires one."""
+NAME = "Sudoku"  # The folder of games without a title: the app requires one.
 
 FIELDS = {
     "name": "title",

@@ -39,8 +39,7 @@ CONTROLS = bytes({*range(0x20)} - {*b"\t\n\v\f\r\x1b"})
 MAX_NO_MAPS = 3
 """The maximum number of lines in a block of text that are tried as the first row of a map."""
 
-DECORATION = b">[<`~\\"
-"""First bytes of lines that `undecorated` may change."""
+DECORATION = b">[<`~\\"  # First bytes of lines that `undecorated` may change.
 
 
 class Reader:

@@ -118,8 +118,7 @@ def _value(word: str, may_be_bare: bool = False) -> str:
     return NAMES.get(word, f'"{word}"' if may_be_bare else word)
 
 
-CELLS = range(6, 37)
-"""Possible lengths of a row; other lists are grids by themselves."""
+CELLS = range(6, 37)  # Possible lengths of a row; other lists are grids by themselves.
 
 _LIST = re.compile(rb"\s*\[([^][{}():]{6,999})\],?\s*")
 

@@ -25,15 +25,13 @@ from sudokutools.formats.reading.lines import Line, quote
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import NO_CELL
 
-MAX_SOLO = 31
-"""The maximum number of symbols in Solo."""
+MAX_SOLO = 31  # The maximum number of symbols in Solo.
 
 _ID = re.compile(rb"(\d{1,7}+)(?:x(\d{1,7}+))?(\w*)([:#])(\S*)\s*(.*)")
 _WORKINGS = re.compile(r"[rm]d?\d*|d[a-z]|a")
 """Parameters of the generator: symmetry and difficulty."""
 
-MAX_KILLER = 9
-"""The maximum number of symbols in killers of Solo."""
+MAX_KILLER = 9  # The maximum number of symbols in killers of Solo.
 
 _TOKEN = re.compile(rb"[a-z]|\d+|_")
 _CUT = re.compile(rb"[A-Z]{1,8}(?: *:)?\d*")

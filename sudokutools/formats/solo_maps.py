@@ -14,8 +14,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.foreign import refused_clues
 from sudokutools.grid.grid import Grid
 
-MAX_SUM = 250
-"""The maximum sum that is read; that of 9 cells is 45."""
+MAX_SUM = 250  # The maximum sum that is read; that of 9 cells is 45.
 
 _SIGNS = re.compile(rb"[_a-z]*")
 

@@ -15,20 +15,14 @@ from sudokutools.solving.solving import automatic
 if TYPE_CHECKING:
     from sudokutools.constraints.collection import Constraints
 
-METHODS = ("auto", "uniform", "mix", "search", "shift")
-"""The methods of `generate`."""
-
-MAPS = 100
-"""The maximum number of random maps of regions without a grid."""
-
-UNDECIDED_MAPS = 30
-"""The maximum number of undecided maps."""
+METHODS = ("auto", "uniform", "mix", "search", "shift")  # The methods of `generate`.
+MAPS = 100  # The maximum number of random maps of regions without a grid.
+UNDECIDED_MAPS = 30  # The maximum number of undecided maps.
 
 _LIGHT_MAPS = 20
 """Maps of up to nine symbols that get only a few searches, as trying another one is cheaper."""
 
-_PATIENCE = 1 << 18
-"""The maximum number of conflicts of `cdcl` on a map: some seconds."""
+_PATIENCE = 1 << 18  # The maximum number of conflicts of `cdcl` on a map: some seconds.
 
 
 def choose(geometry: Geometry, method: str) -> str:

@@ -15,14 +15,12 @@ from sudokutools.errors import NoGridError, UndecidedError
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import cdcl, variant
 
-MOST_SYMBOLS = 9
-"""The maximum number of symbols of grids searched before `cdcl` is used."""
+MOST_SYMBOLS = 9  # The maximum number of symbols of grids searched before `cdcl` is used.
 
 FEW_TRIES = 10
 """The number of searches if there is a limit of conflicts, as other maps can be tried."""
 
-TRIES = 50
-"""The number of searches otherwise; after them `cdcl` is faster."""
+TRIES = 50  # The number of searches otherwise; after them `cdcl` is faster.
 
 
 def draw(empty: Grid, stream: Stream, check: Check = never, patience: int | None = None) -> Grid:

@@ -48,20 +48,17 @@ class Geometry:
     ((0, 1, 2, 3, 4, 5), 'r6c6')
     """
 
-    is_plain = True
-    """Whether rows, columns and boxes are the only rules: plain engines rely on it."""
+    is_plain = True  # Whether rows, columns and boxes are the only rules: plain engines rely on it.
 
     has_boxes = True
     """Whether the regions are boxes; otherwise the attributes of boxes raise SudokuError."""
 
-    rules: tuple[str, ...] = ()
-    """Names from `variant_rules.NAMES`, in that order."""
+    rules: tuple[str, ...] = ()  # Names from `variant_rules.NAMES`, in that order.
 
     regions: bytes | None = None
     """The region of each cell, numbered by first appearance; None: the boxes."""
 
-    extra_houses: tuple[tuple[int, ...], ...] = ()
-    """Houses without the name of a rule."""
+    extra_houses: tuple[tuple[int, ...], ...] = ()  # Houses without the name of a rule.
 
     extras: tuple[Extra, ...] = ()
     """All houses except rows, columns and regions, without duplicates."""
@@ -69,8 +66,7 @@ class Geometry:
     unequal: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
     """Rules about pairs of cells with different symbols, and their pairs."""
 
-    apart: tuple[tuple[int, int], ...] = ()
-    """Pairs of cells whose symbols differ by more than 1."""
+    apart: tuple[tuple[int, int], ...] = ()  # Pairs of cells whose symbols differ by more than 1.
 
     def __init__(self, box_width: int, box_height: int, boxes_across: int, boxes_down: int) -> None:
         self.box_width = box_width

@@ -297,16 +297,14 @@ def _check_candidates(
 SYMBOL_CHARACTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The symbols 1 to 35 as characters; grids of more symbols are written in decimals."""
 
-EMPTY_SIGNS = ".0_*?"
-"""Signs of an empty cell; so is `-` unless it can be a border."""
+EMPTY_SIGNS = ".0_*?"  # Signs of an empty cell; so is `-` unless it can be a border.
 
 MAX_CHARACTER_SYMBOLS = len(SYMBOL_CHARACTERS)
 
 MIN_LINE_CELLS = 16
 """A shorter line is a row of a drawn grid, unless an option, comment or note states a geometry."""
 
-NO_CELL = 255
-"""The value of an invalid character in the tables below."""
+NO_CELL = 255  # The value of an invalid character in the tables below.
 
 
 def _character_values(dash: int) -> bytes:

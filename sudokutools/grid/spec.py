@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from sudokutools.constraints.collection import Constraints
     from sudokutools.constraints.constraint import Constraint
 
-Clues = tuple[tuple[str, tuple[str, ...]], ...]
-"""Keys of kinds, each with the values of its clues."""
+Clues = tuple[tuple[str, tuple[str, ...]], ...]  # Keys of kinds, each with the values of its clues.
 
 _SEPARATORS = re.compile(r"[/\s]+")
 _NORMAL = re.compile(r"(?:box|regions)=[^;,]*(?:,[a-z]+(?:=[^;,]*)?)*")

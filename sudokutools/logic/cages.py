@@ -17,13 +17,11 @@ from sudokutools.logic.tables import Tables, any_of, mask_of, members
 from sudokutools.logic.techniques import technique_named
 from sudokutools.logic.wording import listing
 
-LARGE = 5
-"""The size of the technique for cages of at least five cells."""
+LARGE = 5  # The size of the technique for cages of at least five cells.
 
 LAST_CELL = technique_named("Last cell of a cage")
 
-MOST_WAYS = 8
-"""The maximum number of combinations that an explanation lists."""
+MOST_WAYS = 8  # The maximum number of combinations that an explanation lists.
 
 SINGLE = "{house}: {cells} can only be {sum}, so {result}"
 

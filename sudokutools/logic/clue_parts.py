@@ -21,8 +21,7 @@ from sudokutools.logic.tables import Tables, mask_of, members, tables_of
 
 Masks = tuple[int, ...]
 
-KEPT = 1 << 14
-"""The maximum number of results that a part keeps."""
+KEPT = 1 << 14  # The maximum number of results that a part keeps.
 
 
 class Part:

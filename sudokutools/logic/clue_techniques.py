@@ -18,8 +18,7 @@ from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.tables import any_of, mask_of, members
 from sudokutools.logic.techniques import Technique
 
-LARGE = 5
-"""The size of techniques for parts with at least five empty cells."""
+LARGE = 5  # The size of techniques for parts with at least five empty cells.
 
 REASON = "{{house}}: {}, so {{result}}"
 LAST = "{house}: its other cells are filled, so {result}"

@@ -16,18 +16,13 @@ from sudokutools.logic.levels import Uses
 from sudokutools.logic.tables import tables_of
 from sudokutools.logic.techniques import HOUSES, TABLE, Technique, features_of, techniques
 
-SOLVED, ABOVE, STUCK, CLASH, STOPPED = 0, 1, 2, 3, -2
-"""How the compiled ladder ended."""
-NO_LIMIT = 1000
-"""A rating above that of any step."""
-
-COMPILED = (HOUSES, "unequal")
-"""The features of variants that the compiled ladder supports."""
+SOLVED, ABOVE, STUCK, CLASH, STOPPED = 0, 1, 2, 3, -2  # How the compiled ladder ended.
+NO_LIMIT = 1000  # A rating above that of any step.
+COMPILED = (HOUSES, "unequal")  # The features of variants that the compiled ladder supports.
 
 MOST_HOUSES, MOST_OF_CELL = 63, 12
 
-NO_CELL = 81
-"""The filler for houses with fewer than nine cells."""
+NO_CELL = 81  # The filler for houses with fewer than nine cells.
 
 
 class Compiled(NamedTuple):

@@ -29,8 +29,7 @@ from sudokutools.logic.wording import listing
 MOST_HOUSES = 4
 """The maximum number of houses: four of nine rows and the other five are equivalent."""
 
-MOST_REGIONS = 3
-"""The maximum number of regions, as there are many ways to join more."""
+MOST_REGIONS = 3  # The maximum number of regions, as there are many ways to join more.
 
 
 class Union(NamedTuple):

@@ -6,14 +6,9 @@ from collections.abc import Iterable
 
 from sudokutools.grid.grid import Grid
 
-UNSOLVED = 200
-"""The rating of puzzles that the ladder does not solve."""
-
-EASIEST = 12
-"""The rating of the easiest puzzles: a hidden single in a box."""
-
-HARDEST = 119
-"""The highest known rating of a 9x9 puzzle: Golden Nugget and others."""
+UNSOLVED = 200  # The rating of puzzles that the ladder does not solve.
+EASIEST = 12  # The rating of the easiest puzzles: a hidden single in a box.
+HARDEST = 119  # The highest known rating of a 9x9 puzzle: Golden Nugget and others.
 
 LEVELS = {
     "easy": (0, 15),
@@ -70,8 +65,7 @@ BEGINNER = "beginner"
 """The puzzles of level easy that are also suited for beginners, as most newspapers print them: they
 have a rating of at most `EASIEST`, `beginner_clues` or more, and a clue in each region."""
 
-NAMES = (BEGINNER, *LEVELS)
-"""The levels that can be requested, in ascending order."""
+NAMES = (BEGINNER, *LEVELS)  # The levels that can be requested, in ascending order.
 
 
 def level_names(scale: str) -> list[str]:

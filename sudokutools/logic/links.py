@@ -16,8 +16,7 @@ from __future__ import annotations
 from sudokutools.logic.state import State
 from sudokutools.logic.tables import BOX, COLUMN, EXTRA, ROW, members
 
-CELL = -1
-"""The house of a strong link inside a cell."""
+CELL = -1  # The house of a strong link inside a cell.
 
 
 class Links:

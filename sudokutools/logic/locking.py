@@ -16,8 +16,7 @@ from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.tables import BOX, members
 from sudokutools.logic.techniques import Technique
 
-Meeting = tuple[int, int]
-"""The kinds of the two houses: an item of `Tables.meetings`."""
+Meeting = tuple[int, int]  # The kinds of the two houses: an item of `Tables.meetings`.
 
 CONFINED = "in {base}, {digits} is confined to {cover} ({places}), so {result}"
 DIRECT = (

@@ -21,8 +21,7 @@ from sudokutools.grid.grid import Grid
 from sudokutools.logic.tables import CAGE, Tables, mask_of, members, tables_of
 from sudokutools.logic.techniques import CLUES, features_of
 
-Removal = tuple[int, int]
-"""A cell and the set of symbols to remove from it."""
+Removal = tuple[int, int]  # A cell and the set of symbols to remove from it.
 
 
 class Beyond(NamedTuple):

@@ -48,8 +48,7 @@ XY = Kind(
     4, True, True, technique_named("Bidirectional XY-cycle"), technique_named("Forcing chain")
 )
 KINDS = (X, Y, XY)
-TURBOT_FISH = technique_named("Turbot fish")
-"""An X-chain of six nodes."""
+TURBOT_FISH = technique_named("Turbot fish")  # An X-chain of six nodes.
 
 CYCLE = "one end of every link of this loop is true: {chains}; so {result}"
 CHAIN = "if {start}, a chain proves the opposite: {chains}; so {result}"

@@ -22,8 +22,7 @@ Masks = tuple[int, ...]
 MAX_STATES = 4096
 """The maximum number of states of an exact search: 6 cells of 16 symbols have 8008."""
 
-MAX_EXACT_SYMBOLS = 16
-"""The maximum number of symbols for tables of combinations."""
+MAX_EXACT_SYMBOLS = 16  # The maximum number of symbols for tables of combinations.
 
 
 class Fit(NamedTuple):

@@ -28,8 +28,7 @@ from sudokutools.logic.levels import HARDEST, UNSOLVED
 DOUBLE, CELL, REGION, CONTRADICTION = 1, 5, 6, 7
 """What forcing chains conclude from; of equal chains the lower number is preferred."""
 
-HOUSES = "variant"
-"""The feature of every grid that is not plain; alone: only its houses differ."""
+HOUSES = "variant"  # The feature of every grid that is not plain; alone: only its houses differ.
 
 APART = "nonconsecutive"
 

@@ -49,35 +49,16 @@ from sudokutools.masking.dig import dig
 from sudokutools.masking.plan import Plan, Result, plan_of
 from sudokutools.solving.engines.variant import solutions
 
-ATTEMPTS = 100
-"""How often a kind is asked for a clue."""
-
-BEST = 5
-"""The longest of so many clues is taken if lines are stretched."""
-
-FEW_ATTEMPTS = 3
-"""How often for one that replaces another."""
-
-MANY = 100
-"""The number of other solutions with which a try is over."""
-
-MOVES = 200
-"""The maximum number of clues that are replaced in a try."""
-
-PATIENCE = 8
-"""The tries before MANY is three times as high."""
-
-RETRIES = 10
-"""The tries for a puzzle that needs all its clues, after one that does not."""
-
-KNOWN = 300
-"""The maximum number of solutions that are known to a try."""
-
-STEPS = 30
-"""The step limit of a search for other solutions, times their maximum number."""
-
-MORE_STEPS = 20_000
-"""The step limit of a search that decides whether a clue is redundant."""
+ATTEMPTS = 100  # How often a kind is asked for a clue.
+BEST = 5  # The longest of so many clues is taken if lines are stretched.
+FEW_ATTEMPTS = 3  # How often for one that replaces another.
+MANY = 100  # The number of other solutions with which a try is over.
+MOVES = 200  # The maximum number of clues that are replaced in a try.
+PATIENCE = 8  # The tries before MANY is three times as high.
+RETRIES = 10  # The tries for a puzzle that needs all its clues, after one that does not.
+KNOWN = 300  # The maximum number of solutions that are known to a try.
+STEPS = 30  # The step limit of a search for other solutions, times their maximum number.
+MORE_STEPS = 20_000  # The step limit of a search that decides whether a clue is redundant.
 
 
 def add(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:

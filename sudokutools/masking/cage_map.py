@@ -44,17 +44,10 @@ from sudokutools._support.streams import Stream
 from sudokutools.constraints.places import touching
 from sudokutools.grid.grid import Grid
 
-WEIGHT = 9
-"""The denominator of the weights of large cages."""
-
-TIDYING = 100
-"""The maximum number of regrowths of too small cages, per cell."""
-
-MOVES = 500
-"""The maximum number of regrowths to rule out a solution."""
-
-LARGE = 3
-"""The number of cells from which a cage is large."""
+WEIGHT = 9  # The denominator of the weights of large cages.
+TIDYING = 100  # The maximum number of regrowths of too small cages, per cell.
+MOVES = 500  # The maximum number of regrowths to rule out a solution.
+LARGE = 3  # The number of cells from which a cage is large.
 
 Sizes = tuple[int, int] | tuple[int, int, int]
 """The minimum and maximum number of cells of a cage, and the minimum percentage of large ones."""

@@ -26,20 +26,17 @@ from sudokutools.masking.cage_map import WEIGHT, CageMap, NativeCageMap, new_map
 from sudokutools.masking.dig import dig
 from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
 
-USUAL_WEIGHT = 3
-"""With this weight, two thirds of cages of 2 to 4 cells have 2."""
+USUAL_WEIGHT = 3  # With this weight, two thirds of cages of 2 to 4 cells have 2.
 
 BOUNDS = {2: (0, -36), 3: (USUAL_WEIGHT, -72)}
 """The minimum weight in a map, and of all, by the number of sizes requested."""
 
-STEPS = 200
-"""The step limit of a search for another solution."""
+STEPS = 200  # The step limit of a search for another solution.
 
 DIGITS = ("clues", "blanks", "row_blanks", "pattern")
 """The fields of a request that keep symbols, which are chosen before other clues."""
 
-MISSED = ("several solutions", "an undecided map")
-"""Results of maps that are not puzzles."""
+MISSED = ("several solutions", "an undecided map")  # Results of maps that are not puzzles.
 
 Map = CageMap | NativeCageMap
 

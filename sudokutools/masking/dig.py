@@ -65,23 +65,12 @@ from sudokutools.solving.solving import is_forced, redundant_clues
 if TYPE_CHECKING:
     from sudokutools.masking.plan import Plan
 
-_AGAIN = 100
-"""The factor of the step limit when a question is asked again."""
-
-_EASY = 16
-"""The maximum number of symbols of puzzles that are dug by cores in a random order."""
-
-_PUT_BACK = 4
-"""Orbits restored before a try that begins near a puzzle."""
-
-_FRESH_TRIES = 16
-"""The first tries for a difficulty, which all begin with the complete grid."""
-
-_REPETITIONS = 20
-"""After this many known puzzles in a row there seem to be no others."""
-
-_PAIRS = 4
-"""How often two orbits of a puzzle that is too hard are restored."""
+_AGAIN = 100  # The factor of the step limit when a question is asked again.
+_EASY = 16  # The maximum number of symbols of puzzles that are dug by cores in a random order.
+_PUT_BACK = 4  # Orbits restored before a try that begins near a puzzle.
+_FRESH_TRIES = 16  # The first tries for a difficulty, which all begin with the complete grid.
+_REPETITIONS = 20  # After this many known puzzles in a row there seem to be no others.
+_PAIRS = 4  # How often two orbits of a puzzle that is too hard are restored.
 
 
 def dig(plan: Plan, grid: Grid, stream: Stream, check: Check, puzzle: Grid | None = None) -> Result:

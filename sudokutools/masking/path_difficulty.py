@@ -16,13 +16,11 @@ from sudokutools.logic.scales.allowed import techniques_named
 from sudokutools.logic.scales.paths import Ladder
 from sudokutools.logic.techniques import TECHNIQUES, all_techniques, folded, nearest
 
-ANY_SCORE = 10**6
-"""The open end of a range of scores."""
+ANY_SCORE = 10**6  # The open end of a range of scores.
 
 _NAMES = tuple(LEVELS)
 
-_LEFT = 100
-"""What a cell adds to the excess of a puzzle that is stuck; about the score of a step."""
+_LEFT = 100  # What a cell adds to the excess of a puzzle that is stuck; about the score of a step.
 
 # Ranges of ER, in tenths, where most of the puzzles with a technique are found, each from a
 # technique on; likewise from a score on, and of a level.

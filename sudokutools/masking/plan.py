@@ -28,8 +28,7 @@ LEVEL_TRIES = 10_000
 SEARCH_TRIES = 1_000_000
 """Tries for a range of ratings or a technique on 9x9 grids, which may be rare."""
 
-MAX_TRIES = (1 << 31) - 1
-"""The limit of the kernel's numbers; these tries take a day."""
+MAX_TRIES = (1 << 31) - 1  # The limit of the kernel's numbers; these tries take a day.
 
 MAX_CAGED = 25
 """The maximum number of symbols of killers: on larger grids uniqueness takes too long to decide."""
@@ -40,8 +39,7 @@ _STEPS_FOR_LEVELS = 0
 _STEPS_FOR_AMOUNTS = 100
 
 
-PRINTED = (2, 4, 25)
-"""The sizes of cages of printed killers: see `PuzzleRequest`."""
+PRINTED = (2, 4, 25)  # The sizes of cages of printed killers: see `PuzzleRequest`.
 
 
 class PuzzleRequest(Values):

@@ -27,8 +27,7 @@ _GENERATORS = {
     "full": ("m", "t"),
 }
 
-SYMMETRIES = tuple(_GENERATORS)
-"""The names of the symmetries."""
+SYMMETRIES = tuple(_GENERATORS)  # The names of the symmetries.
 
 
 def orbits(geometry: Geometry, symmetry: str) -> tuple[Orbit, ...]:

@@ -35,8 +35,7 @@ from sudokutools._support.streams import Stream
 from sudokutools.grid.grid import LINE_CHARACTERS, Grid
 from sudokutools.solving.solving import is_forced
 
-Question = tuple[int, int]
-"""A number of steps and a cell: is its clue needed after them?"""
+Question = tuple[int, int]  # A number of steps and a cell: is its clue needed after them?
 
 
 def weight_of_dug(grid: Grid, puzzle: Grid, stream: Stream, check: Check = never) -> float:

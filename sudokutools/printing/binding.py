@@ -23,11 +23,8 @@ class Piece(NamedTuple):
 class Binding(ABC):
     """Turn the pages of a design into files."""
 
-    name = ""
-    """The name of the format."""
-
-    is_text = True
-    """Whether a terminal can show the files."""
+    name = ""  # The name of the format.
+    is_text = True  # Whether a terminal can show the files.
 
     @abstractmethod
     def add(self, page: Page) -> Iterator[Piece]:

@@ -14,11 +14,8 @@ from sudokutools.printing.figure import caption, room
 from sudokutools.printing.layout import NO_ROOM, Area, Fit, Room
 from sudokutools.printing.puzzle import Label, Measure, Puzzle, shortened, wrapped
 
-STARS = 5
-"""The number of stars, of which some are full."""
-
-STAR = 1.1
-"""The width of a star relative to the size of a label."""
+STARS = 5  # The number of stars, of which some are full.
+STAR = 1.1  # The width of a star relative to the size of a label.
 
 
 class Item(NamedTuple):

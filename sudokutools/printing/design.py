@@ -10,11 +10,8 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.printing import layout
 from sudokutools.printing.layout import NO_ROOM, Area, Fit, Room
 
-SOLUTIONS = ("none", "end", "back", "below", "only")
-"""The places of solutions, see `Design`."""
-
-MOST_BELOW = 6
-"""The maximum number of solutions at the foot of a page."""
+SOLUTIONS = ("none", "end", "back", "below", "only")  # The places of solutions, see `Design`.
+MOST_BELOW = 6  # The maximum number of solutions at the foot of a page.
 
 Places = int | tuple[int, int] | None
 """The number of places on a page, or how many across and down; None: as suits the grids;

@@ -32,27 +32,17 @@ from sudokutools.printing import layout
 from sudokutools.printing.design import Design
 from sudokutools.printing.layout import Room
 
-TINTS = 0.87, 0.79, 0.94
-"""The brightness of extra houses; adjacent houses get different ones."""
-
-SHADES = 1.0, 0.92, 0.85, 0.96
-"""The brightness of irregular regions if alternate ones are grey."""
+TINTS = 0.87, 0.79, 0.94  # The brightness of extra houses; adjacent houses get different ones.
+SHADES = 1.0, 0.92, 0.85, 0.96  # The brightness of irregular regions if alternate ones are grey.
 
 DIAGONAL = 0.6
 CAPTIONED = ("disjoint", "antiknight", "antiking", "nonconsecutive", TAXICAB, ENTROPY)
 """The rules that a drawing does not show."""
 
-HAIR = 0.6
-"""The minimum width in points of lines that are not thin lines."""
-
-AWAY = 0.7
-"""The distance between two numbers outside, one behind the other."""
-
-SIGN_SIZE = 0.25
-"""The maximum height of dots between cells that leave pencil marks as they are."""
-
-PAD = 0.08
-"""The distance of marks outside from the end of their room."""
+HAIR = 0.6  # The minimum width in points of lines that are not thin lines.
+AWAY = 0.7  # The distance between two numbers outside, one behind the other.
+SIGN_SIZE = 0.25  # The maximum height of dots between cells that leave pencil marks as they are.
+PAD = 0.08  # The distance of marks outside from the end of their room.
 
 
 def needs_figure(grid: Grid) -> bool:

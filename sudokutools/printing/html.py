@@ -18,8 +18,7 @@ from sudokutools.printing.design import Design
 from sudokutools.printing.figure import figure, needs_figure, room
 from sudokutools.printing.svg import drawn, estimated_width
 
-FIGURE_SPACE = "\u2007"
-"""A space as wide as a digit."""
+FIGURE_SPACE = "\u2007"  # A space as wide as a digit.
 
 
 class Html:

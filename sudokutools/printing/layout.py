@@ -28,8 +28,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, symbol_text
 
-UNITS = {"mm": 72 / 25.4, "in": 72.0, "pt": 1.0}
-"""Points per unit of length."""
+UNITS = {"mm": 72 / 25.4, "in": 72.0, "pt": 1.0}  # Points per unit of length.
 
 PAPERS = {
     "a3": (297.0, 420.0),
@@ -41,17 +40,13 @@ PAPERS = {
 }
 """Paper sizes: width and height in millimetres."""
 
-LIMITS = 36.0, 14400.0
-"""The minimum and maximum side of a sheet; the maximum is a limit of PDF."""
+LIMITS = 36.0, 14400.0  # The minimum and maximum side of a sheet; the maximum is a limit of PDF.
 
 PER_PAGE = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3), 12: (3, 4)}
 """Columns and rows of places on an upright page, by the number of places."""
 
-MOST_PLACES = 100
-"""The maximum number of columns or rows of places."""
-
-GAP = 8 * UNITS["mm"]
-"""The minimum gap between two places."""
+MOST_PLACES = 100  # The maximum number of columns or rows of places.
+GAP = 8 * UNITS["mm"]  # The minimum gap between two places.
 
 COVER_TITLES = 44.0, 36.0, 30.0, 25.0, 21.0, 18.0
 """The font sizes of the title of a cover: the largest with which it fits."""
@@ -66,32 +61,15 @@ FOOT = 9 * UNITS["mm"]
 SMALL, LEAST = 6.0, 4.0
 """Font sizes of digits: below SMALL they are hard to read, below LEAST unreadable."""
 
-LARGE = 16.0
-"""The minimum font size of large print, unless more grids per page are requested."""
-
-SMALL_MARK, LEAST_MARK = 5.0, 3.0
-"""The same for pencil marks."""
-
-BASELINE = 0.36
-"""The distance from the middle of a digit to its baseline, relative to its size."""
-
-DIGIT_WIDTH = 0.7
-"""The width of a bold digit, relative to its size."""
-
-CORNER = 0.73
-"""The distance from the top of a text to its baseline, relative to its size."""
-
-LEAST_LINES = 6
-"""The minimum number of lines of a text below a grid."""
-
-HALO = 0.4
-"""The width of the white outline of a text, relative to its size."""
-
-BELOW = 0.65
-"""The maximum side of a solution at the foot of a page, relative to the puzzle."""
-
-CLEAR = 90.0
-"""The side from which a 9x9 solution is easy to read."""
+LARGE = 16.0  # The minimum font size of large print, unless more grids per page are requested.
+SMALL_MARK, LEAST_MARK = 5.0, 3.0  # The same for pencil marks.
+BASELINE = 0.36  # The distance from the middle of a digit to its baseline, relative to its size.
+DIGIT_WIDTH = 0.7  # The width of a bold digit, relative to its size.
+CORNER = 0.73  # The distance from the top of a text to its baseline, relative to its size.
+LEAST_LINES = 6  # The minimum number of lines of a text below a grid.
+HALO = 0.4  # The width of the white outline of a text, relative to its size.
+BELOW = 0.65  # The maximum side of a solution at the foot of a page, relative to the puzzle.
+CLEAR = 90.0  # The side from which a 9x9 solution is easy to read.
 
 GREY = 0.45
 """The brightness of thin lines from black to white, of shaded boxes and of pencil marks."""
@@ -169,11 +147,8 @@ def read_paper(text: str) -> tuple[float, float]:
     return sides
 
 
-AUTO = 0
-"""In place of a number of places: as many as are easy to read."""
-
-CLEAR_DIGITS = 12.0
-"""The minimum font size of digits that are easy to read."""
+AUTO = 0  # In place of a number of places: as many as are easy to read.
+CLEAR_DIGITS = 12.0  # The minimum font size of digits that are easy to read.
 
 
 def read_places(text: str) -> int | tuple[int, int]:

@@ -36,20 +36,11 @@ from sudokutools.printing import layout
 from sudokutools.printing.figure import room
 from sudokutools.printing.puzzle import Overlay
 
-HALF = 0.47
-"""Half the side of a tinted cell."""
-
-BEND = 0.12
-"""How far links are bent that would hide under others: along lines, and inside cells."""
-
-HEAD = 0.08
-"""The size of the head of an arrow."""
-
-RING = 0.018
-"""The width of a ring."""
-
-GRAIN = 50
-"""Places are multiples of 1 / GRAIN, which makes drawings shorter."""
+HALF = 0.47  # Half the side of a tinted cell.
+BEND = 0.12  # How far links are bent that would hide under others: along lines, and inside cells.
+HEAD = 0.08  # The size of the head of an arrow.
+RING = 0.018  # The width of a ring.
+GRAIN = 50  # Places are multiples of 1 / GRAIN, which makes drawings shorter.
 
 
 FILLS = (("green", False), ("gold", True), ("green", False), ("blue", True), ("peach", False))

@@ -27,8 +27,7 @@ from sudokutools.printing.puzzle import Label, beside, width_of
 FONTS = File(__file__).with_name("fonts")
 FACES = ("SudokuSans-Regular", "SudokuSans-Bold")
 DIGITS = "0123456789"
-NO_DATE = 946684800
-"""The timestamp that reportlab writes into reproducible documents."""
+NO_DATE = 946684800  # The timestamp that reportlab writes into reproducible documents.
 
 
 def require(*names: str, output: str = "PDF") -> None:

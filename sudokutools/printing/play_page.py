@@ -21,8 +21,7 @@ FOLDER = Path(__file__).with_name("play")
 MODULES = ("rules", "board", "cells", "keys", "store", "page")
 """The modules in the order in which they import each other."""
 
-SIDE = 40.0
-"""The side of a cell in the drawing."""
+SIDE = 40.0  # The side of a cell in the drawing.
 
 
 def head(design: Design) -> str:

@@ -16,14 +16,9 @@ FIELDS = ("number", "title", "level", "rating", "clues", "note", "id")
 
 USUAL_LABEL = "{number}  {level}"
 
-GAP = 1.0
-"""The gap between a label and the caption to its right, relative to their font size."""
-
-Label = Sequence[tuple[str, bool]]
-"""Pieces of text, each with whether it is bold."""
-
-Measure = Callable[[str, bool], float]
-"""The width of a text, bold or not, relative to its size."""
+GAP = 1.0  # The gap between a label and the caption to its right, relative to their font size.
+Label = Sequence[tuple[str, bool]]  # Pieces of text, each with whether it is bold.
+Measure = Callable[[str, bool], float]  # The width of a text, bold or not, relative to its size.
 
 
 class Overlay(NamedTuple):

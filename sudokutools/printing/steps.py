@@ -24,17 +24,10 @@ from sudokutools.printing.layout import Written
 from sudokutools.printing.overlay import Frame, overlay
 from sudokutools.printing.puzzle import Label, Overlay, Puzzle
 
-U = 50.0
-"""The side of a cell in a file; most lengths are whole numbers."""
-
-WINDOW = 8
-"""The number of boards that share symbols and pencil marks."""
-
-READABLE = 7.0
-"""The minimum size of pencil marks on a screen, in pixels."""
-
-WIDTH, MARGIN = 420.0, 12.0
-"""Of an image, in points."""
+U = 50.0  # The side of a cell in a file; most lengths are whole numbers.
+WINDOW = 8  # The number of boards that share symbols and pencil marks.
+READABLE = 7.0  # The minimum size of pencil marks on a screen, in pixels.
+WIDTH, MARGIN = 420.0, 12.0  # Of an image, in points.
 
 _DESIGN = Design(width=WIDTH, height=WIDTH, margin=MARGIN, has_numbers=False, has_marks=True)
 

@@ -29,8 +29,7 @@ PATIENCE, PYTHON_PATIENCE = 15_000_000, 75_000
 about half a second, with and without a compiled core.
 """
 
-METHODS = ("auto", *ENGINES, "logic")
-"""The methods of the functions of this module."""
+METHODS = ("auto", *ENGINES, "logic")  # The methods of the functions of this module.
 
 
 def solutions(

@@ -18,8 +18,7 @@ from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines.planes import planes
 from sudokutools.solving.solving import automatic, solutions, solve
 
-_AT_ONCE = 4096
-"""Solutions whose symbols are counted together."""
+_AT_ONCE = 4096  # Solutions whose symbols are counted together.
 
 
 def possible(grid: Grid, check: Check = never) -> list[int] | None:

@@ -14,11 +14,8 @@ from sudokutools.blackjack.player import Player
 from sudokutools.cli.run.process import naming
 from sudokutools.errors import SudokuError
 
-LARGEST = 1 << 20
-"""The maximum length of such a file."""
-
-MOST = 10**32
-"""The largest bankroll, in cents."""
+LARGEST = 1 << 20  # The maximum length of such a file.
+MOST = 10**32  # The largest bankroll, in cents.
 
 
 def lock(descriptor: int, shown: str) -> None:

@@ -16,11 +16,8 @@ from sudokutools.errors import SudokuError
 
 # A longer line is cut: no person types one, and it must not fill the memory.
 LONGEST_ANSWER = 1000
-PATIENCE = 100
-"""After this many invalid answers in a row, input from a pipe counts as ended."""
-
-ROOM = 6
-"""The number of columns left for an answer after a question."""
+PATIENCE = 100  # After this many invalid answers in a row, input from a pipe counts as ended.
+ROOM = 6  # The number of columns left for an answer after a question.
 
 Answer = TypeVar("Answer", bound="int | str")
 

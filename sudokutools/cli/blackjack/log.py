@@ -12,8 +12,7 @@ from sudokutools.blackjack.transcript import Data, Transcript
 from sudokutools.cli.blackjack.bankroll import lock
 from sudokutools.cli.run.process import naming
 
-LONGEST = 1 << 20
-"""The maximum length of a line, in bytes."""
+LONGEST = 1 << 20  # The maximum length of a line, in bytes.
 
 
 class LogFile:

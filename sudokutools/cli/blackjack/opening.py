@@ -6,8 +6,7 @@ from sudokutools.blackjack.money import money
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.cli.blackjack.text import GAP, columns
 
-HANG = 13
-"""The column at which the text of every line begins."""
+HANG = 13  # The column at which the text of every line begins.
 
 DOUBLES = {"any2": "any two cards", "9-11": "9, 10 or 11", "10-11": "10 or 11"}
 PAIRS = {"value": "cards of equal value", "rank": "cards of equal rank"}

@@ -38,8 +38,7 @@ SPREAD = values.Parsed("A-B", _parse_spread)
 
 COUNTS = values.Parsed("LOW..HIGH", _parse_counts)
 
-SESSION = 16384
-"""The rounds of a session of `simulate`."""
+SESSION = 16384  # The rounds of a session of `simulate`.
 
 
 class Table(Options):

@@ -44,8 +44,7 @@ QUIT = ("q", "quit")
 SAME_BETS = -1
 NEW_BETS = -2
 
-Hint = Callable[[], Sequence[str]]
-"""Computes the lines of a hint."""
+Hint = Callable[[], Sequence[str]]  # Computes the lines of a hint.
 
 
 class Questions:

@@ -25,15 +25,13 @@ from sudokutools.cli.run.process import Exit, complain, shell_word, standard_inp
 from sudokutools.cli.run.progress import Progress
 from sudokutools.errors import SudokuError
 
-LONGEST_REASON = 200
-"""The maximum length of a quotation from a log."""
+LONGEST_REASON = 200  # The maximum length of a quotation from a log.
 
 LINES = 1000
 BYTES = 1 << 20
 """The length of a part after which it ends with its last session; twice that, within one."""
 
-Part = list[tuple[int, bytes]]
-"""Numbered lines."""
+Part = list[tuple[int, bytes]]  # Numbered lines.
 
 
 class Verified(NamedTuple):

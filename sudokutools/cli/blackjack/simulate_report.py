@@ -16,11 +16,8 @@ from sudokutools.cli.blackjack.simulate_run import POINTS, Names, path_step
 from sudokutools.cli.blackjack.text import table, to_json
 from sudokutools.cli.run.output import write_whole
 
-SAMPLES = 20
-"""The paths of a plot."""
-
-WIDTH = 80
-"""The maximum number of characters of a line of a title."""
+SAMPLES = 20  # The paths of a plot.
+WIDTH = 80  # The maximum number of characters of a line of a title.
 
 
 class Hourly(NamedTuple):

@@ -37,16 +37,14 @@ if TYPE_CHECKING:
 
     from sudokutools.cli.run.cluster import Cluster
 
-PART = 512 * BLOCK
-"""Rounds per part, a fraction of a second; signals are handled between parts."""
+PART = 512 * BLOCK  # Rounds per part, a fraction of a second; signals are handled between parts.
 
 LONG_PART = 4096 * BLOCK
 """The same for one player without deviations, which many processors play ten times as fast."""
 
 LARGEST = 1 << 20
 
-POINTS = 2000
-"""The minimum number of points of a plot."""
+POINTS = 2000  # The minimum number of points of a plot.
 
 RAMP = {1: 2, 2: 4, 3: 6, 4: 8}
 """The bets of `--bets ramp` from each true count on; the bet is 1 below."""

@@ -13,11 +13,8 @@ from sudokutools._support.lazy import pattern
 from sudokutools._support.terminal import COLOUR
 from sudokutools.blackjack.money import gain, money
 
-NARROWEST = 20
-"""The minimum width assumed for a terminal."""
-
-JOINT = "\u00a0"
-"""A space that is not a line break."""
+NARROWEST = 20  # The minimum width assumed for a terminal.
+JOINT = "\u00a0"  # A space that is not a line break.
 
 GAP = "  "
 

@@ -16,8 +16,7 @@ from sudokutools.blackjack.tally import KINDS, Decision, Tally
 from sudokutools.cli.blackjack.text import GAP, JOINT, amounts, columns, width
 from sudokutools.errors import SudokuError
 
-Figure = tuple[str, list[str]]
-"""A heading, and its cell for every player."""
+Figure = tuple[str, list[str]]  # A heading, and its cell for every player.
 
 
 def totals(

@@ -32,15 +32,11 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 SECONDS_TO_CONNECT = 10.0
-SECONDS_OF_PATIENCE = 5.0
-"""The delay of the message about missing workers."""
-
-SECONDS_A_LOOK = 2.0
-"""The interval between counts of the workers."""
+SECONDS_OF_PATIENCE = 5.0  # The delay of the message about missing workers.
+SECONDS_A_LOOK = 2.0  # The interval between counts of the workers.
 
 SECONDS_A_PIECE = 1.0
-MOST_A_SECOND = 256
-"""Tasks that a scheduler handles easily; with more threads, tasks are longer."""
+MOST_A_SECOND = 256  # Tasks that a scheduler handles easily; with more threads, tasks are longer.
 
 PIECES_A_THREAD = 4
 """One is running and others are on their way, even if an earlier task takes much longer."""
@@ -56,8 +52,7 @@ LOGS = "distributed.admin.low-level-log-length"
 """Dask's setting for the number of sent messages that are kept, including the work in them."""
 
 
-SECONDS_A_GLANCE = 0.2
-"""The interval at which a task checks whether it was cancelled."""
+SECONDS_A_GLANCE = 0.2  # The interval at which a task checks whether it was cancelled.
 
 
 class Done(NamedTuple):

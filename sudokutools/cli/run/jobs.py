@@ -30,8 +30,7 @@ SECONDS_ALONE = 0.25
 
 SECONDS_A_CHUNK = 0.05
 MAX_CHUNK = 256
-MAX_PLACES = 4096
-"""The maximum number of results in a chunk, including results that need no work."""
+MAX_PLACES = 4096  # The maximum number of results in a chunk, including results that need no work.
 
 
 def open_cluster(jobs: int | str | None) -> Cluster | None:

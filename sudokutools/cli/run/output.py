@@ -19,17 +19,14 @@ from sudokutools.cli.run.process import Terminated, asides, held, naming
 if TYPE_CHECKING:
     from sudokutools.formats.reader import Reader
 
-Read = Callable[[], bytes]
-"""Returns the next bytes of a file, empty at the end."""
+Read = Callable[[], bytes]  # Returns the next bytes of a file, empty at the end.
 
 BUFFER = 1 << 16
 
-SECONDS = 0.2
-"""The maximum time in seconds that text stays in the buffer while more is written."""
+SECONDS = 0.2  # The maximum time in seconds that text stays in the buffer while more is written.
 
 
-NUMBER = pattern(r"%(?:0(\d))?d")
-"""The place of the number in the name of a file: `%d`, `%03d`."""
+NUMBER = pattern(r"%(?:0(\d))?d")  # The place of the number in the name of a file: `%d`, `%03d`.
 
 
 class OutputError(OSError):
@@ -53,8 +50,7 @@ class Output:
         self._aside: str | None = None
         self._target = ""
         self._closes = False
-        self.has_colour = False
-        """Whether escape sequences for colours are passed to a terminal."""
+        self.has_colour = False  # Whether escape sequences for colours are passed to a terminal.
         self._name = None if path == "-" else path
         if self._name is None:
             self._descriptor = _standard_output()
@@ -180,8 +176,7 @@ class Output:
                 self._closes = False
                 os.close(self._descriptor)
 
-    skips = False
-    """With `--resume`: whether records are skipped that an earlier run has answered."""
+    skips = False  # With `--resume`: whether records are skipped that an earlier run has answered.
 
     def go_on(self) -> None:
         """With `--resume`: begin to write after the text of the earlier run."""

@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from sudokutools.cli.run.cluster import Cluster
     from sudokutools.formats.columns import Row
 
-MAX_WAITING = 1 << 20
-"""The maximum number of bytes before the first readable record."""
+MAX_WAITING = 1 << 20  # The maximum number of bytes before the first readable record.
 
 
 Styled = tuple[Chunk, Style, bool]

@@ -43,8 +43,7 @@ class _Signals:
 
     NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 
-    OF_THIS_PROCESS = ("SIGXCPU",)
-    """Signals for one process only, not for its worker processes."""
+    OF_THIS_PROCESS = ("SIGXCPU",)  # Signals for one process only, not for its worker processes.
 
     PATIENCE = 1.0
     """The maximum delay in seconds: a held write may block on a pipe without a reader."""
@@ -134,8 +133,7 @@ held = _Signals()
 delayed.
 """
 
-asides: set[str] = set()
-"""Temporary files, removed however the process ends."""
+asides: set[str] = set()  # Temporary files, removed however the process ends.
 
 
 def complain(message: str) -> None:

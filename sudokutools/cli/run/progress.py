@@ -11,11 +11,8 @@ from typing import TextIO
 from sudokutools._support import core
 from sudokutools.cli.run.process import complain, tell
 
-LONG = 5.0
-"""Seconds until the hint,"""
-
-BUSY = 0.25
-"""and the minimum CPU time in seconds: otherwise the run waited for its input."""
+LONG = 5.0  # Seconds until the hint,
+BUSY = 0.25  # and the minimum CPU time in seconds: otherwise the run waited for its input.
 
 HINT = "running without compiled kernels, 50 to 1000 times slower: "
 """What comes before the remedy."""

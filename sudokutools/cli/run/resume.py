@@ -32,8 +32,7 @@ from sudokutools.cli.run.reading import open_lines
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reader import Reader
 
-SECONDS = 1.0
-"""The minimum time between two marks: each waits for the disk."""
+SECONDS = 1.0  # The minimum time between two marks: each waits for the disk.
 
 LONGEST_NOTE = 1 << 24
 """The maximum length of a line of FILE.resume, which holds all arguments of a command."""

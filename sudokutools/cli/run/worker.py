@@ -90,8 +90,7 @@ class Outcome:
         self.odd: dict[int, Outcome] = {}
 
 
-Task = tuple[Record, Style]
-"""A record and the style of its answer."""
+Task = tuple[Record, Style]  # A record and the style of its answer.
 
 
 class Kind:
@@ -142,8 +141,7 @@ class Deadline:
     watch = staticmethod(never)
 
     def __init__(self, seconds: float | None) -> None:
-        self.is_over = False
-        """Whether it ended the work."""
+        self.is_over = False  # Whether it ended the work.
         self._end = None if seconds is None else time.monotonic() + seconds
 
     @property
@@ -164,23 +162,12 @@ class Worker(ABC):
     keeps_passages = False
     """Whether comments between records, and empty lines among lines, are written."""
 
-    own_column = ""
-    """The column of the input grids in a data set; "": its columns are dropped."""
-
-    facts: Sequence[str] = ()
-    """The columns for facts about a grid, such as its rating or weight."""
-
-    adds_clues = False
-    """Whether the output may have clues that the input lacks, such as cages."""
-
-    places = 1
-    """The number of records written for each record read."""
-
-    writes_records = True
-    """Whether the output depends on the style."""
-
-    draws = True
-    """Whether all text is generated, with our colours; False: input is copied."""
+    own_column = ""  # The column of the input grids in a data set; "": its columns are dropped.
+    facts: Sequence[str] = ()  # The columns for facts about a grid, such as its rating or weight.
+    adds_clues = False  # Whether the output may have clues that the input lacks, such as cages.
+    places = 1  # The number of records written for each record read.
+    writes_records = True  # Whether the output depends on the style.
+    draws = True  # Whether all text is generated, with our colours; False: input is copied.
 
     missing_status = Exit.DONE
     """The exit status for a record that an earlier command of a pipeline did not deliver."""

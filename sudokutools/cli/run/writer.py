@@ -40,8 +40,7 @@ class Settings:
         self.stops: bool = options.get("on_error") == "stop"
         self.output: str | None = options.get("output")
         self.resumes: bool = bool(options.get("resume"))
-        self.also_read = ""
-        """Text of other files that the output depends on."""
+        self.also_read = ""  # Text of other files that the output depends on.
         form: str | None = options.get("form")
         self.format: Format | None = None if form is None else formats.find(form)
         """The format of `--format`; None: that of the input."""
@@ -71,8 +70,7 @@ class Writer:
         self.passed = 0
         self.header = header
         self.footer = "" if settings.format is None else settings.format.footer()
-        self.has_missing = False
-        """Whether empty lines took the place of records."""
+        self.has_missing = False  # Whether empty lines took the place of records.
 
         self.has_read = False
         """Whether an input was read to its end, and no error stopped the work.

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 STRONG_BARS = "\u2016\u2503\u2507\u250b\u2551"
 BARS = "|:\u00a6\u2502\u2506\u250a\u254e\u254f" + STRONG_BARS
 STRONG_LINES = frozenset("=\u2501\u2550")
-FRAME_CORNERS = ".'`"
-"""Corners of frames in forums; a joint may also be a plus or a bar."""
+FRAME_CORNERS = ".'`"  # Corners of frames in forums; a joint may also be a plus or a bar.
 BORDER = "-=+_|*: \t\u2014" + "".join(map(chr, range(0x2500, 0x2580)))
 CROSSINGS = frozenset(map(chr, range(0x2500, 0x2580))) - frozenset(BARS)
 """Characters of box drawing that no row has: horizontal lines, corners and joints."""
@@ -181,8 +180,7 @@ CELL_CHARACTERS = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 FIELDS = pattern(rb"[0-9A-Za-z._*?-]*(?:, *[0-9A-Za-z._*?-]*)*")
 FIELD_CHARACTERS = CELL_CHARACTERS + b","
 
-MIN_INDEXED_CELLS = 36
-"""The minimum length of a line after an index."""
+MIN_INDEXED_CELLS = 36  # The minimum length of a line after an index.
 
 MIN_ROWS = 8
 """The minimum number of rows on one line; fewer could be the boxes of a row of a larger grid."""

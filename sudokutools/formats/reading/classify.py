@@ -30,30 +30,18 @@ AMBIGUOUS = {16: 4, 25: 5, 36: 6}
 """Lengths of lines that can be a small grid or a row of a large one: rows of the small one."""
 
 
-PLACES = 9 * 81
-"""The length of a line with nine characters for each cell of a 9x9 grid."""
+PLACES = 9 * 81  # The length of a line with nine characters for each cell of a 9x9 grid.
 
 
 class Look(IntEnum):
     """The look of a line; each look belongs to one format."""
 
-    ROW = 1
-    """A row or a border of a drawing, and everything else."""
-
-    LABELS = 2
-    """The labels above a drawing; `look_of` leaves them to the drawing."""
-
-    WHOLE = 3
-    """A grid from its first cell to its last, valid or not."""
-
-    FIELDS = 4
-    """Cells between commas, or a grid in one of several fields."""
-
-    MARKS = 5
-    """A row of pencil marks; `look_of` leaves it to the drawing."""
-
-    PLACES = 6
-    """Nine characters for each cell; the format of lines distinguishes it from 27x27."""
+    ROW = 1  # A row or a border of a drawing, and everything else.
+    LABELS = 2  # The labels above a drawing; `look_of` leaves them to the drawing.
+    WHOLE = 3  # A grid from its first cell to its last, valid or not.
+    FIELDS = 4  # Cells between commas, or a grid in one of several fields.
+    MARKS = 5  # A row of pencil marks; `look_of` leaves it to the drawing.
+    PLACES = 6  # Nine characters for each cell; the format of lines distinguishes it from 27x27.
 
 
 def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look:

@@ -39,17 +39,10 @@ UNSAID = {
 }
 """Messages for drawings that show more than is read of them."""
 
-PAUSES = (24, 64, 256)
-"""Numbers of lines of drawings of common sizes, with borders."""
-
-SIGNS = b"|:;,xX\t\x1b\"'"
-"""Signs of pasted drawings, besides those that are not ASCII."""
-
-MAX_ROW = 35
-"""The length of a word that may always be a row."""
-
-MAX_TITLES = 4
-"""The maximum number of possible titles whose grids are not whole yet."""
+PAUSES = (24, 64, 256)  # Numbers of lines of drawings of common sizes, with borders.
+SIGNS = b"|:;,xX\t\x1b\"'"  # Signs of pasted drawings, besides those that are not ASCII.
+MAX_ROW = 35  # The length of a word that may always be a row.
+MAX_TITLES = 4  # The maximum number of possible titles whose grids are not whole yet.
 
 
 def _only_sign(text: str) -> str:
@@ -75,22 +68,18 @@ class DrawnGrid:
     def __init__(self, geometry: Geometry | None, said: Said | None = None) -> None:
         self.geometry = base_of(geometry, said)
         self._said = kinds_said(said)
-        self._shown: set[str] = set()
-        """The kinds of clues that the drawing shows: keys of UNSAID."""
+        self._shown: set[str] = set()  # The kinds of clues that the drawing shows: keys of UNSAID.
         self._has_cages = "cages" in self._said
-        self._has_gaps = False
-        """Borders have gaps, unlike in plain drawings."""
+        self._has_gaps = False  # Borders have gaps, unlike in plain drawings.
         self.rows: list[Row] = []
         self._widths: Counter[int] = Counter()
         self.columns = None if self.geometry is None else self.geometry.columns
         """The number of columns, if known."""
-        self.maybe_rows: list[int] = []
-        """Rows of `-` only, which may turn out to be borders."""
+        self.maybe_rows: list[int] = []  # Rows of `-` only, which may turn out to be borders.
         self.borders: list[tuple[int, bool]] = []
         """For each border the number of rows above it, and whether it is strong."""
         self.lines: list[Line] = []
-        self.length = 0
-        """In bytes."""
+        self.length = 0  # In bytes.
         self.has_labels = False
         self.is_broken = False
         self.is_paused = False

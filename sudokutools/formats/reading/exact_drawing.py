@@ -14,8 +14,7 @@ from sudokutools.formats.reading.lines import Line, LineSource
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_grid, grid_needs_comment
 
-EMPTY_SIGNS = ".0?"
-"""`drawn` reads other signs, of which a line can be a border."""
+EMPTY_SIGNS = ".0?"  # `drawn` reads other signs, of which a line can be a border.
 
 
 class Layout:

@@ -17,8 +17,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.lines import Line, LineSource
 from sudokutools.grid.geometry import MAX_SYMBOLS
 
-LEAST = 4
-"""The minimum number of rows."""
+LEAST = 4  # The minimum number of rows.
 
 _CELL = re.compile(r"(\d{0,4})([A-Za-z])(\d{0,4})")
 _SUM = re.compile(r"([A-Za-z])\s*[=:]\s*(\d{1,4})\s*[,;]?\s*")

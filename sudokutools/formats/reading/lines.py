@@ -124,16 +124,13 @@ class LineSource:
         self._is_at_end = False
         self._pushed: list[Line] = []
         self._take = self._take_first
-        self.number = 0
-        """The number of the last line."""
+        self.number = 0  # The number of the last line.
 
         self._error: OSError | None = None
-        self.is_cut = False
-        """The last line was too long and markup: the next one continues it."""
+        self.is_cut = False  # The last line was too long and markup: the next one continues it.
 
         self._is_cut = False
-        self.fault = ""
-        """Why the lines end before the file."""
+        self.fault = ""  # Why the lines end before the file.
 
         self.change: Callable[[Line], Line] | None = None
         """A function for all lines that have not arrived yet."""

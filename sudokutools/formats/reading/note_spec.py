@@ -22,11 +22,8 @@ from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import CLUE_KEYS, KEYS
 from sudokutools.grid.spec import Said, is_known, normal_spec, parse_spec
 
-MAX_PIECES = 1 << 14
-"""Maximum number of cached clues of a kind."""
-
-MAX_LENGTH = 100
-"""Longer texts are not cached."""
+MAX_PIECES = 1 << 14  # Maximum number of cached clues of a kind.
+MAX_LENGTH = 100  # Longer texts are not cached.
 
 _FIRST_CLUE = re.compile(f",(?=(?:{'|'.join(CLUE_KEYS)})=)")
 

@@ -16,8 +16,7 @@ from sudokutools.formats.reading.rows import Row, parse_row
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import EMPTY_SIGNS, MIN_LINE_CELLS, exceeds
 
-DATA = ("[[", "([", "[(", "={", "= {")
-"""Text of programs only, whatever its words."""
+DATA = ("[[", "([", "[(", "={", "= {")  # Text of programs only, whatever its words.
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _CELL = re.compile(rf"[\d{EMPTY_SIGNS}{CROSSES}-]")

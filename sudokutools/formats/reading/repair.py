@@ -17,8 +17,7 @@ EMPTY = "\N{FULLWIDTH FULL STOP}\N{MIDDLE DOT}\N{WHITE SQUARE}\N{WHITE LARGE SQU
 NOTHING = "\N{ZERO WIDTH SPACE}\N{WORD JOINER}\N{ZERO WIDTH NO-BREAK SPACE}"
 BLANKS = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{IDEOGRAPHIC SPACE}"
 CROSSES = "xX"
-CROSS_SYMBOL = 33
-"""X is a symbol in grids of this size or larger."""
+CROSS_SYMBOL = 33  # X is a symbol in grids of this size or larger.
 
 _KEYCAP = re.compile("([0-9])\N{VARIATION SELECTOR-16}?\N{COMBINING ENCLOSING KEYCAP}")
 _SELECTOR = "\N{VARIATION SELECTOR-16}"
@@ -52,8 +51,7 @@ def without_crosses(text: str) -> str:
     return text.translate(_NO_CROSSES)
 
 
-MAX_INDEX = 16
-"""Maximum length of a number or word before the cells."""
+MAX_INDEX = 16  # Maximum length of a number or word before the cells.
 
 
 class Repaired(NamedTuple):

@@ -13,8 +13,7 @@ _BAR_TO_ONE = str.maketrans(dict.fromkeys(BARS, "|"))
 _STRONG_BARS = frozenset(STRONG_BARS)
 _STRONG_TO_ONE = str.maketrans(dict.fromkeys(STRONG_BARS, "|") | {"|": " "})
 
-MIN_DECIMALS = 10
-"""Decimals of two digits imply ten symbols or more, so ten columns."""
+MIN_DECIMALS = 10  # Decimals of two digits imply ten symbols or more, so ten columns.
 
 
 def _row_label(text: str, number: int) -> str:

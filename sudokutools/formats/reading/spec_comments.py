@@ -62,14 +62,9 @@ _VALUES |= dict.fromkeys(CLUE_KEYS, rf"{_CELL}|\d:|:\d")
 The patterns take linear time on long comments.
 """
 
-LEAST = 1 << 10
-"""Minimum characters that a line of a block counts as."""
-
-LONGEST_ROW = 1 << 10
-"""Minimum length of a comment that is more than a row of regions."""
-
-SHOWN = 60
-"""Maximum length of a spec in messages."""
+LEAST = 1 << 10  # Minimum characters that a line of a block counts as.
+LONGEST_ROW = 1 << 10  # Minimum length of a comment that is more than a row of regions.
+SHOWN = 60  # Maximum length of a spec in messages.
 
 
 def statement_of(comment: str) -> tuple[str, str] | None:

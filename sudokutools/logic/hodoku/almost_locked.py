@@ -29,8 +29,7 @@ from sudokutools.logic.hodoku.board import (
 )
 from sudokutools.logic.tables import members
 
-MOST_SETS = 6
-"""The maximum number of sets in a chain."""
+MOST_SETS = 6  # The maximum number of sets in a chain.
 
 
 class AlmostLockedSet(NamedTuple):

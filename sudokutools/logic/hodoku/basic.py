@@ -53,8 +53,7 @@ def find_hidden_single(board: Board) -> Move | None:
     return None
 
 
-SUBSET_HOUSES = (*BOXES, *ROWS, *COLUMNS)
-"""The houses in the order in which subsets are searched."""
+SUBSET_HOUSES = (*BOXES, *ROWS, *COLUMNS)  # The houses in the order in which subsets are searched.
 
 
 def find_locked_subset(size: int, technique: str, board: Board) -> Move | None:

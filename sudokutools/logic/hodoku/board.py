@@ -14,14 +14,12 @@ from sudokutools.grid.grid import Grid
 from sudokutools.logic.state import Removal, State, pairs
 from sudokutools.logic.tables import BOX, COLUMN, ROW, members, tables_of
 
-NINE = tables_of(Geometry.of(3, 3))
-"""The houses of a 9x9 grid."""
+NINE = tables_of(Geometry.of(3, 3))  # The houses of a 9x9 grid.
 
 PEERS = NINE.peers
 MASKS = NINE.masks
 BOXES, COLUMNS, ROWS = (tuple(NINE.of_kind[kind]) for kind in (BOX, COLUMN, ROW))
-HOUSES = (*ROWS, *COLUMNS, *BOXES)
-"""The houses in the order in which techniques search them."""
+HOUSES = (*ROWS, *COLUMNS, *BOXES)  # The houses in the order in which techniques search them.
 
 HOUSES_OF = tuple((row, column, box) for box, row, column in NINE.houses_of)
 BIT = tuple(1 << cell for cell in range(81))
@@ -128,8 +126,7 @@ class Move(NamedTuple):
         return pairs(self.removals)
 
 
-Finder = Callable[[Board], Move | None]
-"""A technique: returns the move that it makes, or None."""
+Finder = Callable[[Board], Move | None]  # A technique: returns the move that it makes, or None.
 
 
 def removal_of(technique: str, symbol: int, cells: int, losers: int, found: Any = None) -> Move:

@@ -15,8 +15,7 @@ from sudokutools.logic.hodoku.patterns import conjugate_pairs
 from sudokutools.logic.hodoku.templates import refutable
 from sudokutools.logic.tables import any_of, members
 
-Cluster = tuple[int, int]
-"""The set of cells of each colour."""
+Cluster = tuple[int, int]  # The set of cells of each colour.
 
 SIMPLE = "Simple colours"
 MULTI = "Multi colours"

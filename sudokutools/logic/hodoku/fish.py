@@ -34,8 +34,7 @@ from sudokutools.logic.hodoku.board import (
 from sudokutools.logic.hodoku.templates import refutable
 from sudokutools.logic.tables import COLUMN, ROW, any_of, members
 
-Houses = tuple[tuple[int, ...], tuple[int, ...]]
-"""The base and the cover of a fish."""
+Houses = tuple[tuple[int, ...], tuple[int, ...]]  # The base and the cover of a fish.
 
 
 def find_basic_fish(size: int, technique: str, board: Board) -> Move | None:

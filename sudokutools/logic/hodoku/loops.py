@@ -125,8 +125,7 @@ class Graph:
 
 CHAIN_LINKS = 10
 LOOP_LINKS = 8
-MOST_NODES = 2 * CHAIN_LINKS + 2
-"""At most one of two successive links is inside a cell."""
+MOST_NODES = 2 * CHAIN_LINKS + 2  # At most one of two successive links is inside a cell.
 
 Layer = tuple[int, int]
 """The nodes that became false in one step, and the nodes that then became true."""

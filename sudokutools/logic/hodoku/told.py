@@ -15,11 +15,8 @@ from sudokutools.logic.strand import Implication, Strand
 from sudokutools.logic.tables import mask_of, members
 from sudokutools.logic.wording import house_list, listing
 
-Pairs = tuple[tuple[int, int], ...]
-"""(cell, symbol) pairs, symbols from 1."""
-
-Node = tuple[int, int]
-"""The set of cells of a candidate or group, and its symbol."""
+Pairs = tuple[tuple[int, int], ...]  # (cell, symbol) pairs, symbols from 1.
+Node = tuple[int, int]  # The set of cells of a candidate or group, and its symbol.
 
 
 def step_of_move(

@@ -24,8 +24,7 @@ from sudokutools.logic.hodoku.board import (
 )
 from sudokutools.logic.tables import any_of, mask_of, members
 
-Corners = tuple[int, int, int, int]
-"""The cells of a rectangle in cyclic order."""
+Corners = tuple[int, int, int, int]  # The cells of a rectangle in cyclic order.
 
 
 @cache

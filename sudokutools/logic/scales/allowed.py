@@ -9,8 +9,7 @@ from sudokutools.grid.geometry import MAX_SYMBOLS
 from sudokutools.logic.hodoku import techniques as hodoku
 from sudokutools.logic.techniques import all_techniques, folded, nearest
 
-SCALES = ("er", "hodoku")
-"""The names of the scales."""
+SCALES = ("er", "hodoku")  # The names of the scales.
 
 
 @lru_cache(maxsize=2)

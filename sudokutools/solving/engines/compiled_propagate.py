@@ -17,11 +17,8 @@ from sudokutools.grid.grid import CHARACTER_VALUES, LINE_CHARACTERS, Grid
 if TYPE_CHECKING:
     from sudokutools._support.streams import Stream
 
-_STEPS = 4096
-"""Options tried between two calls of `check`: about 2 ms."""
-
-_AT_ONCE = 16
-"""The maximum number of solutions returned by one call of the kernel."""
+_STEPS = 4096  # Options tried between two calls of `check`: about 2 ms.
+_AT_ONCE = 16  # The maximum number of solutions returned by one call of the kernel.
 
 
 def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:

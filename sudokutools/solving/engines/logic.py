@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 ASSUMING = {technique.name for technique in TABLE if technique.assumes_unique}
 """The names of the techniques that assume a unique solution."""
 
-WITHOUT_NESTING = 89
-"""The rating, in tenths, above which dynamic forcing chains are nested."""
+WITHOUT_NESTING = 89  # The rating, in tenths, above which dynamic forcing chains are nested.
 
 
 def solutions(

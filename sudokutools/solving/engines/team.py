@@ -33,13 +33,9 @@ if TYPE_CHECKING:
     Search = CdclSearch | cdcl_python.Search
 
 OTHERS = 3
-ALONE = 20_000
-"""The conflicts of a leader before others join it: about a second."""
-SLICE = 3000
-"""The conflicts of a slice."""
-
-SECONDS_A_LOOK = 0.02
-"""How often `check` is called while threads work."""
+ALONE = 20_000  # The conflicts of a leader before others join it: about a second.
+SLICE = 3000  # The conflicts of a slice.
+SECONDS_A_LOOK = 0.02  # How often `check` is called while threads work.
 
 
 def run(search: Search, steps: int) -> int:

@@ -81,8 +81,7 @@ if TYPE_CHECKING:
 DIFFERENT, RELATED, TOTAL, SETS, AUTOMATON, TABLE, MACHINE = range(7)
 """The kinds of items in the compiled search."""
 
-KERNEL_SYMBOLS = 32
-"""The maximum number of symbols in the compiled search."""
+KERNEL_SYMBOLS = 32  # The maximum number of symbols in the compiled search.
 
 KERNEL_WORK, PYTHON_WORK = 200_000, 1
 """The work between two calls of `check`: some milliseconds of either search."""
