@@ -4,9 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from sudokutools.constraints.cage import Cage
 from sudokutools.constraints.constraint import Constraint
-from sudokutools.constraints.even import Even
 from sudokutools.constraints.less import Less
-from sudokutools.constraints.odd import Odd
+from sudokutools.constraints.marked import Even, Odd
 
 
 def common(

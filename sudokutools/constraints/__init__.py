@@ -1,4 +1,4 @@
-"""Constraints: the clues of variants, one module per kind. This is their registry.
+"""Constraints: the clues of variants, a class per kind. This is their registry.
 
 A package may add kinds by entry points of the group `sudokutools.constraints`: the name is the key
 of the kind, the object its class.
@@ -58,7 +58,17 @@ KINDS = {
 The module of a kind has the name of its key, except for those in _MODULES.
 """
 
-_MODULES = {"cages": "cage", "difference": "white_dot"}
+_MODULES = {
+    "cages": "cage",
+    "littlekiller": "sum",
+    **dict.fromkeys(("difference", "ratio", "negative"), "dots"),
+    **dict.fromkeys(("even", "odd", "minimum", "maximum"), "marked"),
+    **dict.fromkeys(("columnindex", "rowindex", "boxindex"), "marked"),
+    **dict.fromkeys(("slow", "whisper", "palindrome", "renban", "nabner"), "compared_lines"),
+    **dict.fromkeys(("entropic", "modular", "between", "lockout"), "compared_lines"),
+    **dict.fromkeys(("doublearrow", "zipper", "regionsum", "sumline"), "summed_lines"),
+    **dict.fromkeys(("sandwich", "xsum", "skyscraper", "room"), "outside"),
+}
 ENTRY_POINTS = "sudokutools.constraints"
 
 

@@ -18,9 +18,10 @@ from sudokutools.errors import SudokuError
 
 
 class Arrow(Constraint):
-    """The cells of a shaft, without those of the circle or pill (`head`).
+    """Arrows: the shaft adds up to the circle.
 
-    A pill of two or more cells holds the digits of a decimal number in the order given.
+    The cells are those of the shaft, without the circle or pill (`head`). A pill of two or more
+    cells holds the digits of a decimal number in the order given.
     """
 
     key = "arrow"

@@ -18,7 +18,7 @@ TABLED = 16  # The maximum number of symbols for which the sets of a sum are lis
 
 
 class Cage(Constraint):
-    """Cells that hold no symbol twice; `sum` of their symbols, 0 if unknown."""
+    """Killer cages: different symbols with a sum, 0 if it is unknown. Cages may overlap."""
 
     key = "cages"
     form = "number:cells"

@@ -13,7 +13,7 @@ from sudokutools.constraints.shape import Shape
 
 
 class Circles(Constraint):
-    """The circles of one set."""
+    """Counting circles: a symbol v in a circle occurs in exactly v circles of the set."""
 
     key = "circles"
     rule = "a symbol v in a circle is in v circles"

@@ -8,14 +8,14 @@ from typing import Any, Self
 from sudokutools.constraints.constraint import Constraint, Pairs
 from sudokutools.constraints.drawing import Mark, letter, square
 from sudokutools.constraints.fpuzzles_entry import Entry, entry_names
-from sudokutools.constraints.iss_arguments import Arguments, tables_of
+from sudokutools.constraints.iss_arguments import Arguments
 from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import Shape
 from sudokutools.errors import SudokuError
 
 
 class Clone(Pairs):
-    """The cells of both groups (`head` and `cells`), in corresponding order."""
+    """Clones: two groups of cells (`head` and `cells`) with the same symbols, cell by cell."""
 
     key = "clone"
     rule = "both groups hold the same"
@@ -42,7 +42,7 @@ class Clone(Pairs):
         yield cls(cells[1:], head=cells[:1])
 
     def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
-        return tables_of(self, shape)
+        return self.tables(shape)
 
     def check(self, shape: Shape) -> None:
         if len(self.head) != len(self.cells):

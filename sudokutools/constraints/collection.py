@@ -14,9 +14,8 @@ from typing import Any
 from sudokutools.constraints import order
 from sudokutools.constraints.cage import Cage
 from sudokutools.constraints.constraint import Constraint
-from sudokutools.constraints.even import Even
 from sudokutools.constraints.less import Less
-from sudokutools.constraints.odd import Odd
+from sudokutools.constraints.marked import Even, Odd
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
 

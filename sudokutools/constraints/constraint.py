@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, ClassVar, Self
 
 from sudokutools.constraints import drawing
 from sudokutools.constraints.drawing import Mark, Stroke
-from sudokutools.constraints.fpuzzles_entry import Entry, clues_of_entry, entries_of
-from sudokutools.constraints.iss_arguments import Arguments, clues_of_arguments, texts_of
-from sudokutools.constraints.places import cells_at, parse_places, seen_from, side_name
-from sudokutools.constraints.primitives import Primitives
+from sudokutools.constraints.fpuzzles_entry import Entry, entry_names, outside
+from sudokutools.constraints.iss_arguments import Arguments, iss_text, key_of, line_name, names_of
+from sudokutools.constraints.places import (
+    are_beside,
+    cells_at,
+    parse_places,
+    seen_from,
+    side_name,
+)
+from sudokutools.constraints.primitives import Primitive, Primitives, Related
 from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
@@ -103,11 +109,25 @@ class Constraint:
         parts = text.rsplit(":", len(fields) - 1)
         if len(parts) != len(fields):
             raise cls.malformed(text)
-        found = {"cells" if f == "side" else f: _READERS[f](cls, part, shape)
+        found = {"cells" if f == "side" else f: cls._read(f, part, shape)
                  for f, part in zip(fields, parts, strict=True)}  # fmt: skip
         clue = cls(**found)
         clue.check(shape)
         return clue
+
+    @classmethod
+    def _read(cls, field: str, text: str, shape: Shape) -> Any:
+        if field in ("cells", "head"):
+            return parse_cells(cls.key, text, shape)
+        if field == "side":
+            cells = seen_from(text, shape)
+            if cells is None:
+                expected = "expected a row or column as in r3 or -c5"
+                raise SudokuError(f"{cls.key}: {text[:20]!r}: {expected}")
+            return cells
+        if field == "number" and not re.fullmatch(r"[0-9]{1,5}", text):
+            raise cls.malformed(text)
+        return int(text) if field == "number" else text
 
     @classmethod
     def malformed(cls, text: str) -> SudokuError:
@@ -115,7 +135,16 @@ class Constraint:
 
     def value(self, shape: Shape) -> str:
         """Return the value for a spec, which `parse` reads."""
-        return ":".join(_WRITERS[field](self, shape) for field in self.form.split(":"))
+        return ":".join(self._written(field, shape) for field in self.form.split(":"))
+
+    def _written(self, field: str, shape: Shape) -> str:
+        if field == "side":
+            return side_name(self.cells, shape)
+        found = getattr(self, field)
+        return cell_names(found, shape) if field in ("cells", "head") else str(found)
+
+    def spec(self, shape: Shape) -> str:
+        return f"{self.key}={self.value(shape)}"
 
     @classmethod
     def usual(cls, n: int) -> int:
@@ -125,20 +154,89 @@ class Constraint:
     @classmethod
     def from_fpuzzles(cls, entry: Entry) -> Iterable[Constraint]:
         """Return the clues of an entry of f-puzzles. Raises SudokuError."""
-        return clues_of_entry(cls, entry)
+        if cls.form == "number:side":
+            is_stated = entry.get("value") not in (None, "")
+            return [cls(entry.side(), entry.number())] if is_stated else []
+        number = entry.number(cls.usual(entry.shape.n)) if "number" in cls.form else 0
+        name = entry.get("cell")
+        if entry.get("lines") is not None:
+            groups = entry.lines()
+        else:
+            groups = [entry.cells() if name is None else (entry.cell(name),)]
+        return [cls(cells, number) for cells in groups]
 
     def to_fpuzzles(self, shape: Shape, clues: Sequence[Constraint]) -> list[Any]:
         """Return the entries of the clue. Raises SudokuError if f-puzzles has none."""
-        return entries_of(self, shape)
+        is_side = self.form == "number:side"
+        is_stated = self.number or self.usual(shape.n) or is_side
+        value = {"value": str(self.number)} if is_stated else {}
+        if is_side:
+            return [{"cell": outside(self.cells, shape)} | value]
+        if self.form not in ("cells", "number:cells"):
+            raise SudokuError(f"no {self.key}")
+        names = entry_names(self.cells, shape)
+        if self.is_joined:
+            return [{"cell": name} for name in names]
+        if self.signs and not are_beside(self.cells, shape):
+            raise SudokuError(f"no {self.key} of cells that are not neighbours")
+        is_line = not (self.is_set or self.signs)
+        return [({"lines": [names]} if is_line else {"cells": names}) | value]
 
     @classmethod
     def from_iss(cls, arguments: Arguments) -> Iterable[Constraint]:
         """Return the clues of a type in ISS text. Raises SudokuError."""
-        return clues_of_arguments(cls, arguments)
+        for number, name in cls.signs.items():
+            if name == arguments.name:
+                return [cls(pair, number) for pair in arguments.neighbours()]
+        if cls.form == "number:side":
+            return [cls(cells, number) for cells, number in arguments.sides()]
+        at, number = 0, 0
+        if cls.form == "number:cells":
+            is_stated = not arguments.is_cell(0)
+            at, number = (1, arguments.number()) if is_stated else (0, cls.usual(9))
+        return [cls(cells, number) for _, cells in arguments.groups(at)]
 
     def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
         """Return the ISS texts of a clue among all of a grid. Raises SudokuError if it has none."""
-        return texts_of(self, shape)
+        names = names_of(self.cells, shape)
+        if self.number in self.signs and are_beside(self.cells, shape):
+            return [iss_text(self.signs[self.number], *names)]
+        if not self.iss:
+            return self.tables(shape)
+        number = str(self.number)
+        if self.form == "number:side":
+            ends = ["", number] if side_name(self.cells, shape)[0] == "-" else [number, ""]
+            return [iss_text(self.iss[0], line_name(self.cells, shape), *ends)]
+        return [iss_text(self.iss[0], *[number] * (self.form == "number:cells"), *names)]
+
+    def tables(self, shape: Shape, implied: type[Primitive] = Related) -> list[str]:
+        """Return the ISS texts of a clue that is only relations. Raises SudokuError if it is not.
+
+        Their name is the spec of the clue.
+        """
+        pairs = self.relations(shape, implied)
+        if pairs is None:
+            raise SudokuError(f"no {self.key}")
+        from urllib.parse import quote
+
+        name = "_" + quote(self.spec(shape), safe="").replace(".", "%2E").replace("~", "%7E")
+        cells: dict[tuple[int, ...], list[str]] = {}
+        for first, second, table in pairs:
+            listed = cells.setdefault(table, [name])
+            listed += [""] * (len(listed) > 1) + names_of((first, second), shape)
+        return [iss_text("Pair", key_of(table), *listed) for table, listed in cells.items()]
+
+    def relations(self, shape: Shape, implied: type[Primitive] = Related) -> list[Related] | None:
+        """Return the relations of a clue, or None if it is more than relations.
+
+        `implied` is a class of primitives that follow from the relations.
+        """
+        out = Primitives(shape)
+        free = list(out.masks)
+        self.primitives(out)
+        pairs = [item for item in out.items if isinstance(item, Related)]
+        is_all = all(isinstance(item, Related | implied) for item in out.items)
+        return pairs if pairs and is_all and out.masks == free else None
 
     def check(self, shape: Shape) -> None:
         """Raise SudokuError if the clue is impossible by itself."""
@@ -213,7 +311,11 @@ class Constraint:
     def drawn_pair(cls, canvas: Canvas, numbers: Iterable[int]) -> Self | None:
         """Draw random neighbours for which a clue with one of these numbers is true."""
         found = (cls(cells, number) for cells in canvas.pairs() for number in numbers)
-        return next((c for c in found if c.is_true(canvas.symbols, canvas.shape)), None)
+        return cls.first_true(canvas, found)
+
+    @classmethod
+    def first_true(cls, canvas: Canvas, clues: Iterable[Self]) -> Self | None:
+        return next((c for c in clues if c.is_true(canvas.symbols, canvas.shape)), None)
 
     def bound(self, clues: Sequence[Constraint]) -> Constraint:
         """Return the clue as it is among all clues of a grid."""
@@ -223,6 +325,10 @@ class Constraint:
     def sign(self) -> str:
         """The sign of two neighbours between them in a text, or ""."""
         return ""
+
+    def held(self, cells: bytes) -> list[int]:
+        """Return the symbols in its cells."""
+        return [cells[cell] for cell in self.cells]
 
     def primitives(self, out: Primitives) -> None:
         """Add the meaning of the clue."""
@@ -332,6 +438,10 @@ class Pairs(Constraint):
                 )
                 yield (first, second), told
 
+    def told_pairs(self, cells: bytes, shape: Shape, name: str) -> Iterator[tuple[int, Cells, str]]:
+        """Yield these pairs as clashes, for kinds that do not wait for the other cells."""
+        return ((0, pair, f"{name}: {told}") for pair, told in self.broken_pairs(cells, shape))
+
     def violation(self, cells: bytes, shape: Shape) -> str:
         return next((told for _, told in self.broken_pairs(cells, shape)), "")
 
@@ -384,37 +494,3 @@ def equation(symbols: Sequence[int]) -> str:
     """
     terms = "+".join(map(str, symbols))
     return f"{terms} = {sum(symbols)}" if len(symbols) > 1 else terms or "0"
-
-
-def _cells(kind: type[Constraint], text: str, shape: Shape) -> Cells:
-    return parse_cells(kind.key, text, shape)
-
-
-def _number(kind: type[Constraint], text: str, shape: Shape) -> int:  # noqa: ARG001
-    if not re.fullmatch(r"[0-9]{1,5}", text):
-        raise kind.malformed(text)
-    return int(text)
-
-
-def _side(kind: type[Constraint], text: str, shape: Shape) -> Cells:
-    cells = seen_from(text, shape)
-    if cells is None:
-        raise SudokuError(f"{kind.key}: {text[:20]!r}: expected a row or column as in r3 or -c5")
-    return cells
-
-
-_READERS: dict[str, Callable[[type[Constraint], str, Shape], Any]] = {
-    "cells": _cells,
-    "head": _cells,
-    "number": _number,
-    "side": _side,
-    "text": lambda _kind, text, _shape: text,
-}
-
-_WRITERS: dict[str, Callable[[Constraint, Shape], str]] = {
-    "cells": lambda clue, shape: cell_names(clue.cells, shape),
-    "head": lambda clue, shape: cell_names(clue.head, shape),
-    "number": lambda clue, _shape: str(clue.number),
-    "side": lambda clue, shape: side_name(clue.cells, shape),
-    "text": lambda clue, _shape: clue.text,
-}

@@ -1,21 +1,17 @@
-"""Clues as f-puzzles has them: entries of the array of a key.
+"""Entries of the array of a key in f-puzzles.
 
-    "whispers": [{"lines": [["R1C1", "R1C2"]], "value": "5"}]
-
-`Entry` reads an entry. A kind whose entries differ from those here has methods of its own.
+"whispers": [{"lines": [["R1C1", "R1C2"]], "value": "5"}]
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
-from sudokutools.constraints.places import CELL, are_beside, seen_from, side_name
-from sudokutools.constraints.shape import Cells, Clue, Shape
+from sudokutools.constraints.places import CELL, seen_from, side_name
+from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
-
-SomeClue = TypeVar("SomeClue", bound=Clue)
 
 
 class Entry:
@@ -78,39 +74,6 @@ class Entry:
         if text and not re.fullmatch("[0-9]{1,5}", text):
             raise SudokuError(f"{self.key} with {text[:20]!r} is not supported")
         return int(text) if text else usual
-
-
-def clues_of_entry(kind: type[SomeClue], entry: Entry) -> Iterator[SomeClue]:
-    """Yield the clues of an entry of the usual form; outside the grid, none without a number."""
-    if kind.form == "number:side":
-        if entry.get("value") not in (None, ""):
-            yield kind(entry.side(), entry.number())
-        return
-    number = entry.number(kind.usual(entry.shape.n)) if "number" in kind.form else 0
-    name = entry.get("cell")
-    if entry.get("lines") is not None:
-        groups = entry.lines()
-    else:
-        groups = [entry.cells() if name is None else (entry.cell(name),)]
-    for cells in groups:
-        yield kind(cells, number)
-
-
-def entries_of(clue: Clue, shape: Shape) -> list[Any]:
-    """Return the entries of a clue in the usual form. Raises SudokuError if unsupported."""
-    is_stated = clue.number or clue.usual(shape.n) or clue.form == "number:side"
-    value = {"value": str(clue.number)} if is_stated else {}
-    if clue.form == "number:side":
-        return [{"cell": outside(clue.cells, shape)} | value]
-    if clue.form not in ("cells", "number:cells"):
-        raise SudokuError(f"no {clue.key}")
-    if clue.is_joined:
-        return [{"cell": name} for name in entry_names(clue.cells, shape)]
-    if clue.signs and not are_beside(clue.cells, shape):
-        raise SudokuError(f"no {clue.key} of cells that are not neighbours")
-    names = entry_names(clue.cells, shape)
-    is_line = not (clue.is_set or clue.signs)
-    return [({"lines": [names]} if is_line else {"cells": names}) | value]
 
 
 def entry_names(cells: Sequence[int], shape: Shape) -> list[str]:

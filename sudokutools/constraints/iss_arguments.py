@@ -13,11 +13,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TypeVar
 
 from sudokutools.constraints.places import are_beside, seen_from, side_name
-from sudokutools.constraints.primitives import Primitive, Primitives, Related
-from sudokutools.constraints.shape import Cells, Clue, Shape
+from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
 
 DIGITS = "0123456789abcdefg"
@@ -26,8 +24,6 @@ SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 _CELL = re.compile(r"R([1-9a-g])C([1-9a-g])")
 _SIDE = re.compile(r"[RC][1-9a-g]")
-
-SomeClue = TypeVar("SomeClue", bound=Clue)
 
 
 class Arguments:
@@ -46,6 +42,9 @@ class Arguments:
         if at >= len(self.parts) or not re.fullmatch("[0-9]{1,5}", self.parts[at]):
             raise self.error(at, "a number")
         return int(self.parts[at])
+
+    def is_cell(self, at: int) -> bool:
+        return at < len(self.parts) and _CELL.fullmatch(self.parts[at]) is not None
 
     def cell(self, at: int) -> int:
         match = _CELL.fullmatch(self.parts[at]) if at < len(self.parts) else None
@@ -73,9 +72,9 @@ class Arguments:
         if cells:
             yield name, tuple(cells)
 
-    def neighbours(self, at: int = 0) -> list[tuple[int, int]]:
+    def neighbours(self) -> list[tuple[int, int]]:
         """Return the pairs of orthogonal neighbours in a list of cells."""
-        found = [pair for pair in combinations(self.cells(at), 2) if are_beside(pair, self.shape)]
+        found = [pair for pair in combinations(self.cells(), 2) if are_beside(pair, self.shape)]
         if not found:
             raise SudokuError(f"{self.name} of cells that are not neighbours")
         return found
@@ -95,36 +94,6 @@ class Arguments:
                 yield cells, self.number(place)
 
 
-def clues_of_arguments(kind: type[SomeClue], found: Arguments) -> Iterator[SomeClue]:
-    """Yield the clues of a type of the usual form."""
-    for number, name in kind.signs.items():
-        if name == found.name:
-            yield from (kind(pair, number) for pair in found.neighbours())
-            return
-    if kind.form == "number:side":
-        yield from (kind(cells, number) for cells, number in found.sides())
-        return
-    at, number = 0, 0
-    if kind.form == "number:cells":
-        is_stated = not (found.parts and _CELL.fullmatch(found.parts[0]))
-        at, number = (1, found.number()) if is_stated else (0, kind.usual(9))
-    yield from (kind(cells, number) for _, cells in found.groups(at))
-
-
-def texts_of(clue: Clue, shape: Shape) -> list[str]:
-    """Return the texts of a clue in the usual form. Raises SudokuError if it has none."""
-    if clue.number in clue.signs and are_beside(clue.cells, shape):
-        return [iss_text(clue.signs[clue.number], *names_of(clue.cells, shape))]
-    if not clue.iss:
-        return tables_of(clue, shape)
-    if clue.form == "number:side":
-        is_far = side_name(clue.cells, shape)[0] == "-"
-        ends = ["", str(clue.number)] if is_far else [str(clue.number), ""]
-        return [iss_text(clue.iss[0], line_name(clue.cells, shape), *ends)]
-    number = [str(clue.number)] if clue.form == "number:cells" else []
-    return [iss_text(clue.iss[0], *number, *names_of(clue.cells, shape))]
-
-
 def iss_text(*parts: str) -> str:
     return "." + "~".join(parts)
 
@@ -137,39 +106,6 @@ def line_name(cells: Cells, shape: Shape) -> str:
     """Return the name of a row or column, such as R3."""
     side = side_name(cells, shape).lstrip("-")
     return side[0].upper() + DIGITS[int(side[1:])]
-
-
-def name_of(clue: Clue, shape: Shape) -> str:
-    """Return the name of the tables of a clue: its spec."""
-    return f"{clue.key}={clue.value(shape)}"
-
-
-def pairs_of(clue: Clue, shape: Shape, implied: type[Primitive] = Related) -> list[Related] | None:
-    """Return the relations of a clue, or None if it is more than relations.
-
-    `implied` is a class of primitives that follow from the relations.
-    """
-    out = Primitives(shape)
-    free = list(out.masks)
-    clue.primitives(out)
-    pairs = [item for item in out.items if isinstance(item, Related)]
-    is_all = all(isinstance(item, Related | implied) for item in out.items)
-    return pairs if pairs and is_all and out.masks == free else None
-
-
-def tables_of(clue: Clue, shape: Shape, implied: type[Primitive] = Related) -> list[str]:
-    """Return the texts of a clue that is only relations. Raises SudokuError if it is not."""
-    pairs = pairs_of(clue, shape, implied)
-    if pairs is None:
-        raise SudokuError(f"no {clue.key}")
-    from urllib.parse import quote
-
-    name = "_" + quote(name_of(clue, shape), safe="").replace(".", "%2E").replace("~", "%7E")
-    cells: dict[tuple[int, ...], list[str]] = {}
-    for first, second, table in pairs:
-        listed = cells.setdefault(table, [name])
-        listed += [""] * (len(listed) > 1) + names_of((first, second), shape)
-    return [iss_text("Pair", key_of(table), *listed) for table, listed in cells.items()]
 
 
 def key_of(table: Sequence[int]) -> str:

@@ -16,7 +16,7 @@ from sudokutools.errors import SudokuError
 
 
 class Less(Pairs):
-    """A chain of cells with ascending symbols, from the bulb of a thermometer."""
+    """Thermometers and signs of inequality: each symbol is less than the next."""
 
     key = "less"
     may_repeat = True  # A cycle has a message of its own.

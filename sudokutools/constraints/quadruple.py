@@ -19,8 +19,9 @@ Left = tuple[int, ...]
 
 
 class Quadruple(Constraint):
-    """The cell whose lower right corner is marked; `text` lists symbols joined by points.
+    """Quadruples: four cells that hold certain symbols.
 
+    The cell is the one whose lower right corner is marked; `text` lists symbols joined by points.
     The four cells around the corner hold each symbol at least as often as it is listed.
     """
 

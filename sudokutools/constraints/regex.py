@@ -34,7 +34,7 @@ MOST_WORK = 1 << 21
 
 
 class Regex(Constraint):
-    """A line of cells; `text` is the expression, which the whole line has to match."""
+    """Regular expressions (`text`) that the symbols of a line match."""
 
     key = "regex"
     rule = "it matches {text}"

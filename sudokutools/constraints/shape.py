@@ -1,12 +1,8 @@
-"""What constraints know of the geometry of a grid, and what readers and writers know of them.
-
-They are `sudokutools.grid.geometry.Geometry` and `sudokutools.constraints.constraint.Constraint`.
-"""
+"""What constraints know of the geometry of a grid, `sudokutools.grid.geometry.Geometry`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Protocol
+from typing import Protocol
 
 Cells = tuple[int, ...]
 
@@ -31,23 +27,3 @@ class Shape(Protocol):
     def cell_name(self, cell: int) -> str: ...
     @property
     def rules(self) -> tuple[str, ...]: ...
-
-
-class Clue(Protocol):
-    """A clue: see `Constraint`."""
-
-    key: ClassVar[str]
-    form: ClassVar[str]
-    is_set: ClassVar[bool]
-    is_joined: ClassVar[bool]
-    signs: ClassVar[Mapping[int, str]]
-    cells: Cells
-    number: int
-
-    def __init__(self, cells: Sequence[int], number: int = 0) -> None: ...
-    @property
-    def iss(self) -> Sequence[str]: ...
-    @classmethod
-    def usual(cls, n: int) -> int: ...
-    def value(self, shape: Shape) -> str: ...
-    def primitives(self, out: Any) -> None: ...

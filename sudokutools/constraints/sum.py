@@ -1,25 +1,39 @@
-"""Sums of cells, such as X (10) and V (5) between two of them."""
+"""Sums of cells, such as X (10) and V (5) between two of them, and of diagonals."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
-from sudokutools.constraints.constraint import Constraint, bounds, equation
-from sudokutools.constraints.drawing import Mark, Text, edge, group
+from sudokutools.constraints.constraint import Constraint, bounds, cell_names, equation
+from sudokutools.constraints.drawing import (
+    SIGN,
+    THIN,
+    Mark,
+    Path,
+    Text,
+    edge,
+    group,
+    head,
+    middle,
+)
 from sudokutools.constraints.fpuzzles_entry import Entry
+from sudokutools.constraints.iss_arguments import Arguments, iss_text, names_of
 from sudokutools.constraints.places import are_beside
 from sudokutools.constraints.primitives import Primitives
 from sudokutools.constraints.random_shapes import Canvas
-from sudokutools.constraints.shape import Shape
+from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
 
 SIGNS = {5: "\N{ROMAN NUMERAL FIVE}", 10: "\N{ROMAN NUMERAL TEN}"}
 """The signs of sums; other characters than letters, which may be symbols."""
 
+STEPS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}
+"""Directions of diagonals in f-puzzles, as steps of row and column."""
+
 
 class Sum(Constraint):
-    """Cells with a sum; symbols may repeat."""
+    """Sums of cells, such as X (10) and V (5) between two of them; symbols may repeat."""
 
     key = "sum"
     rule = "it adds up to {number}"
@@ -59,7 +73,7 @@ class Sum(Constraint):
         out.total(self.cells, [1] * len(self.cells), self.number)
 
     def violation(self, cells: bytes, shape: Shape) -> str:
-        symbols = [cells[cell] for cell in self.cells]
+        symbols = self.held(cells)
         return "" if sum(symbols) == self.number else f"{equation(symbols)}, not {self.number}"
 
     def because(self, cell: int, symbol: int, masks: Mapping[int, int], shape: Shape) -> str:
@@ -74,3 +88,107 @@ class Sum(Constraint):
             yield Text(*edge(self.cells, shape), 0.3, text, has_halo=True)
         else:
             yield from group(self.cells, shape, str(self.number))
+
+
+class LittleKiller(Sum):
+    """Little killers: the sum of a diagonal, from the edge where its arrow stands."""
+
+    key = "littlekiller"
+    rule = "the diagonal adds up to {number}"
+    example = "20:r1c7r2c8r3c9"
+    fewest = 1
+    is_set = False
+    most = 100
+    covers = False
+    fpuzzles = "littlekillersum"
+    iss = ("LittleKiller",)
+    signs: ClassVar[Mapping[int, str]] = {}
+
+    @classmethod
+    def from_fpuzzles(cls, entry: Entry) -> Iterator[Constraint]:
+        row, column = entry.place(entry.get("cell"))
+        step = STEPS.get(str(entry.get("direction")))
+        if step is None:
+            raise SudokuError("littlekillersum: expected a direction such as DR")
+        shape, number = entry.shape, entry.number()
+        if not (0 < row <= shape.rows and 0 < column <= shape.columns):
+            row, column = row + step[0], column + step[1]
+        if number:
+            yield cls(_diagonal(row - 1, column - 1, step, shape), number)
+
+    def to_fpuzzles(self, shape: Shape, clues: Sequence[Constraint]) -> list[Any]:
+        name = self._direction(shape)
+        row, column = divmod(self.cells[0], shape.columns)
+        cell = f"R{row + 1 - STEPS[name][0]}C{column + 1 - STEPS[name][1]}"
+        return [{"cell": cell, "direction": name, "value": str(self.number)}]
+
+    def _direction(self, shape: Shape) -> str:
+        """Return the direction of a diagonal from its first cell, "" if it is not a whole one."""
+        row, column = divmod(self.cells[0], shape.columns)
+        for name, (down, right) in STEPS.items():
+            begins = not _diagonal(row - down, column - right, (down, right), shape)
+            if begins and _diagonal(row, column, (down, right), shape) == self.cells:
+                return name
+        return ""
+
+    @classmethod
+    def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
+        cells = _canonical(arguments.cell(1), arguments.shape)
+        if len(cells) < 2:
+            raise arguments.error(1, "the first cell of a diagonal")
+        yield cls(cells, arguments.number())
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        for cells in (self.cells, self.cells[::-1]):
+            if len(cells) > 1 and _canonical(cells[0], shape) == cells:
+                return [iss_text("LittleKiller", str(self.number), *names_of(cells[:1], shape))]
+        raise SudokuError("littlekiller of two or more cells only")
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw a direction and a cell at the edge, for a diagonal of three or more cells."""
+        rows, columns = canvas.shape.rows, canvas.shape.columns
+        down, right = 2 * canvas.stream.below(2) - 1, 2 * canvas.stream.below(2) - 1
+        first = canvas.stream.below(canvas.shape.size)
+        row, column = divmod(first, columns)
+        if 0 <= row - down < rows and 0 <= column - right < columns:
+            return None
+        count = min(rows - row if down > 0 else row + 1,
+                    columns - column if right > 0 else column + 1)  # fmt: skip
+        cells = [first + step * (down * columns + right) for step in range(count)]
+        return cls(cells, sum(canvas.held(cells))) if count > 2 else None
+
+    def check(self, shape: Shape) -> None:
+        if not (self.cells and self._direction(shape)):
+            names = cell_names(self.cells, shape)[:40]
+            raise SudokuError(f"littlekiller: {names} is not a diagonal from edge to edge")
+        super().check(shape)
+
+    def figure(self, shape: Shape) -> Iterator[Mark]:
+        """Yield the sum outside the grid with an arrow."""
+        down, right = STEPS[self._direction(shape)]
+        x, y = middle(self.cells[0], shape)
+        x, y = x - right, y - down
+        tail, tip = ((x + at * right, y + at * down) for at in (0.2, 0.46))
+        lines = [[tail, tip], head(tip, tail, 0.13)]
+        yield Path(lines, stroke=0.0, width=2 * THIN, is_round=True, layer=SIGN)
+        yield Text(x - 0.16 * right, y - 0.08 * down, 0.32, str(self.number))
+
+
+def _diagonal(row: int, column: int, step: tuple[int, int], shape: Shape) -> Cells:
+    """Return the cells from one, counted from 0, to the edge; empty outside the grid."""
+    cells = []
+    while 0 <= row < shape.rows and 0 <= column < shape.columns:
+        cells.append(row * shape.columns + column)
+        row, column = row + step[0], column + step[1]
+    return tuple(cells)
+
+
+def _canonical(cell: int, shape: Shape) -> Cells:
+    """Return the diagonal that begins at a cell in ISS text; empty without one."""
+    row, column = divmod(cell, shape.columns)
+    if column and row and row + 1 < shape.rows and column + 1 < shape.columns:
+        return ()
+    down = 1 if column == 0 or row == 0 else -1
+    right = 1 if column == 0 or row + 1 == shape.rows else -1
+    return _diagonal(row, column, (down, right), shape)

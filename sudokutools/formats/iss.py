@@ -216,11 +216,9 @@ class _Text:
     def _check_names(self, grid: Grid) -> None:
         """Raise SudokuError if a table is not the one of the clue that it is named for."""
         for clue in grid.constraints.items if grid.constraints else ():
-            name = iss_arguments.name_of(clue, grid.geometry)
+            name = clue.spec(grid.geometry)
             stated = self._tables.get(name)
-            if stated and set(stated) != set(
-                iss_arguments.pairs_of(clue, grid.geometry, Sets) or ()
-            ):
+            if stated and set(stated) != set(clue.relations(grid.geometry, Sets) or ()):
                 raise SudokuError(f"Pair: tables differ from {name[:40]!r}")
 
 

@@ -9,9 +9,9 @@ from sudokutools import formats
 from sudokutools.constraints import KINDS, kind
 from sudokutools.constraints.collection import Constraints
 from sudokutools.constraints.constraint import Constraint, cell_names
-from sudokutools.constraints.littlekiller import LittleKiller
+from sudokutools.constraints.dots import RELATIONS
+from sudokutools.constraints.sum import LittleKiller
 from sudokutools.constraints.variant_rules import HOUSE_RULES, NONCONSECUTIVE
-from sudokutools.constraints.white_dot import RELATIONS
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reader import Reader
 from sudokutools.formats.reading.lines import lines_of_text

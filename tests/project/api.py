@@ -2,7 +2,6 @@
 
 import inspect
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -106,7 +105,7 @@ def page() -> str:
     parts.append(CONSTRAINTS)
     for key in constraints.KINDS:
         kind = constraints.kind(key)
-        first = str(sys.modules[kind.__module__].__doc__).partition("\n")[0]
+        first = str(kind.__doc__).partition("\n")[0]
         parts[-1] += f"| `{kind.__name__}` | `{key}={kind.example}` | {first} |\n"
     return re.sub(r"\n{3,}", "\n\n", "\n".join(parts)).rstrip() + "\n"
 

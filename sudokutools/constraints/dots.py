@@ -1,20 +1,25 @@
-"""Negative constraints: neighbours without a dot or sign are not so related."""
+"""Relations of two cells by dots, and that neighbours without a dot or sign are not so related."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from sudokutools.constraints.constraint import Constraint, Pairs
-from sudokutools.constraints.drawing import Mark
+from sudokutools.constraints.drawing import Mark, dot
 from sudokutools.constraints.fpuzzles_entry import Entry
-from sudokutools.constraints.iss_arguments import Arguments, iss_text, tables_of
+from sudokutools.constraints.iss_arguments import Arguments, iss_text
 from sudokutools.constraints.places import are_beside, neighbours
 from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import Cells, Shape
-from sudokutools.constraints.white_dot import RELATIONS
 from sudokutools.errors import SudokuError
+
+RELATIONS: dict[str, Callable[[int, int, int], bool]] = {
+    "difference": lambda number, a, b: abs(a - b) == number,
+    "ratio": lambda number, a, b: a == number * b or b == number * a,
+    "sum": lambda number, a, b: a + b == number,
+}
 
 STRICT = {
     "StrictKropki": (("difference", 1), ("ratio", 2)),
@@ -22,16 +27,63 @@ STRICT = {
 }
 """The negatives of types in ISS text."""
 
-
 FPUZZLES = {"ratio": (("ratio", 2),), "xv": STRICT["StrictXV"]}
 """The negatives of names in f-puzzles."""
 
 
-class Negative(Pairs):
-    """Orthogonal neighbours are not related as `text` and `number` say, unless they have a clue.
+class Difference(Pairs):
+    """White dots: two symbols with a given difference."""
 
-    A clue `difference` or `ratio` frees a pair from both of these negatives, a clue `sum` of two
-    cells from negative sums. `head` has the free pairs, one after the other: see `bound`.
+    key = "difference"
+    rule = "they differ by {number}"
+    form = "number:cells"
+    expected = "difference and two cells"
+    example = "1:r1c1r1c2"
+    most = 2
+    fpuzzles = "difference"
+    signs: ClassVar[Mapping[int, str]] = {1: "WhiteDot"}
+    broken = "{a} and {b} differ by {gap}"
+    dots: ClassVar[str] = "○" + "".join(map(chr, range(0x2461, 0x2474)))
+    """The signs of the numbers from 1."""
+    brightness: ClassVar[float] = 1.0
+
+    @classmethod
+    def usual(cls, n: int) -> int:
+        (number,) = cls.signs
+        return number
+
+    @property
+    def sign(self) -> str:
+        return self.dots[self.number - 1 : self.number]
+
+    def holds(self, first: int, second: int) -> bool:
+        return RELATIONS[self.key](self.number, first, second)
+
+    def figure(self, shape: Shape) -> Iterator[Mark]:
+        text = "" if self.number in self.signs else str(self.number)
+        return dot(self.cells, shape, self.brightness, text)
+
+
+class Ratio(Difference):
+    """Black dots: one symbol is a multiple of the other."""
+
+    key = "ratio"
+    rule = "one is {number} times the other"
+    expected = "ratio and two cells"
+    example = "2:r1c1r1c2"
+    fpuzzles = "ratio"
+    signs: ClassVar[Mapping[int, str]] = {2: "BlackDot"}
+    broken = "{a} and {b} are not in the ratio {number}"
+    dots = "\u2776●" + "".join(map(chr, range(0x2778, 0x2780)))
+    brightness = 0.0
+
+
+class Negative(Pairs):
+    """Negative constraints: neighbours without a dot or sign are not so related.
+
+    Of orthogonal neighbours, as `text` and `number` say. A clue `difference` or `ratio` frees a
+    pair from both of these negatives, a clue `sum` of two cells from negative sums. `head` has the
+    free pairs, one after the other: see `bound`.
     """
 
     key = "negative"
@@ -51,7 +103,7 @@ class Negative(Pairs):
 
     def to_fpuzzles(self, shape: Shape, clues: Sequence[Constraint]) -> list[Any]:
         for name, negatives in FPUZZLES.items():
-            if self._named in negatives and _named(clues).issuperset(negatives):
+            if self._is_among(negatives, clues):
                 return [name]
         raise SudokuError(f"no {self.label(shape)}")
 
@@ -62,16 +114,17 @@ class Negative(Pairs):
 
     def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
         for name, strict in STRICT.items():
-            if self._named in strict and _named(clues).issuperset(strict):
+            if self._is_among(strict, clues):
                 keys = [key for key, _ in strict]
                 dots = [c for c in clues if c.key in keys and len(c.cells) == 2]
                 if all(are_beside(c.cells, shape) and c.number in c.signs for c in dots):
                     return [iss_text(name)]
-        return tables_of(self, shape)
+        return self.tables(shape)
 
-    @property
-    def _named(self) -> tuple[str, int]:
-        return self.text, self.number
+    def _is_among(self, negatives: Sequence[tuple[str, int]], clues: Sequence[Constraint]) -> bool:
+        """Whether it is one of these negatives, and all of them are among the clues."""
+        found = {(clue.text, clue.number) for clue in clues if isinstance(clue, Negative)}
+        return (self.text, self.number) in negatives and found.issuperset(negatives)
 
     def check(self, shape: Shape) -> None:
         if self.text not in RELATIONS:
@@ -99,7 +152,7 @@ class Negative(Pairs):
             if any(test(number, a, b) for a, b in combinations(every, 2))
         )
         found = (cls((), number, (), text) for text, number in relations)
-        return next((c for c in found if c.is_true(canvas.symbols, canvas.shape)), None)
+        return cls.first_true(canvas, found)
 
     def holds(self, first: int, second: int) -> bool:
         return not RELATIONS[self.text](self.number, first, second)
@@ -108,8 +161,7 @@ class Negative(Pairs):
         return tuple(range(shape.size))
 
     def clashes(self, cells: bytes, shape: Shape) -> Iterator[tuple[int, Cells, str]]:
-        for pair, told in self.broken_pairs(cells, shape):
-            yield 0, pair, f"{self.label(shape)}: {told}"
+        return self.told_pairs(cells, shape, self.label(shape))
 
     def label(self, shape: Shape) -> str:
         return f"negative {self.text} {self.number}"
@@ -119,7 +171,3 @@ class Negative(Pairs):
 
     def caption(self, shape: Shape) -> str:
         return self.label(shape)
-
-
-def _named(clues: Sequence[Constraint]) -> set[tuple[str, int]]:
-    return {clue._named for clue in clues if isinstance(clue, Negative)}

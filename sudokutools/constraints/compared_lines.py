@@ -1,0 +1,312 @@
+"""Lines whose symbols are compared with each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+from typing import ClassVar
+
+from sudokutools.constraints.cage import TABLED
+from sudokutools.constraints.constraint import Constraint, Pairs, bounds, told_all, told_at
+from sudokutools.constraints.drawing import (
+    INK,
+    MARK,
+    Disc,
+    Mark,
+    Path,
+    Stroke,
+    corner,
+    line,
+    middle,
+)
+from sudokutools.constraints.primitives import Primitives, Sets
+from sudokutools.constraints.shape import Shape
+from sudokutools.errors import SudokuError
+
+States = tuple[int, ...]
+_START: States = ()
+
+
+class Slow(Pairs):
+    """Slow thermometers: no symbol is greater than the next."""
+
+    key = "slow"
+    rule = "none is less than the one before"
+    example = "r1c1r1c2r1c3"
+    fpuzzles = "slowthermometer"
+    window = 2
+    broken = "{one} is greater than {other}"
+
+    def holds(self, first: int, second: int) -> bool:
+        return first <= second
+
+    def figure(self, shape: Shape) -> Iterator[Mark]:
+        """Yield a dashed line with a hollow bulb."""
+        yield from line(self.cells, shape, [(MARK, 0.24, (0.22, 0.1))])
+        yield Disc(*middle(self.cells[0], shape), 0.33, 1.0, MARK, 0.08)
+
+
+class Whisper(Pairs):
+    """Whispers: neighbours on the line differ by at least a number (German 5, Dutch 4)."""
+
+    key = "whisper"
+    rule = "neighbours differ by {number} or more"
+    form = "number:cells"
+    expected = "difference and line"
+    example = "5:r1c1r1c2r1c3"
+    window = 2
+    fpuzzles = "whispers"
+    iss = ("Whisper",)
+    broken = "{one} and {other} differ by {gap}"
+    look = (("green", 0.3, ()),)
+
+    @classmethod
+    def usual(cls, n: int) -> int:
+        return (n + 1) // 2
+
+    def holds(self, first: int, second: int) -> bool:
+        return abs(first - second) >= self.number
+
+    def figure(self, shape: Shape) -> Iterator[Mark]:
+        """Yield the line, and its number unless it is the usual one, half of the symbols."""
+        yield from super().figure(shape)
+        if self.number != self.usual(shape.n):
+            yield corner(self.cells[0], shape, str(self.number))
+
+
+class Palindrome(Pairs):
+    """Palindromes: lines that read the same from both ends, and may pass a cell twice."""
+
+    key = "palindrome"
+    rule = "it reads the same from both ends"
+    example = "r1c1r1c2r1c3"
+    may_repeat = True
+    fpuzzles = "palindrome"
+    iss = ("Palindrome",)
+    look = ((0.65, 0.14, ()),)
+
+    def pairs(self, shape: Shape) -> list[tuple[int, int]]:
+        half = len(self.cells) // 2
+        return list(zip(self.cells[:half], self.cells[::-1], strict=False))
+
+    @classmethod
+    def begins(cls, symbols: Sequence[int], length: int) -> bool:
+        partner = length - len(symbols)
+        return partner >= len(symbols) or symbols[partner] == symbols[-1]
+
+    def holds(self, first: int, second: int) -> bool:
+        return first == second
+
+
+class Renban(Constraint):
+    """Renban lines: consecutive symbols in any order."""
+
+    key = "renban"
+    rule = "consecutive symbols in any order"
+    example = "r1c1r1c2r1c3"
+    lengths = (3, 6)
+    fpuzzles = "renban"
+    iss = ("Renban",)
+    look = (("purple", 0.3, ()), (1.0, 0.05, ()))
+
+    @classmethod
+    def begins(cls, symbols: Sequence[int], length: int) -> bool:
+        return len(set(symbols)) == len(symbols) and max(symbols) - min(symbols) < length
+
+    def primitives(self, out: Primitives) -> None:
+        count = len(self.cells)
+        out.sets(self.cells, (range(s, s + count) for s in range(1, out.n - count + 2)))
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        symbols = sorted(self.held(cells))
+        if all(b - a == 1 for a, b in pairwise(symbols)):
+            return ""
+        return f"{told_all(symbols)} are not consecutive"
+
+    def because(self, cell: int, symbol: int, masks: Mapping[int, int], shape: Shape) -> str:
+        far = len(self.cells)
+        for other in self.cells:
+            low, high = bounds((other,), masks, cell, symbol)
+            if low >= symbol + far or high <= symbol - far:
+                bound = f"least {low}" if low > symbol else f"most {high}"
+                return f"{shape.cell_name(other)} is at {bound}"
+        return ""
+
+
+class Nabner(Pairs):
+    """Nabner lines: no two symbols are equal or consecutive."""
+
+    key = "nabner"
+    rule = "no two are equal or consecutive"
+    example = "r1c1r1c2r1c3"
+    lengths = (3, 5)
+    fpuzzles = "nabner"
+    look = (("gold", 0.3, (0.3, 0.1)),)
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        return self.tables(shape, Sets)
+
+    @classmethod
+    def begins(cls, symbols: Sequence[int], length: int) -> bool:
+        return all(abs(symbols[-1] - symbol) > 1 for symbol in symbols[:-1])
+
+    def pairs(self, shape: Shape) -> Iterator[tuple[int, int]]:
+        return combinations(self.cells, 2)
+
+    def holds(self, first: int, second: int) -> bool:
+        return abs(first - second) > 1
+
+    def primitives(self, out: Primitives) -> None:
+        super().primitives(out)
+        if out.n <= TABLED:
+            chosen = combinations(range(1, out.n + 1), len(self.cells))
+            out.sets(self.cells, (s for s in chosen if all(b - a > 1 for a, b in pairwise(s))))
+
+
+class Entropic(Constraint):
+    """Entropic lines: any three cells in a row are from different thirds of the symbols.
+
+    So are the two cells of a short line.
+    """
+
+    key = "entropic"
+    rule = "any three in a row are low, middle and high"
+    example = "r1c1r1c2r1c3"
+    fpuzzles = "entropicline"
+    iss = ("Entropic",)
+    look: ClassVar[Sequence[Stroke]] = (("peach", 0.36, ()), (1.0, 0.07, (0.0, 0.16)))
+    window = 3
+
+    @classmethod
+    def check_shape(cls, shape: Shape) -> None:
+        if shape.n % 3:
+            raise SudokuError(f"{cls.key}: {shape.n} symbols have no thirds")
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        if shape.n != 9 and self.iss == Entropic.iss:
+            raise SudokuError("entropic with 9 symbols only")
+        return super().to_iss(shape, clues)
+
+    @staticmethod
+    def class_of(symbol: int, n: int) -> int:
+        """Return the third of a symbol: 0 low, 1 middle, 2 high."""
+        return (symbol - 1) * 3 // n
+
+    @staticmethod
+    def words(found: int) -> str:
+        """Name what two symbols share."""
+        return f"both {('low', 'middle', 'high')[found]}"
+
+    def primitives(self, out: Primitives) -> None:
+        def step(last: States, symbol: int) -> States | None:
+            found = self.class_of(symbol, out.n)
+            return None if found in last else (*last, found)[-2:]
+
+        out.automaton(self.cells, [_START], step, lambda last: True, self.key)  # noqa: ARG005
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        for at, cell in enumerate(self.cells):
+            for other in self.cells[max(at - 2, 0) : at]:
+                one, same = (self.class_of(cells[each], shape.n) for each in (other, cell))
+                if one == same:
+                    told = f"{told_at(cells, other, shape)} and {told_at(cells, cell, shape)}"
+                    return f"{told} are {self.words(same)}"
+        return ""
+
+
+class Modular(Entropic):
+    """Modular lines: any three cells in a row have different remainders modulo 3."""
+
+    key = "modular"
+    rule = "any three in a row differ modulo 3"
+    fpuzzles = "modularline"
+    iss = ("Modular~3",)
+
+    check_shape = Constraint.check_shape  # Any number of symbols has remainders.
+    look = (("teal", 0.24, (0.5, 0.08, 0.1, 0.08)),)
+
+    @staticmethod
+    def class_of(symbol: int, n: int) -> int:
+        return symbol % 3
+
+    @staticmethod
+    def words(found: int) -> str:
+        return f"both {found} modulo 3"
+
+
+class Between(Constraint):
+    """Between lines: inner cells lie strictly between the two ends."""
+
+    key = "between"
+    rule = "inner cells lie between the ends"
+    example = "r1c1r1c2r1c3"
+    fpuzzles = "betweenline"
+    iss = ("Between",)
+    gap: ClassVar[int] = 2
+    lengths = (3, 6)
+    look: ClassVar[Sequence[Stroke]] = ((0.65, 0.1, ()),)
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        if len(self.cells) == 2 and self.gap == 2:
+            raise SudokuError("between with inner cells only")
+        return super().to_iss(shape, clues)
+
+    @staticmethod
+    def holds(low: int, high: int, symbol: int) -> bool:
+        return low < symbol < high
+
+    def primitives(self, out: Primitives) -> None:
+        """Add an automaton that reads both ends, then the inner cells, of which it needs one."""
+        first, *inner, last = self.cells
+
+        def step(state: States, symbol: int) -> States | None:
+            if len(state) == 2:
+                return state if self.holds(state[0], state[1], symbol) else None
+            ends = tuple(sorted((*state, symbol)))
+            return None if len(ends) == 2 and ends[1] - ends[0] < self.gap else ends
+
+        if inner or self.gap > 2:
+            cells = (first, last, *inner)
+            out.automaton(cells, [_START], step, lambda state: len(state) == 2, self.key)
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        low, high = sorted((cells[self.cells[0]], cells[self.cells[-1]]))
+        for cell in self.cells[1:-1]:
+            if not self.holds(low, high, cells[cell]):
+                return f"{told_at(cells, cell, shape)}, the ends hold {low} and {high}"
+        return ""
+
+    @staticmethod
+    def end(x: float, y: float) -> Mark:
+        return Disc(x, y, 0.36, 0.9, INK, 0.04)
+
+    def figure(self, shape: Shape) -> Iterator[Mark]:
+        yield from super().figure(shape)
+        for cell in (self.cells[0], self.cells[-1]):
+            yield self.end(*middle(cell, shape))
+
+
+class Lockout(Between):
+    """Lockout lines: inner cells lie outside the range of the ends, which differ by at least 4."""
+
+    key = "lockout"
+    rule = "the ends differ by 4 or more, and inner cells lie outside"
+    fpuzzles = ""
+    iss = ("Lockout~4",)
+    gap = 4
+    look = (("steel", 0.18, ()), (1.0, 0.06, ()))
+
+    @staticmethod
+    def holds(low: int, high: int, symbol: int) -> bool:
+        return not low <= symbol <= high
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        first, last = cells[self.cells[0]], cells[self.cells[-1]]
+        if abs(first - last) < self.gap:
+            return f"the ends {first} and {last} differ by less than {self.gap}"
+        return super().violation(cells, shape)
+
+    @staticmethod
+    def end(x: float, y: float) -> Mark:
+        corners = [(x - 0.43, y), (x, y - 0.43), (x + 0.43, y), (x, y + 0.43)]
+        return Path([corners], fill=0.94, stroke=INK, width=0.04, is_closed=True)

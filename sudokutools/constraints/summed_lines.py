@@ -1,0 +1,168 @@
+"""Lines with equal sums of parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, combinations, groupby
+from typing import Self
+
+from sudokutools.constraints.constraint import Constraint, equation, told_all
+from sudokutools.constraints.drawing import INK, THIN, Disc, Mark, corner, edge, middle
+from sudokutools.constraints.primitives import Primitives
+from sudokutools.constraints.random_shapes import Canvas
+from sudokutools.constraints.shape import Cells, Shape
+from sudokutools.errors import SudokuError
+
+MOST_ISS = 30  # The maximum sum of pieces in the Interactive Sudoku Solver.
+
+
+class DoubleArrow(Constraint):
+    """Double arrows: the two ends add up to the sum of the cells between them."""
+
+    key = "doublearrow"
+    rule = "the ends add up to the other cells"
+    example = "r1c1r1c2r1c3"
+    fewest = 3
+    lengths = (3, 5)
+    fpuzzles = "doublearrow"
+    iss = ("DoubleArrow",)
+    look = ((INK, 0.06, ()),)
+
+    def primitives(self, out: Primitives) -> None:
+        out.total(self.cells, [1, *[-1] * (len(self.cells) - 2), 1], 0)
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        first, *inner, last = self.held(cells)
+        if sum(inner) == first + last:
+            return ""
+        return f"{equation(inner)}, the ends {equation([first, last])}"
+
+    def figure(self, shape: Shape) -> Iterator[Mark]:
+        yield from super().figure(shape)
+        for cell in (self.cells[0], self.cells[-1]):
+            yield Disc(*middle(cell, shape), 0.37, 1.0, INK, 0.06)
+
+
+class Pieces(Constraint):
+    """A line whose pieces have one sum."""
+
+    def pieces(self, shape: Shape) -> Sequence[Cells]:
+        raise NotImplementedError
+
+    def primitives(self, out: Primitives) -> None:
+        for one, other in combinations(self.pieces(out.shape), 2):
+            out.total(one + other, [1] * len(one) + [-1] * len(other), 0)
+
+
+class Zipper(Pieces):
+    """Zipper lines: cells equally far from the middle have one sum.
+
+    If their number is odd, the middle cell holds it.
+    """
+
+    key = "zipper"
+    rule = "cells equally far from the middle have the same sum"
+    example = "r1c1r1c2r1c3"
+    lengths = (3, 6)
+    fpuzzles = "zipperline"
+    iss = ("Zipper",)
+    look = (("lavender", 0.2, (0.16, 0.06)),)
+
+    def pieces(self, shape: Shape) -> list[Cells]:
+        """Return the pairs from the ends to the middle, then the middle cell."""
+        half, rest = divmod(len(self.cells), 2)
+        pairs: list[Cells] = list(zip(self.cells[:half], self.cells[::-1], strict=False))
+        return [*pairs, self.cells[half : half + 1]] if rest else pairs
+
+    @classmethod
+    def begins(cls, symbols: Sequence[int], length: int) -> bool:
+        middle, partner = length // 2, length - len(symbols)
+        if partner >= middle:
+            return True
+        total = symbols[middle] + (0 if length % 2 else symbols[middle - 1])
+        return symbols[partner] + symbols[-1] == total
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        first, *others = ([cells[cell] for cell in piece] for piece in self.pieces(shape))
+        for other in others:
+            if sum(other) != sum(first):
+                return f"{equation(first)}, {equation(other)}"
+        return ""
+
+    def figure(self, shape: Shape) -> Iterator[Mark]:
+        yield from super().figure(shape)
+        count = len(self.cells)
+        x, y = edge((self.cells[(count - 1) // 2], self.cells[count // 2]), shape)
+        yield Disc(x, y, 0.17, self.look[0][0], INK, 2 * THIN)
+
+
+class RegionSum(Pieces):
+    """Region sum lines: the pieces in the regions have equal sums."""
+
+    key = "regionsum"
+    rule = "its parts in regions have the same sum"
+    example = "r1c3r1c4"
+    fpuzzles = "regionsumline"
+    iss = ("RegionSumLine",)
+    look = (("blue", 0.22, ()), (1.0, 0.06, (0.12, 0.1)))
+
+    def pieces(self, shape: Shape) -> list[Cells]:
+        return [tuple(piece) for _, piece in groupby(self.cells, shape.region_of)]
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw a line through two or more regions."""
+        found = super().drawn(canvas)
+        return found if found and len(found.pieces(canvas.shape)) > 1 else None
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        sums = [sum(cells[cell] for cell in piece) for piece in self.pieces(shape)]
+        return "" if len(set(sums)) == 1 else f"the pieces have the sums {told_all(sums)}"
+
+
+class SumLine(Constraint):
+    """Sum lines: the line can be cut into pieces with one sum."""
+
+    key = "sumline"
+    rule = "it can be cut into sums of {number}"
+    form = "number:cells"
+    expected = "sum and line"
+    example = "10:r1c1r1c2r1c3"
+    iss = ("SumLine",)
+    look = (("olive", 0.16, (0.3, 0.08)),)
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        if self.number > MOST_ISS:
+            raise SudokuError(f"sumline with a sum of at most {MOST_ISS}")
+        return super().to_iss(shape, clues)
+
+    def check_values(self, shape: Shape) -> None:
+        if not self.number:
+            raise self.malformed(self.value(shape))
+        if self.number > shape.n * len(self.cells):  # Its automaton would be large.
+            raise SudokuError(f"{self.key}: impossible: {self.value(shape)[:40]}")
+        super().check_values(shape)
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        return cls.drawn_line(canvas, canvas.shape.n + 1)
+
+    def primitives(self, out: Primitives) -> None:
+        def step(begun: int, symbol: int) -> int | None:
+            """Return the sum of the piece that is open after another symbol."""
+            total = begun + symbol
+            return total % self.number if total <= self.number else None
+
+        key = self.key, self.number
+        out.automaton(self.cells, [0], step, lambda begun: not begun, key)
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        symbols = self.held(cells)
+        sums = [0, *accumulate(symbols)]
+        if not sums[-1] % self.number and {*range(0, sums[-1], self.number)} <= {*sums}:
+            return ""
+        return f"{told_all(symbols)} cannot be cut into sums of {self.number}"
+
+    def figure(self, shape: Shape) -> Iterator[Mark]:
+        yield from super().figure(shape)
+        yield corner(self.cells[0], shape, str(self.number))
