@@ -169,6 +169,7 @@ struct cdcl {
     int32_t *uncovered, uncovered_count; /* the constraints that need a holder and have none */
     int32_t *uncovered_at;               /* by constraint: its index in `uncovered`, or -1 */
     int64_t walk_left, next_walk;        /* steps of this walk; conflicts before the next */
+    bool takes_lesser;                   /* this walk takes the smaller of two constraints */
     stream_t walk;
 
     probing_t probing;
