@@ -9,9 +9,9 @@ from sudokutools.blackjack.cards import TEN
 from sudokutools.blackjack.dealer import Counts, DealerTotals
 from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.odds import best_action, full_shoe, hand_odds, insurance_value
+from sudokutools.blackjack.player import Decision
 from sudokutools.blackjack.rules import INFINITE
 from sudokutools.blackjack.shoe import Shoe
-from sudokutools.blackjack.tally import Decision
 from sudokutools.errors import SudokuError
 
 COSTLY = 0.01  # A mistake that costs more than this fraction of the bet is a costly one.
@@ -53,22 +53,15 @@ def judge(round_: Round, advice: Advice, answer: str | int) -> None:
     """Count the answer to a question among the decisions of the player."""
     question = advice.question
     bet, hand = question.seat.bet, question.hand
-    kind = "soft" if hand.is_soft else "hard"
+    kind, said = "soft" if hand.is_soft else "hard", str(answer)
     if "split" in question.actions:
         kind = "pairs"
-    said = str(answer)
-    if not question.actions:
+    elif not question.actions:
         kind, said = "insurance", "insurance" if answer else "no insurance"
     cost = advice.cost(answer)
-    decision = Decision(
-        bet * cost if cost > MARGIN else 0.0,
-        kind,
-        round_.number,
-        tuple(hand.cards),
-        round_.upcard,
-        said,
-        advice.better(answer),
-    )
+    cost = bet * cost if cost > MARGIN else 0.0
+    cards, better = tuple(hand.cards), advice.better(answer)
+    decision = Decision(cost, kind, round_.number, cards, round_.upcard, said, better)
     question.seat.player.tally.decide(decision, 0.0 if question.actions else bet * advice.cost(0))
 
 
@@ -78,45 +71,32 @@ def advise(round_: Round, question: Question, shoe: Shoe, source: str = "shoe") 
     `source` is `shoe` (all cards that were not seen) or `basic` (a full shoe). After a split, this
     is the value of the current hand only.
     """
-    hand = question.hand
-    counts = _counts(round_, question, shoe, source)
+    rules, hand, upcard = round_.rules, question.hand, round_.upcard
+    first = hand.cards[0].face
+    if source == "basic" or rules.decks == INFINITE:
+        counts: Counts = full_shoe(rules)
+        of_face = counts[TEN] // 4
+    else:
+        faces = shoe.unseen()
+        if round_.hole_is_hidden:
+            faces[round_.dealer[1].face] += 1
+        of_face = faces[first] + 2 + (upcard.face == first)
+        for card in (*hand.cards, upcard):
+            faces[card.face] += 1
+        counts = (*faces[:TEN], sum(faces[TEN:]))
     if not question.actions:
-        return Advice(question, insurance_value(round_.rules, counts, hand.ranks))
-    face = None
-    if round_.rules.split == "rank" and hand.ranks == [TEN, TEN]:
-        same = round_.upcard.face == hand.cards[0].face
-        if source == "basic" or round_.rules.decks == INFINITE:
-            face = counts[TEN] // 4, same
-        else:
-            left = _unseen(round_, shoe)[hand.cards[0].face]
-            face = left + 2 + same, same
+        return Advice(question, insurance_value(rules, counts, hand.ranks))
+    is_by_face = rules.split == "rank" and hand.ranks == [TEN, TEN]
     try:
         odds = hand_odds(
-            round_.rules,
+            rules,
             counts,
             hand.ranks,
-            round_.upcard.rank,
+            upcard.rank,
             hands=len(question.seat.hands),
             actions=question.actions,
-            face=face,
+            face=(of_face, upcard.face == first) if is_by_face else None,
         )
     except SudokuError:
         return None
     return Advice(question, odds.values, odds.dealer)
-
-
-def _unseen(round_: Round, shoe: Shoe) -> list[int]:
-    faces = shoe.unseen()
-    if round_.hole_is_hidden:
-        faces[round_.dealer[1].face] += 1
-    return faces
-
-
-def _counts(round_: Round, question: Question, shoe: Shoe, source: str) -> Counts:
-    """Count the unseen cards of each rank, including the hand and the upcard."""
-    if source == "basic" or round_.rules.decks == INFINITE:
-        return full_shoe(round_.rules)
-    faces = _unseen(round_, shoe)
-    for card in (*question.hand.cards, round_.upcard):
-        faces[card.face] += 1
-    return (*faces[:TEN], sum(faces[TEN:]))

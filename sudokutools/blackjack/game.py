@@ -3,19 +3,17 @@
 `Round.question` is the decision that a round waits for, or None once it is settled; `answer`
 continues to the next one.
 
->>> from sudokutools.blackjack.cards import parse_card
->>> from sudokutools.blackjack.shoe import StackedShoe
->>> shoe = StackedShoe(parse_card(code) for code in "8s 6h 8d Tc 3s Kd Ts 9d".split())
->>> round_ = Round(Rules(), shoe, [(Player("North", 10000), 1000)])
+>>> from sudokutools.blackjack.shoe import Shoe
+>>> round_ = Round(Rules(), Shoe(Rules(), "912"), [(Player("North", 10000), 1000)])
 >>> round_.question.actions
 ('hit', 'stand', 'double', 'split')
 >>> round_.answer("split")
 >>> str(round_.question.hand.cards[-1])
-'3♠'
+'6♣'
 >>> round_.answer("double")
 >>> round_.answer("stand")
 >>> round_.question, str(round_.dealer[-1]), round_.seats[0].profit
-(None, '9♦', 3000)
+(None, '9♥', 3000)
 """
 
 from __future__ import annotations
@@ -24,9 +22,8 @@ from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
 from sudokutools.blackjack.cards import ACE, TEN, Card, total
-from sudokutools.blackjack.hand import Hand, is_blackjack
 from sudokutools.blackjack.money import money
-from sudokutools.blackjack.player import Player, Seat
+from sudokutools.blackjack.player import Hand, Player, Seat, is_blackjack
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import CardSource
 from sudokutools.errors import SudokuError
@@ -61,7 +58,6 @@ class Event(NamedTuple):
     kind: str
     seat: Seat | None = None
     hand: Hand | None = None
-    card: Card | None = None
 
 
 class Round:
@@ -126,7 +122,12 @@ class Round:
         return self.rules.peek and self.upcard.rank in (ACE, TEN)
 
     def _play(self) -> Generator[Question, str | int, None]:
-        self._deal()
+        for turn in (1, 2):
+            for seat in self.seats:
+                self._draw(seat, seat.hands[0])
+            if turn == 1 or self.rules.peek:
+                self.hole_is_hidden = turn == 2
+                self._draw()
         if self.upcard.rank == ACE:
             yield from self._offer_insurance()
         if self._peeks and self.rules.surrender == "early":
@@ -141,31 +142,18 @@ class Round:
         self._reveal()
         self._settle()
 
-    def _deal(self) -> None:
-        """Deal one card to each player and the dealer, then another (the dealer's face down)."""
-        for turn in (1, 2):
-            for seat in self.seats:
-                self._draw(seat, seat.hands[0])
-            if turn == 1 or self.rules.peek:
-                self.hole_is_hidden = turn == 2
-                self._draw_dealer()
-
-    def _draw(self, seat: Seat, hand: Hand) -> None:
+    def _draw(self, seat: Seat | None = None, hand: Hand | None = None) -> None:
+        """Deal a card to a hand, or to the dealer."""
         card = self._shoe.draw()
         self.cards.append(card)
-        hand.cards.append(card)
-        self.events.append(Event("card", seat, hand, card))
-
-    def _draw_dealer(self) -> None:
-        card = self._shoe.draw()
-        self.cards.append(card)
-        self.dealer.append(card)
-        self.events.append(Event("hole" if self.hole_is_hidden else "card", card=card))
+        (self.dealer if hand is None else hand.cards).append(card)
+        kind = "hole" if hand is None and self.hole_is_hidden else "card"
+        self.events.append(Event(kind, seat, hand))
 
     def _reveal(self) -> None:
         if self.hole_is_hidden:
             self.hole_is_hidden = False
-            self.events.append(Event("reveal", card=self.dealer[1]))
+            self.events.append(Event("reveal"))
 
     def _offer_insurance(self) -> Generator[Question, str | int, None]:
         """Offer insurance up to half the bet to every player, including those with a blackjack.
@@ -220,49 +208,40 @@ class Round:
 
     def legal_actions(self, seat: Seat, hand: Hand) -> tuple[str, ...]:
         """List the legal actions for a hand; none if its play is over."""
-        if hand.total >= 21 or hand.surrendered or self.rules.is_charlie(len(hand.cards)):
+        rules, points, has_two = self.rules, hand.total, len(hand.cards) == 2
+        if points >= 21 or hand.surrendered or rules.is_charlie(len(hand.cards)):
             return ()
-        may_split = self._may_split(seat, hand)
-        if hand.from_split and hand.cards[0].rank == ACE and not self.rules.hit_split_aces:
+        has_bet = seat.player.bankroll >= seat.bet
+        may_split = False
+        if has_two and has_bet:
+            one, other = hand.cards
+            same = one.rank == other.rank if rules.split == "value" else one.face == other.face
+            may_split = same and len(seat.hands) < rules.hands_of(one.rank)
+        if hand.from_split and hand.cards[0].rank == ACE and not rules.hit_split_aces:
             return ("stand", "split") if may_split else ()
         actions = ["hit", "stand"]
-        if self._may_double(seat, hand):
+        may_double = rules.double_after_split or not hand.from_split
+        if has_two and has_bet and may_double and rules.may_double(points):
             actions.append("double")
         if may_split:
             actions.append("split")
-        if self._may_surrender(hand):
+        may_surrender = rules.surrender == "late" or (
+            rules.surrender == "early" and not self._peeks
+        )
+        if has_two and may_surrender and not hand.from_split:
             actions.append("surrender")
         return tuple(actions)
-
-    def _may_double(self, seat: Seat, hand: Hand) -> bool:
-        return (
-            len(hand.cards) == 2
-            and self.rules.may_double(hand.total)
-            and (self.rules.double_after_split or not hand.from_split)
-            and seat.player.bankroll >= seat.bet
-        )
-
-    def _may_surrender(self, hand: Hand) -> bool:
-        if len(hand.cards) != 2 or hand.from_split:
-            return False
-        return self.rules.surrender == "late" or (
-            self.rules.surrender == "early" and not self._peeks
-        )
-
-    def _may_split(self, seat: Seat, hand: Hand) -> bool:
-        if len(hand.cards) != 2 or seat.player.bankroll < seat.bet:
-            return False
-        one, other = hand.cards
-        same = one.rank == other.rank if self.rules.split == "value" else one.face == other.face
-        return same and len(seat.hands) < self.rules.hands_of(one.rank)
 
     def _play_dealer(self) -> None:
         standing = any(not self._is_settled(hand) for seat in self.seats for hand in seat.hands)
         if not self.rules.peek and (standing or self._waits_for_blackjack()):
-            self._draw_dealer()
+            self._draw()
         self._reveal()
-        while standing and self._dealer_must_draw():
-            self._draw_dealer()
+        while standing:
+            points, soft = total(card.rank for card in self.dealer)
+            if points > 17 or (points == 17 and not (soft and self.rules.hit_soft_17)):
+                return
+            self._draw()
 
     def _is_settled(self, hand: Hand) -> bool:
         """Whether only a dealer blackjack can still change the result of a hand."""
@@ -282,28 +261,20 @@ class Round:
             for seat in self.seats
         )
 
-    def _dealer_must_draw(self) -> bool:
-        points, soft = total(card.rank for card in self.dealer)
-        return points < 17 or (points == 17 and soft and self.rules.hit_soft_17)
-
     def _settle(self) -> None:
+        has_blackjack = is_blackjack(self.dealer)
         for seat in self.seats:
             for hand in seat.hands:
                 hand.outcome, hand.profit = self._result(hand)
-            if self.rules.original_bets_only and is_blackjack(self.dealer):
+            if self.rules.original_bets_only and has_blackjack:
                 self._return_later_bets(seat)
-            if seat.insurance:
-                paid = is_blackjack(self.dealer)
-                seat.insurance_profit = 2 * seat.insurance if paid else -seat.insurance
+            seat.insurance_profit = 2 * seat.insurance if has_blackjack else -seat.insurance
             self._pay(seat)
 
     def _pay(self, seat: Seat) -> None:
-        player, paid = seat.player, seat.insurance_profit
-        player.bankroll += seat.insurance + paid
-        for hand in seat.hands:
-            player.bankroll += hand.bet + hand.profit
-        player.rounds.add(self.number)
-        player.tally.add(seat.hands, seat.bet, seat.insurance, paid, player.bankroll)
+        seat.player.bankroll += seat.insurance + seat.staked + seat.profit
+        seat.player.rounds.add(self.number)
+        seat.player.tally.add(seat)
 
     def _return_later_bets(self, seat: Seat) -> None:
         """Return bets made after the deal: only the original bet is lost."""

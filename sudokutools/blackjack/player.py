@@ -1,15 +1,73 @@
-"""Players, and their seats in a round."""
+"""Hands, players, their seats in a round, and the statistics of a session; money is in cents."""
 
 from __future__ import annotations
 
-from sudokutools.blackjack.hand import Hand
-from sudokutools.blackjack.tally import Tally
+from typing import Any, NamedTuple
+
+from sudokutools.blackjack.cards import ACE, RANK_OF, TEN, Card, total
 
 LONGEST_NAME = 16  # The maximum length of a player's name.
+COSTLIEST = 5  # The number of mistakes that are kept.
+
+KINDS = ("pairs", "soft", "hard", "insurance")
+
+
+class Hand:
+    """The cards of one hand and its bet.
+
+    A settled hand has a `profit` and an `outcome`: `won`, `lost`, `push`, `blackjack`, `charlie`,
+    `bust`, `surrendered`; `void` or `forfeited` in an abandoned round; or `returned` if a dealer
+    blackjack takes original bets only and this is not an original bet.
+    """
+
+    def __init__(self, bet: int, cards: list[Card], from_split: bool = False) -> None:
+        self.bet = bet
+        self.cards = cards
+        self.from_split = from_split
+        self.doubled = self.surrendered = False
+        self.outcome = ""
+        self.profit = 0
+
+    @property
+    def ranks(self) -> list[int]:
+        """The ranks of the cards, 0 (ace) to 9 (ten)."""
+        return [RANK_OF[face] for face, _ in self.cards]
+
+    @property
+    def total(self) -> int:
+        return total(self.ranks)[0]
+
+    @property
+    def is_soft(self) -> bool:
+        return total(self.ranks)[1]
+
+    @property
+    def is_bust(self) -> bool:
+        return self.total > 21
+
+    @property
+    def is_natural(self) -> bool:
+        """Whether this is an ace and a ten as the first two cards, not from a split."""
+        return not self.from_split and is_blackjack(self.cards)
+
+    def describe(self) -> str:
+        """Describe the value of the hand.
+
+        >>> Hand(100, [Card(0, 0), Card(5, 0)]).describe()
+        'soft 17'
+        """
+        if self.is_natural:
+            return "blackjack"
+        points, is_soft = total(self.ranks)
+        return f"{'soft ' if is_soft else ''}{points}" + (" bust" if points > 21 else "")
+
+
+def is_blackjack(cards: list[Card]) -> bool:
+    return len(cards) == 2 and (cards[0].rank, cards[1].rank) in ((ACE, TEN), (TEN, ACE))
 
 
 class Player:
-    """A player: name, bankroll in cents, last bet, the numbers of rounds played, and tally.
+    """A player: name, bankroll, last bet, the numbers of rounds played, and tally.
 
     `stake` is the amount of the first buy-in (default: the bankroll). `bought` was added during the
     game and does not count as profit.
@@ -19,8 +77,7 @@ class Player:
         self.name = name
         self.bankroll = bankroll
         self.stake = bankroll if stake is None else stake
-        self.bought = 0
-        self.last_bet = 0
+        self.bought = self.last_bet = 0
         self.rounds: set[int] = set()
         self.tally = Tally(bankroll)
 
@@ -37,8 +94,7 @@ class Seat:
         self.player = player
         self.bet = bet
         self.hands = [Hand(bet, [])]
-        self.insurance = 0
-        self.insurance_profit = 0
+        self.insurance = self.insurance_profit = 0
 
     @property
     def staked(self) -> int:
@@ -49,3 +105,95 @@ class Seat:
     def profit(self) -> int:
         """The profit of the round, including insurance."""
         return self.insurance_profit + sum(hand.profit for hand in self.hands)
+
+
+class Decision(NamedTuple):
+    """A decision: its cost in cents, 0 for the best one, and the answers given and best."""
+
+    cost: float
+    kind: str
+    round_number: int
+    cards: tuple[Card, ...]
+    upcard: Card
+    answer: str
+    best: str
+
+
+class Tally:
+    """The statistics of a player's session.
+
+    `bets` are the original bets, `wagered` includes all later ones. Streaks are rounds won or lost
+    in a row, whatever was pushed in between. Decisions are counted if the values of all answers
+    were known: `mistakes` has the number and the cost of the wrong ones by kind, and `insurable` is
+    what the best insurance was worth.
+    """
+
+    def __init__(self, bankroll: int) -> None:
+        self.highest = self.lowest = bankroll
+        self.rounds = self.hands = self.won = self.lost = self.pushed = self.surrendered = 0
+        self.blackjacks = self.doubles = self.splits = self.busts = 0
+        self.bets = self.wagered = self.net = self.insurance = 0
+        self.longest_won = self.longest_lost = self._streak = 0
+        self.decisions = 0
+        self.insurable = 0.0
+        self.mistakes: dict[str, tuple[int, float]] = {}
+        self.costliest: list[Decision] = []
+
+    def see(self, bankroll: int) -> None:
+        """Note a bankroll between rounds."""
+        self.highest = max(self.highest, bankroll)
+        self.lowest = min(self.lowest, bankroll)
+
+    def add(self, seat: Seat) -> None:
+        """Count a round that was settled and paid."""
+        for hand in seat.hands:
+            self.wagered += hand.bet
+            self.doubles += hand.doubled
+            self.surrendered += hand.surrendered
+            self.won += hand.profit > 0
+            self.lost += hand.profit < 0 and not hand.surrendered
+            self.pushed += hand.profit == 0
+            self.blackjacks += hand.is_natural
+            self.busts += hand.outcome == "bust"
+        self.rounds += 1
+        self.hands += len(seat.hands)
+        self.splits += len(seat.hands) - 1
+        self.bets += seat.bet
+        self.wagered += seat.insurance
+        self.insurance += seat.insurance_profit
+        profit = seat.profit
+        self.net += profit
+        if profit:
+            step = 1 if profit > 0 else -1
+            self._streak = step + (self._streak if self._streak * step > 0 else 0)
+            self.longest_won = max(self.longest_won, self._streak)
+            self.longest_lost = max(self.longest_lost, -self._streak)
+        self.see(seat.player.bankroll)
+
+    def decide(self, decision: Decision, insurable: float) -> None:
+        """Count a decision; `insurable` is what the best insurance is worth, in cents."""
+        self.decisions += 1
+        self.insurable += insurable
+        if decision.cost > 0:
+            count, cost = self.mistakes.get(decision.kind, (0, 0.0))
+            self.mistakes[decision.kind] = count + 1, cost + decision.cost
+            self.costliest.append(decision)
+            self.costliest.sort(key=lambda mistake: -mistake.cost)
+            del self.costliest[COSTLIEST:]
+
+    @property
+    def wrong(self) -> int:
+        return sum(count for count, _ in self.mistakes.values())
+
+    @property
+    def cost(self) -> float:
+        return sum(cost for _, cost in self.mistakes.values())
+
+    def expected(self, value: float) -> float:
+        """Compute the expected profit in cents, with the value of a round per unit of the bet."""
+        return value * self.bets + self.insurable - self.cost
+
+    def to_json(self) -> dict[str, Any]:
+        """Convert to plain data, without the costliest mistakes."""
+        hidden = ("_streak", "costliest", "insurable")
+        return {name: value for name, value in vars(self).items() if name not in hidden}

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from json import dumps, loads
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sudokutools.blackjack import transcript
-from sudokutools.blackjack.difference import difference
-from sudokutools.blackjack.game import Question, Round
-from sudokutools.blackjack.log_line import Bet, Line, field
+from sudokutools.blackjack.game import Round
+from sudokutools.blackjack.log_line import Bet, Line, difference, field, say
 from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
@@ -77,10 +76,8 @@ class Sitting:
             return list(zip(self.players, line.bets, strict=True))
         return [(self._player(bet), bet) for bet in line.bets]
 
-    def begin(self, line: Line) -> tuple[transcript.Purses, Round]:
-        """Return the players' money before the next round, and the round. Raises
-        ImpossibleRoundError.
-        """
+    def begin(self, line: Line) -> tuple[transcript.Record, Round]:
+        """Begin the next round. Raises ImpossibleRoundError."""
         seated = self.seated(line)
         for player, bet in seated:
             has = player.bankroll + _buys(player, bet)
@@ -95,8 +92,8 @@ class Sitting:
         for player, _ in seated:
             player.buy_in(self.bought[player.name])
         self.rounds += 1
-        before = transcript.purses(player for player, _ in seated)
-        return before, Round(self.rules, self.shoe, bets, self.rounds)
+        record = transcript.Record((player for player, _ in seated), self.shoe, line.source)
+        return record, Round(self.rules, self.shoe, bets, self.rounds)
 
 
 def _buys(player: Player, bet: Bet) -> int:
@@ -111,33 +108,64 @@ class Fault(NamedTuple):
     is_payment: bool = False
 
 
-class Replay:
+class Closing:
+    """The summary of a session, compared with its rounds if all of them were played again.
+
+    The next line follows one of `checks`: the check of this line, or the one that it should have.
+    """
+
+    def __init__(self, line: Line, sitting: Sitting, before: Sequence[str]) -> None:
+        self.sitting = sitting
+        self.fault: Fault | None = None
+        self.is_over = line.is_summary
+        self._line = line
+        is_after = line.after in before or not before
+        self._after = (line.after if is_after else before[0]) or ""
+        self.checks = [line.check] if line.check is not None else []
+        if line.is_summary:
+            if sitting.is_whole:
+                differs = self._difference(transcript.summary_to_json(sitting.players))
+                self.fault = Fault(differs[0]) if differs else None
+            sitting.is_whole = False
+
+    def steps(self) -> Iterator[str | int]:
+        """Give every answer in turn, yielding it afterwards; a summary has none."""
+        return iter(())
+
+    def _difference(self, data: transcript.Data) -> tuple[str, str | int] | None:
+        """Describe the first difference from the line with this data, and name its part."""
+        text, check = transcript.sealed(data, self._after)
+        self.checks.append(check)
+        if self._line.text == text:
+            return None
+        expected = loads(text)
+        if self._line.text == dumps(expected):
+            return None
+        differs = difference(expected, self._line.data)
+        if differs is None:
+            return "not in the format that the table writes", ""
+        return say(differs, expected), differs[0][0]
+
+
+class Replay(Closing):
     """A round of a log, played again with the same answers.
 
     `round` is at its first question; `steps` plays it, and `fault` is set afterwards. `bought` was
-    added to bankrolls before the round, in cents. The next line follows one of `checks`: the check
-    of this line, or the one that it should have. A round that cannot be finished is void and never
+    added to bankrolls before the round, in cents. A round that cannot be finished is void and never
     over.
     """
 
     def __init__(
         self, line: Line, sitting: Sitting, reason: str | None, before: Sequence[str]
     ) -> None:
-        self.sitting = sitting
+        super().__init__(line, sitting, before)
         self.fault = Fault(reason) if reason else None
-        self.is_over = False
         self.is_sure = False
-        self._line = line
-        is_after = line.after in before or not before
-        self._after = (line.after if is_after else before[0]) or ""
-        self.checks = [line.check] if line.check is not None else []
-        self._answered = transcript.Answered(line.source)
-        self.place = sitting.shoe.number, sitting.shoe.position
-        self._before, self.round = sitting.begin(line)
+        self._record, self.round = sitting.begin(line)
+        self.place = self._record.place
         self.bought = sitting.bought
 
     def steps(self) -> Iterator[str | int]:
-        """Give every answer in turn, yielding it afterwards."""
         for at, entry in enumerate(self._line.answers, 1):
             question = self.round.question
             try:
@@ -147,7 +175,9 @@ class Replay:
                 if not isinstance(entry, dict) or key not in entry:
                     raise SudokuError(f"expected {key}")
                 answer = field(entry, key, kind)
-                self._answered.give(self.round, answer, self._worth(question, entry.get("ev")))
+                worth, said = self._record.worth(self.round, question), entry.get("ev")
+                # Values are kept as the line has them if that is close enough.
+                self._record.give(self.round, answer, said if _is_close(worth, said) else worth)
             except SudokuError as error:
                 self._stop(f"answer {at}: {error}")
                 return
@@ -163,56 +193,19 @@ class Replay:
         self.fault = self.fault or Fault(reason)
         self.round.abandon()
 
-    def _worth(self, question: Question, said: object) -> transcript.Worth:
-        """Value an answer as the line does, if that is close enough."""
-        worth = transcript.worth_of(self.round, question, self.sitting.shoe, self._line.source)
-        return said if _is_close(worth, said) else worth  # type: ignore[return-value]
-
     def _compare(self) -> None:
         """Compare the line with the one that the table would write."""
         self.is_over = True
         self.is_sure = not self.fault
-        differs = _difference(self._expected(), self._line)
+        data = self._record.to_json(self.round)
+        # Lines of earlier versions lack later rules, which have their default value.
+        said = self._line.data["rules"]
+        data["rules"] = {key: rule for key, rule in data["rules"].items() if key in said}
+        differs = self._difference(data)
         if differs is not None:
             reason, part = differs
             self.is_sure = self.is_sure and part in ("answers", "dealer")
             self.fault = self.fault or Fault(reason, part in ("dealer", "payments"))
-
-    def _expected(self) -> str:
-        """Write the line as the table would."""
-        line = self._line
-        data = transcript.round_to_json(
-            self.round, self._answered, self._before, self.sitting.seed, *self.place
-        )
-        # Lines of earlier versions lack later rules, which have their default value.
-        said = line.data["rules"]
-        data["rules"] = {key: rule for key, rule in data["rules"].items() if key in said}
-        text, check = transcript.sealed(data, self._after)
-        self.checks.append(check)
-        return text
-
-
-class Closing:
-    """The summary of a session, compared with its rounds if all of them were played again."""
-
-    is_over = True
-
-    def __init__(self, line: Line, sitting: Sitting, before: Sequence[str]) -> None:
-        self.sitting = sitting
-        self.fault: Fault | None = None
-        self.checks = [line.check] if line.check is not None else []
-        if sitting.is_whole:
-            is_after = line.after in before or not before
-            after = (line.after if is_after else before[0]) or ""
-            text, check = transcript.sealed(transcript.summary_to_json(sitting.players), after)
-            self.checks.append(check)
-            differs = _difference(text, line)
-            self.fault = Fault(differs[0]) if differs else None
-        sitting.is_whole = False
-
-    def steps(self) -> Iterator[str | int]:
-        """Give the answers, of which a summary has none."""
-        return iter(())
 
 
 class Proof:
@@ -310,20 +303,7 @@ class Proof:
         return reason
 
 
-def _difference(text: str, line: Line) -> tuple[str, str | int] | None:
-    """Describe the first difference from the expected text of a line, and name its part."""
-    if line.text == text:
-        return None
-    expected = loads(text)
-    if line.text == dumps(expected):
-        return None
-    differs = difference(expected, line.data)
-    if differs is None:
-        return "not in the format that the table writes", ""
-    return differs.say(expected), differs.path[0]
-
-
-def _is_close(worth: transcript.Worth, said: object) -> bool:
+def _is_close(worth: transcript.Worth, said: Any) -> bool:
     if isinstance(worth, dict) and isinstance(said, dict):
         return list(worth) == list(said) and all(
             _is_close(value, said[name]) for name, value in worth.items()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from sudokutools._support.streams import Stream, stream_key
@@ -53,10 +52,9 @@ class Shoe:
         self._cards = _DECK * self.rules.decks
         self._round_start = 0
         self._ran_out = False
-        self._used = False
         if self.rules.decks != INFINITE:
             self.burned = self.draw()
-            self._used = False
+        self._used = False
 
     @classmethod
     def at(cls, rules: Rules, seed: str, number: int, position: int) -> Shoe:
@@ -84,11 +82,8 @@ class Shoe:
 
     def begin_round(self) -> bool:
         """Shuffle if the cut card is out; return whether it was."""
-        shuffled = (
-            self._used
-            and self.rules.decks != INFINITE
-            and (self._ran_out or self.position >= self.rules.cut)
-        )
+        is_out = self._ran_out or self.position >= self.rules.cut
+        shuffled = self._used and is_out and self.rules.decks != INFINITE
         if shuffled:
             self.shuffle()
         self._round_start = self.position
@@ -128,17 +123,3 @@ class Shoe:
         if self.burned is not None:
             counts[self.burned.face] += 1
         return counts
-
-
-class StackedShoe:
-    """Cards in a given order, for tests and for replayed logs."""
-
-    def __init__(self, cards: Iterable[Card]) -> None:
-        self._cards: Iterator[Card] = iter(cards)
-
-    def draw(self) -> Card:
-        """Return the next card. Raises SudokuError if none is left."""
-        card = next(self._cards, None)
-        if card is None:
-            raise SudokuError("not enough cards for the round")
-        return card

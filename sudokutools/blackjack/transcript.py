@@ -33,94 +33,84 @@ VERSION = 2
 
 Data = dict[str, Any]
 
-Purses = dict[str, tuple[int, int]]  # The bankroll and the later buy-ins of each player, in cents.
-
 Worth = dict[str, float] | float | None
 """The values of all legal actions, or of a unit insured; None if unknown or not requested."""
 
 
-def worth_of(round_: Round, question: Question, shoe: Shoe, source: str | None) -> Worth:
-    """Compute the values of the answers to a question from the cards of a source."""
-    advice = advise(round_, question, shoe, source) if source is not None else None
-    return advice.worth if advice is not None else None
+class Record:
+    """What the line of a round needs, begun before the deal: money, place, answers and values.
 
+    Values are computed from the cards of a `source`, if any.
+    """
 
-class Answered:
-    """The answers of a round in order, with their values; `source` names the cards used."""
-
-    def __init__(self, source: str | None = None) -> None:
+    def __init__(self, players: Iterable[Player], shoe: Shoe, source: str | None = None) -> None:
         self.source = source
+        self.shoe = shoe
+        self.place = shoe.number, shoe.position
         self.answers: list[Data] = []
+        self._before = [(player.name, player.bankroll, player.bought) for player in players]
+
+    def worth(self, round_: Round, question: Question) -> Worth:
+        """Compute the values of the answers to a question."""
+        advice = advise(round_, question, self.shoe, self.source) if self.source else None
+        return advice.worth if advice else None
 
     def give(self, round_: Round, answer: str | int, worth: Worth = None) -> None:
         """Give and record an answer. Raises SudokuError if it is not legal."""
         question = round_.question
-        entry: Data = {}
-        if question is not None:
-            if worth is not None and (answer in question.actions or not question.actions):
-                judge(round_, Advice(question, worth), answer)
-            entry["seat"] = round_.seats.index(question.seat)
-            if question.actions:
-                entry["hand"] = question.seat.hands.index(question.hand)
-            entry["action" if question.actions else "insurance"] = answer
-            if self.source is not None and worth is not None:
-                entry["ev"] = worth
-                if isinstance(worth, dict):
-                    entry["best"] = max(worth, key=lambda name: worth[name])
+        assert question is not None
+        if worth is not None and (answer in question.actions or not question.actions):
+            judge(round_, Advice(question, worth), answer)
+        entry: Data = {"seat": round_.seats.index(question.seat)}
+        if question.actions:
+            entry["hand"] = question.seat.hands.index(question.hand)
+        entry["action" if question.actions else "insurance"] = answer
+        if self.source is not None and worth is not None:
+            entry["ev"] = worth
+            if isinstance(worth, dict):
+                entry["best"] = max(worth, key=lambda name: worth[name])
         round_.answer(answer)
         self.answers.append(entry)
 
-
-def purses(players: Iterable[Player]) -> Purses:
-    return {player.name: (player.bankroll, player.bought) for player in players}
-
-
-def round_to_json(
-    round_: Round,
-    answered: Answered,
-    before: Purses,
-    seed: str,
-    shoe: int,
-    position: int,
-) -> Data:
-    """Convert a settled round to plain data; `before` is the money of all players before it."""
-    bets = {seat.player.name: seat.bet for seat in round_.seats}
-    return {
-        "version": VERSION,
-        "round": round_.number,
-        **({"ended": round_.ended} if round_.ended else {}),
-        "rules": round_.rules.to_json(),
-        "seed": seed,
-        "shoe": shoe,
-        "position": position,
-        "players": [
-            {"name": name, "bankroll": bankroll, "bet": bets.get(name, 0)}
-            | ({"bought": bought} if bought else {})
-            for name, (bankroll, bought) in before.items()
-        ],
-        "values": answered.source,
-        "cards": [card.code for card in round_.cards],
-        "answers": answered.answers,
-        "dealer": [card.code for card in round_.dealer],
-        "payments": [
-            {
-                "name": seat.player.name,
-                "hands": [
-                    {
-                        "cards": [card.code for card in hand.cards],
-                        "bet": hand.bet,
-                        "outcome": hand.outcome,
-                        "profit": hand.profit,
-                    }
-                    for hand in seat.hands
-                ],
-                "insurance": seat.insurance_profit,
-                "profit": seat.profit,
-                "bankroll": seat.player.bankroll,
-            }
-            for seat in round_.seats
-        ],
-    }
+    def to_json(self, round_: Round) -> Data:
+        """Convert the settled round to plain data."""
+        bets = {seat.player.name: seat.bet for seat in round_.seats}
+        return {
+            "version": VERSION,
+            "round": round_.number,
+            **({"ended": round_.ended} if round_.ended else {}),
+            "rules": round_.rules.to_json(),
+            "seed": self.shoe.seed,
+            "shoe": self.place[0],
+            "position": self.place[1],
+            "players": [
+                {"name": name, "bankroll": bankroll, "bet": bets.get(name, 0)}
+                | ({"bought": bought} if bought else {})
+                for name, bankroll, bought in self._before
+            ],
+            "values": self.source,
+            "cards": [card.code for card in round_.cards],
+            "answers": self.answers,
+            "dealer": [card.code for card in round_.dealer],
+            "payments": [
+                {
+                    "name": seat.player.name,
+                    "hands": [
+                        {
+                            "cards": [card.code for card in hand.cards],
+                            "bet": hand.bet,
+                            "outcome": hand.outcome,
+                            "profit": hand.profit,
+                        }
+                        for hand in seat.hands
+                    ],
+                    "insurance": seat.insurance_profit,
+                    "profit": seat.profit,
+                    "bankroll": seat.player.bankroll,
+                }
+                for seat in round_.seats
+            ],
+        }
 
 
 def summary_to_json(players: Iterable[Player]) -> Data:
@@ -129,12 +119,8 @@ def summary_to_json(players: Iterable[Player]) -> Data:
     return {"version": VERSION, "summary": tallies}
 
 
-_encode = JSONEncoder(separators=(",", ":"), check_circular=False).encode
-
-
-def text_of(data: Data) -> str:
-    """Write a line without a check."""
-    return _encode(data)
+text_of = JSONEncoder(separators=(",", ":"), check_circular=False).encode
+"""Write a line without a check."""
 
 
 def sealed(data: Data, after: str) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
-from sudokutools.blackjack.transcript import Answered, Transcript, purses, round_to_json, worth_of
+from sudokutools.blackjack.transcript import Record, Transcript
 
 
 def random_rules(chance: Stream) -> Rules:
@@ -81,19 +81,17 @@ class Session:
         return bets
 
     def _round(self, number: int, bets: list[tuple[Player, int]]) -> str:
-        before = purses(self.players)
+        had = {player.name: player.bankroll for player in self.players}
         self.shoe.begin_round()
-        place = self.shoe.number, self.shoe.position
+        record = Record(self.players, self.shoe, self.source)
         round_ = Round(self.rules, self.shoe, bets, number)
-        answered = Answered(self.source)
         while (question := round_.question) is not None:
-            worth = worth_of(round_, question, self.shoe, self.source)
-            answered.give(round_, self._answer(question.actions, question.limit), worth)
+            worth = record.worth(round_, question)
+            record.give(round_, self._answer(question.actions, question.limit), worth)
         for player in self.players:
             won = sum(seat.profit for seat in round_.seats if seat.player is player)
-            assert 0 <= player.bankroll == before[player.name][0] + won
-        data = round_to_json(round_, answered, before, self.shoe.seed, *place)
-        return self.transcript.line(data)
+            assert 0 <= player.bankroll == had[player.name] + won
+        return self.transcript.line(record.to_json(round_))
 
     def _answer(self, actions: tuple[str, ...], limit: int) -> str | int:
         if actions:

@@ -2,12 +2,8 @@
 
 from collections import Counter
 
-import pytest
-
-from sudokutools.blackjack.cards import parse_card
 from sudokutools.blackjack.rules import INFINITE, Rules
-from sudokutools.blackjack.shoe import Shoe, StackedShoe, deck
-from sudokutools.errors import SudokuError
+from sudokutools.blackjack.shoe import Shoe, deck
 
 
 def test_a_seed_deals_the_same_cards_again() -> None:
@@ -88,10 +84,3 @@ def test_unseen_counts_the_burned_card() -> None:
     expected = [24] * 13
     expected[card.face] -= 1
     assert shoe.unseen() == expected
-
-
-def test_stacked_cards_come_in_order_and_end() -> None:
-    shoe = StackedShoe([parse_card("As")])
-    assert shoe.draw() == parse_card("As")
-    with pytest.raises(SudokuError, match="not enough cards"):
-        shoe.draw()

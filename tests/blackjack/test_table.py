@@ -13,8 +13,9 @@ from sudokutools.blackjack.cards import parse_card
 from sudokutools.blackjack.game import Round
 from sudokutools.blackjack.player import Player, Seat
 from sudokutools.blackjack.rules import Rules
-from sudokutools.blackjack.shoe import Shoe, StackedShoe
+from sudokutools.blackjack.shoe import Shoe
 from sudokutools.errors import SudokuError
+from tests.blackjack import Stacked
 
 
 def deal(
@@ -23,7 +24,7 @@ def deal(
     """Start a round on ranks in the order of the deal, one card a letter."""
     cards = [parse_card(rank + "shdc"[i % 4]) for i, rank in enumerate(ranks.replace(" ", ""))]
     players = [(Player(f"P{i}", bankroll), bet) for i, bet in enumerate(bets)]
-    return Round(rules or Rules(), StackedShoe(cards), players)
+    return Round(rules or Rules(), Stacked(cards), players)
 
 
 def run(round_: Round, *answers: str | int) -> list[tuple[str, int]]:
@@ -521,7 +522,7 @@ def test_a_session_is_counted() -> None:
     ]
     for number, (ranks, answers) in enumerate(deals, 1):
         cards = [parse_card(rank + "s") for rank in ranks.split()]
-        shoe = StackedShoe(cards)
+        shoe = Stacked(cards)
         round_ = Round(with_rules(surrender="late"), shoe, [(player, 1000)], number)
         run(round_, *answers)
     tally = player.tally

@@ -15,7 +15,8 @@ from sudokutools.blackjack.game import EARLY, Round
 from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import DOUBLES, PRESETS, SPLITS, SURRENDERS
-from sudokutools.blackjack.shoe import Shoe, StackedShoe
+from sudokutools.blackjack.shoe import Shoe
+from tests.blackjack import Stacked
 from tests.fuzz.tools import audit
 from tests.fuzz.tools.casino import table_rules
 from tests.fuzz.tools.cursor import Cursor
@@ -81,7 +82,7 @@ def rounds(cursor: Cursor) -> None:
     rules = table_rules(cursor)
     shoe = Shoe(rules, str(cursor.byte()))
     cards = audit.Counted(shoe)
-    stacked = StackedShoe(iter(lambda: Card(cursor.choice(FACES), cursor.byte() % 4), None))
+    stacked = Stacked(iter(lambda: Card(cursor.choice(FACES), cursor.byte() % 4), None))
     is_stacked = cursor.chance()
     players = [Player(str(seat), cursor.choice(BANKROLLS)) for seat in range(1 + cursor.byte() % 3)]
     for number in range(1, MOST_ROUNDS):

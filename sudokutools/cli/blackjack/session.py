@@ -66,11 +66,9 @@ class Session:
         self._seed = seed
         self._rounds = 0
         self._round: Round | None = None
-        self._place: tuple[int, int] | None = None
+        self._record: transcript.Record | None = None
         values = options.advice or options.coach or options.wants_values
         self._source = (options.advice or "shoe") if values else None
-        self._answers = transcript.Answered(self._source)
-        self._before: transcript.Purses = {}
         self._has_answered = False
 
     def play(self) -> Exit:
@@ -107,13 +105,11 @@ class Session:
         return Exit.DONE
 
     def _play_round(self, bets: Bets) -> None:
-        self._before = transcript.purses(self.players)
         if self.shoe.begin_round() and self.rules.cut:
             self._screen.write("The cut card has been reached; the shoe is shuffled.")
         self._rounds += 1
         with held:
-            self._place = self.shoe.number, self.shoe.position
-            self._answers = transcript.Answered(self._source)
+            self._record = transcript.Record(self.players, self.shoe, self._source)
             self._has_answered = False
             self._round = round_ = Round(self.rules, self.shoe, bets, self._rounds)
         self._screen.begin(round_, *self._remarks())
@@ -141,13 +137,12 @@ class Session:
 
         A signal forfeits the bets if bankrolls are kept and somebody has already answered.
         """
-        round_, place, self._place = self._round, self._place, None
-        if round_ is None or place is None:
+        round_, record, self._record = self._round, self._record, None
+        if round_ is None or record is None:
             return None
         forfeits = is_signal and self._options.forfeits and self._has_answered
         round_.abandon("forfeited" if forfeits else "void")
-        data = transcript.round_to_json(round_, self._answers, self._before, self._seed, *place)
-        self._options.after_round(data, self.players)
+        self._options.after_round(record.to_json(round_), self.players)
         return round_ if round_.ended else None
 
     def _answer(self, round_: Round, question: Question) -> None:
@@ -192,8 +187,9 @@ class Session:
     def _give(self, round_: Round, answer: str | int, worth: transcript.Worth = None) -> None:
         """Give an answer, record it, and show its result."""
         assert round_.question is not None
+        assert self._record is not None
         if worth is None:
-            worth = transcript.worth_of(round_, round_.question, self.shoe, self._source)
+            worth = self._record.worth(round_, round_.question)
         with held:
-            self._answers.give(round_, answer, worth)
+            self._record.give(round_, answer, worth)
         self._screen.update(round_)

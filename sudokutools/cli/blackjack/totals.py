@@ -7,12 +7,10 @@ from collections.abc import Callable, Sequence
 from sudokutools._support import core
 from sudokutools._support.terminal import visible
 from sudokutools.blackjack.cards import FACES, Card
-from sudokutools.blackjack.hand import Hand
 from sudokutools.blackjack.house import round_value
 from sudokutools.blackjack.money import money
-from sudokutools.blackjack.player import Player
+from sudokutools.blackjack.player import KINDS, Decision, Hand, Player, Tally
 from sudokutools.blackjack.rules import Rules
-from sudokutools.blackjack.tally import KINDS, Decision, Tally
 from sudokutools.cli.blackjack.text import GAP, JOINT, amounts, columns, width
 from sudokutools.errors import SudokuError
 

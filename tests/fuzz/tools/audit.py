@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 from sudokutools.blackjack.cards import Card
 from sudokutools.blackjack.game import Question, Round
-from sudokutools.blackjack.hand import Hand
-from sudokutools.blackjack.player import Seat
+from sudokutools.blackjack.player import Hand, Seat
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
 
