@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Protocol
+from typing import NamedTuple
 
 from sudokutools.blackjack.cards import ACE, TEN, total
 from sudokutools.blackjack.dealer import Cards, Counts, DealerTotals, dealer_totals
@@ -26,6 +26,8 @@ from sudokutools.blackjack.rules import INFINITE, Rules
 
 MARGIN = 1e-12
 """An action must be better by more than this, because equal values may differ by rounding."""
+
+HIT, DOUBLE = 1, 2  # What a plan by totals says of a total.
 
 CARD = tuple(1 << (6 * rank) for rank in range(10))
 
@@ -44,21 +46,6 @@ def counts_of(hand: int) -> Counts:
 def points_of(hand: int) -> tuple[int, bool]:
     """Compute the best total of a hand and whether it is soft."""
     return total(rank for rank, count in enumerate(counts_of(hand)) for _ in range(count))
-
-
-class Plan(Protocol):
-    """A way to play hands that depends on the hand alone."""
-
-    def hits(self, hand: int) -> bool:
-        """Whether to hit rather than stand."""
-        ...
-
-    def doubles(self, hand: int) -> bool:
-        """Whether to double two cards rather than hit or stand."""
-        ...
-
-
-PlanOf = Callable[[int], Plan]  # The plan to follow if some extra cards are gone.
 
 
 class Best:
@@ -81,18 +68,22 @@ class Best:
         return self._odds.double(hand, self._extra) > max(stand, hit) + MARGIN
 
 
-class ByTotal:
-    """Play by totals: `hit` and `double` hold pairs of total and softness."""
+class ByTotal(NamedTuple):
+    """Play by totals: the sums of HIT and DOUBLE of 22 hard and 22 soft ones."""
 
-    def __init__(self, hit: set[tuple[int, bool]], double: set[tuple[int, bool]]) -> None:
-        self._hit = hit
-        self._double = double
+    codes: bytes
 
     def hits(self, hand: int) -> bool:
-        return points_of(hand) in self._hit
+        points, soft = points_of(hand)
+        return bool(self.codes[22 * soft + points] & HIT)
 
     def doubles(self, hand: int) -> bool:
-        return points_of(hand) in self._double
+        points, soft = points_of(hand)
+        return bool(self.codes[22 * soft + points] & DOUBLE)
+
+
+Plan = Best | ByTotal  # A way to play hands that depends on the hand alone.
+PlanOf = Callable[[int], Plan]  # The plan to follow if some extra cards are gone.
 
 
 class UpcardOdds:
@@ -172,14 +163,8 @@ class UpcardOdds:
         left = 1 - chances.blackjack
         return (win - lose) / left if left > 0 else 0.0
 
-    def hit(self, hand: int, extra: int, plan: Plan) -> float:
-        """Compute the value of taking a card and then playing by a plan."""
-        return self._drawn(hand, extra, plan)
-
-    def double(self, hand: int, extra: int = 0) -> float:
-        return 2 * self._drawn(hand, extra, None)
-
-    def _drawn(self, hand: int, extra: int, plan: Plan | None) -> float:
+    def hit(self, hand: int, extra: int, plan: Plan | None) -> float:
+        """Compute the value of taking a card and then playing by a plan, or standing (None)."""
         value = 0.0
         for rank, chance in enumerate(self.draws(hand + extra)):
             if chance > 0:
@@ -191,6 +176,9 @@ class UpcardOdds:
                 else:
                     value += chance * self.play(longer, extra, plan)
         return value
+
+    def double(self, hand: int, extra: int = 0) -> float:
+        return 2 * self.hit(hand, extra, None)
 
     def play(self, hand: int, extra: int, plan: Plan) -> float:
         """Compute the value of hitting and standing by a plan, without doubling."""
@@ -209,13 +197,13 @@ class UpcardOdds:
         them.
         """
         base = {"cdz": 0, "cdp1": CARD[pair]}.get(method)
-        plans: dict[int, Plan] = {}
+
+        @cache
+        def plan_for(decided: int) -> Plan:
+            return Best(self, decided) if decided else self.best
 
         def plan_of(extra: int) -> Plan:
-            decided = extra if base is None else base
-            if decided not in plans:
-                plans[decided] = self.best if decided == 0 else Best(self, decided)
-            return plans[decided]
+            return plan_for(extra if base is None else base)
 
         return SplitOdds(self, pair, self._counts, face).value(plan_of)
 
@@ -249,57 +237,48 @@ class SplitOdds:
         self._limit = odds.rules.hands_of(pair)
         self._cards = sum(counts)
         self._of_rank = counts[pair] - (pair == odds.upcard) - 2
-        if face is None:
-            self._left = self._of_rank
-        else:
-            self._left = face[0] - face[1] - 2
+        self._left = self._of_rank if face is None else face[0] - face[1] - 2
         # The hole card is known not to have this rank.
         self._hole = odds._hole if odds._looks else None
         self._hole_cards = counts[self._hole] if self._hole is not None else 0
+        # For each j and m, the value of a hand of one pair card before its second card, which may
+        # be any card, or any but a pair card.
+        self._any_card: list[list[float]] = []
+        self._no_pair: list[list[float]] = []
+        self._ways: dict[tuple[int, int], float] = {}
 
     def value(self, plan_of: PlanOf) -> float:
         """Compute the value of both hands; `plan_of` gives the plan for some extra cards."""
         levels = 2 * max(0, self._limit - 2)
-        any_card, no_pair = self._base_values(levels, plan_of)
+        for j in range(levels + 1):
+            any_card, no_pair = self._base_values(j, plan_of)
+            self._any_card.append([any_card])
+            self._no_pair.append([no_pair])
         for m in range(levels):
             for j in range(levels - m):
-                any_card[j].append(self._without(any_card, j, m, self._again(j, m)))
-                no_pair[j].append(self._without(no_pair, j, m, self._again(j, m + 1)))
-        self._ways: dict[tuple[int, int], float] = {}
-        return self._walk(2, 0, any_card, no_pair)
+                for values, known in ((self._any_card, m), (self._no_pair, m + 1)):
+                    values[j].append(_without(values, j, m, self._again(j, known)))
+        return self._walk(2, 0)
 
-    def _base_values(
-        self, levels: int, plan_of: PlanOf
-    ) -> tuple[list[list[float]], list[list[float]]]:
-        """For each level, compute the values of a hand of one pair card before its second card.
-
-        In the first list that may be any card, in the second any card but a pair card.
-        """
-        any_card, no_pair = [], []
+    def _base_values(self, j: int, plan_of: PlanOf) -> tuple[float, float]:
+        """Compute the values without cards known not to be pair cards."""
+        is_infinite = self._odds._infinite
+        if self._left < j and not is_infinite:
+            return 0.0, 0.0  # There are fewer pair cards than this: the level is never read.
         card = CARD[self._pair]
-        for j in range(levels + 1):
-            if (
-                self._left - j < 0 and not self._odds._infinite
-            ):  # There are fewer pair cards than this: the level is never read.
-                any_card.append([0.0])
-                no_pair.append([0.0])
-                continue
-            extra = (j + 1) * card
-            plan = plan_of(extra)
-            chances = self._odds.draws(card + extra)
-            values = [
-                self._odds.after_split(card + CARD[rank], extra, plan, self._pair) if chance else 0
-                for rank, chance in enumerate(chances)
-            ]
-            value = sum(map(float.__mul__, chances, map(float, values)))
-            tens = max(1, self._of_rank - j)
-            again = chances[self._pair] * (self._left - j) / tens
-            if self._odds._infinite:
-                again = chances[self._pair] * (1 if self._left == self._of_rank else 0.25)
-            any_card.append([value])
-            other = value - again * values[self._pair]
-            no_pair.append([other / (1 - again) if again < 1 else 0.0])
-        return any_card, no_pair
+        extra = (j + 1) * card
+        plan = plan_of(extra)
+        chances = self._odds.draws(card + extra)
+        values = [
+            self._odds.after_split(card + CARD[rank], extra, plan, self._pair) if chance else 0.0
+            for rank, chance in enumerate(chances)
+        ]
+        value = sum(map(float.__mul__, chances, values))
+        again = chances[self._pair] * (self._left - j) / max(1, self._of_rank - j)
+        if is_infinite:
+            again = chances[self._pair] * (1 if self._left == self._of_rank else 0.25)
+        other = value - again * values[self._pair]
+        return value, other / (1 - again) if again < 1 else 0.0
 
     def _again(self, j: int, m: int) -> float:
         """Compute the chance that the next unseen card is a pair card."""
@@ -325,29 +304,25 @@ class SplitOdds:
         both = is_pair + is_other
         return (is_pair * (pairs - 1) + is_other * pairs) / (both * (cards - 1 - m))
 
-    @staticmethod
-    def _without(values: list[list[float]], j: int, m: int, again: float) -> float:
-        """Apply the law of total probability to one more card known not to be a pair card."""
-        if again <= 0:
-            return values[j][m]
-        return (values[j][m] - again * values[j + 1][m]) / (1 - again) if again < 1 else 0.0
-
-    def _walk(
-        self, hands: int, done: int, any_card: list[list[float]], no_pair: list[list[float]]
-    ) -> float:
+    def _walk(self, hands: int, done: int) -> float:
         """Add up the hands when `done` of them have a second card that is not a pair card."""
         j = hands - 2
-        finished = done * no_pair[j][done - 1] if done else 0.0
+        finished = done * self._no_pair[j][done - 1] if done else 0.0
         if hands == self._limit:
-            return finished + (hands - done) * any_card[j][done]
+            return finished + (hands - done) * self._any_card[j][done]
         if done == hands:
             return finished
         if (hands, done) not in self._ways:
             again = self._again(j, done)
-            value = 0.0
-            if again > 0:
-                value += again * self._walk(hands + 1, done, any_card, no_pair)
+            value = again * self._walk(hands + 1, done) if again > 0 else 0.0
             if again < 1:
-                value += (1 - again) * self._walk(hands, done + 1, any_card, no_pair)
+                value += (1 - again) * self._walk(hands, done + 1)
             self._ways[hands, done] = value
         return self._ways[hands, done]
+
+
+def _without(values: list[list[float]], j: int, m: int, again: float) -> float:
+    """Apply the law of total probability to one more card known not to be a pair card."""
+    if again <= 0:
+        return values[j][m]
+    return (values[j][m] - again * values[j + 1][m]) / (1 - again) if again < 1 else 0.0

@@ -83,10 +83,6 @@ def split_cards(text: str) -> list[str]:
     return re.findall(r"10|[^\s,]", text.upper())
 
 
-def parse_ranks(text: str) -> tuple[int, ...]:
-    return tuple(map(parse_rank, split_cards(text)))
-
-
 def total(ranks: Iterable[int]) -> tuple[int, bool]:
     """Compute the best total of a hand and whether it is soft (an ace counts 11).
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sudokutools.blackjack import odds
-from sudokutools.blackjack.analysis import MARGIN
+from sudokutools.blackjack.analysis import DOUBLE, HIT, MARGIN
 from sudokutools.blackjack.cards import RANKS, total
 from sudokutools.blackjack.dealer import Cards, DealerTotals
 from sudokutools.blackjack.rules import INFINITE, Rules
@@ -26,48 +26,33 @@ ROWS = {"hard": HARD, "soft": SOFT, "pair": PAIRS}
 """The rows of a chart by section: totals, and ranks of pairs."""
 
 
-class Chart:
+class Chart(dict[Place, str]):
     """A total-dependent strategy for two cards and more.
 
     A cell is `S`, `H`, `Ds` or `Dh` (double, otherwise stand or hit), `Rs`, `Rh` or `Rp`
-    (surrender, otherwise stand, hit or split) or `P` (split). `totals` maps (total, soft, upcard)
-    to cells, `pairs` maps (rank, upcard).
+    (surrender, otherwise stand, hit or split) or `P` (split).
     """
 
-    def __init__(self) -> None:
-        self.totals: dict[tuple[int, bool, int], str] = {}
-        self.pairs: dict[tuple[int, int], str] = {}
+    def of_total(self, points: int, soft: bool, upcard: int) -> str:
+        return self["soft" if soft else "hard", points, upcard]
 
     def cell(self, hand: Hand, upcard: int, split: bool = True) -> str:
         """Return the cell for two cards, as a pair if they are one and `split` is true."""
         if split and odds.is_pair(hand):
-            return self.pairs[hand[0], upcard]
-        return self.totals[*total(hand), upcard]
-
-    def at(self, place: Place) -> str:
-        section, number, upcard = place
-        if section == "pair":
-            return self.pairs[number, upcard]
-        return self.totals[number, section == "soft", upcard]
-
-    def put(self, place: Place, code: str) -> None:
-        section, number, upcard = place
-        if section == "pair":
-            self.pairs[number, upcard] = code
-        else:
-            self.totals[number, section == "soft", upcard] = code
+            return self["pair", hand[0], upcard]
+        return self.of_total(*total(hand), upcard)
 
     def hits(self, points: int, soft: bool, upcard: int) -> bool:
         """Whether to hit a hand of more than two cards."""
-        return self.totals[points, soft, upcard][-1].lower() == "h"
+        return self.of_total(points, soft, upcard)[-1].lower() == "h"
 
     def plan(self, upcard: int) -> bytes:
-        """Encode the totals for a kernel: 22 hard and 22 soft ones, the sums of HIT and DOUBLE."""
+        """Encode the totals for a kernel, see `ByTotal`."""
         codes = bytearray(44)
         for soft in (False, True):
             for points in range(4, 22):
-                cell = self.totals.get((points, soft, upcard), "S")
-                code = odds.HIT * (cell[-1].lower() == "h") + odds.DOUBLE * (cell[0] == "D")
+                doubles = self.of_total(points, soft, upcard)[0] == "D"
+                code = HIT * self.hits(points, soft, upcard) + DOUBLE * doubles
                 codes[22 * soft + points] = code
         return bytes(codes)
 
@@ -75,7 +60,7 @@ class Chart:
         """Yield section, hand and ten cells for upcards 2 to 9, ten, ace."""
         for section, numbers in ROWS.items():
             for number in numbers:
-                cells = tuple(self.at((section, number, upcard)) for upcard in odds.UPCARDS)
+                cells = tuple(self[section, number, upcard] for upcard in odds.UPCARDS)
                 yield *row_of((section, number, 0)), cells
 
 
@@ -151,7 +136,7 @@ def round_value(rules: Rules) -> float:
 def house_chart(rules: Rules) -> Chart:
     """Compute only the chart of `house_odds`, in half the time.
 
-    >>> house_chart(Rules(decks=INFINITE)).pairs[7, 0]
+    >>> house_chart(Rules(decks=INFINITE))['pair', 7, 0]
     'P'
     """
     counts = odds.full_shoe(rules)
@@ -192,26 +177,17 @@ def _round_value(
     hand, values = deal.hand, deal.values
     if total(hand)[0] == 21:
         return odds.natural_value(rules, deal.blackjack)
-    if strategy == "td":
-        played = _chart_value(rules, kernel, chart, deal)
-        if played is None:
-            return odds.surrender_value(rules, deal.blackjack)
-        return odds.before_peek(rules, deal.blackjack, played)
-    return max(worth_of(rules, deal, getattr(values, strategy)).values())
-
-
-def _chart_value(rules: Rules, kernel: odds.Kernel, chart: Chart, deal: Deal) -> float | None:
-    """Compute the value of the chart's play, or None for surrender."""
-    hand, upcard = deal.hand, deal.upcard
-    cell = chart.cell(hand, upcard, split=rules.max_hands > 1)
+    if strategy != "td":
+        return max(worth_of(rules, deal, getattr(values, strategy)).values())
+    cell = chart.cell(hand, deal.upcard, split=rules.max_hands > 1)
     if cell[0] == "R":
-        return None
-    if cell == "S":
-        return deal.values.stand
-    if cell[0] == "D":
-        return deal.values.double
-    values = kernel.chart_values(upcard, hand, chart.plan(upcard))
-    return values.split if cell == "P" else values.hit
+        return odds.surrender_value(rules, deal.blackjack)
+    if cell == "S" or cell[0] == "D":
+        value = values.stand if cell == "S" else values.double
+    else:
+        _, hit, split = kernel.chart_values(deal.upcard, hand, chart.plan(deal.upcard))
+        value = split if cell == "P" else hit
+    return odds.before_peek(rules, deal.blackjack, value)
 
 
 def worth_of(rules: Rules, deal: Deal, split: float | None = None) -> dict[str, float]:
@@ -277,15 +253,10 @@ def make_chart(rules: Rules, deals: Iterable[Deal]) -> Chart:
     for deal in deals:
         for section, number in places_of(deal.hand):
             cells.setdefault((section, number, deal.upcard), []).append(deal)
-    chart = Chart()
-    for upcard in odds.UPCARDS:
-        for points in range(4, 22):
-            for soft in (False, True):
-                chart.totals[points, soft, upcard] = "S"
-        for rank in range(10):
-            chart.pairs[rank, upcard] = "S"
+    places = [(section, points) for section in ("hard", "soft") for points in range(4, 22)]
+    places += [("pair", rank) for rank in range(10)]
+    chart = Chart({(*place, upcard): "S" for place in places for upcard in odds.UPCARDS})
     for (section, number, upcard), group in cells.items():
-        if section != "pair" and number == 21:
-            continue
-        chart.put((section, number, upcard), code_of(average(rules, section, group)))
+        if section == "pair" or number != 21:
+            chart[section, number, upcard] = code_of(average(rules, section, group))
     return chart

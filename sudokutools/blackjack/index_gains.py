@@ -69,7 +69,7 @@ def _sides(counter: Counter, found: Indices, chart: Chart) -> Iterator[tuple[Cha
     for place, group in itertools.groupby(found.changes, lambda change: change.place):
         changes = list(group)
         codes = [change.before for change in changes] + [changes[-1].after]
-        code = chart.at(place)
+        code = chart[place]
         for at, change in enumerate(changes):
             yield change, codes.index(code) <= at if code in codes else change.exact > basic
 
@@ -87,7 +87,7 @@ def strategy_of(rules: Rules, counting: str, kept: Sequence[Index]) -> Strategy:
             below = [change.before for change, is_above in changes[place] if not is_above]
             above = [change.after for change, is_above in changes[place] if is_above]
             starts = [LOWEST, *(change.start for change, _ in changes[place])]
-            codes = [*below, chart.at(place), *above]
+            codes = [*below, chart[place], *above]
             cells[place] = list(zip(starts, codes, strict=True))
     insurance = next((index.start for index in kept if index.change is None), None)
     return Strategy(charts_of(cells), insurance, counting)

@@ -22,15 +22,13 @@ from sudokutools._support import core
 from sudokutools.blackjack.analysis import MARGIN, ByTotal, UpcardOdds, hand_of
 from sudokutools.blackjack.cards import ACE, TEN, total
 from sudokutools.blackjack.dealer import Cards, Counts, DealerTotals
-from sudokutools.blackjack.rules import INFINITE, Rules
+from sudokutools.blackjack.rules import DOUBLES, INFINITE, Rules
 from sudokutools.errors import SudokuError
 
 UPCARDS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)  # The upcards in chart order: 2 to 9, ten, ace.
 
 STRATEGIES = ("cdz", "cdp1", "cdp", "td")
 ACTIONS = ("keep", "stand", "hit", "double", "split", "surrender")
-HIT = 1
-DOUBLE = 2
 
 
 class Values(NamedTuple):
@@ -44,12 +42,8 @@ class Values(NamedTuple):
     cdp: float
 
 
-class ChartValues(NamedTuple):
-    """The values of cards under a chart: played by total, hit first, and split."""
-
-    play: float
-    hit: float
-    split: float
+ChartValues = tuple[float, float, float]
+"""The values of cards under a chart: played by total, hit first, and split."""
 
 
 class PythonKernel:
@@ -63,7 +57,6 @@ class PythonKernel:
         """Prepare another shoe, for one upcard and the continuations of one hand, or for all."""
         self._counts = counts
         self._upcards: dict[int, UpcardOdds] = {}
-        self._plans: dict[tuple[int, bytes], ByTotal] = {}
 
     def _odds(self, upcard: int) -> UpcardOdds:
         if upcard not in self._upcards:
@@ -76,12 +69,8 @@ class PythonKernel:
         splits = [0.0] * 3
         if is_pair(hand) and self._rules.hands_of(hand[0]) > 1:
             splits = [odds.split(hand[0], method, face) for method in STRATEGIES[:3]]
-        return Values(
-            odds.stand(cards),
-            odds.hit(cards, 0, odds.best),
-            odds.double(cards),
-            *splits,
-        )
+        taken = odds.hit(cards, 0, odds.best), odds.double(cards)
+        return Values(odds.stand(cards), *taken, *splits)
 
     def dealer(self, upcard: int, hand: Sequence[int]) -> tuple[float, ...]:
         """Compute the dealer's chances of 17 to 21 (without blackjack), given a hand."""
@@ -89,20 +78,10 @@ class PythonKernel:
 
     def chart_values(self, upcard: int, hand: Sequence[int], plan: bytes) -> ChartValues:
         """Compute the values of a hand under the plan of an upcard, see `Chart.plan`."""
-        odds = self._odds(upcard)
-        key = upcard, plan
-        if key not in self._plans:
-            cells = [(code, (at % 22, at >= 22)) for at, code in enumerate(plan)]
-            self._plans[key] = ByTotal(
-                {cell for code, cell in cells if code & HIT},
-                {cell for code, cell in cells if code & DOUBLE},
-            )
-        by_total = self._plans[key]
-        split = 0.0
-        if is_pair(hand) and self._rules.hands_of(hand[0]) > 1:
-            split = odds.split_by(hand[0], by_total)
-        cards = hand_of(hand)
-        return ChartValues(odds.play(cards, 0, by_total), odds.hit(cards, 0, by_total), split)
+        odds, cards, by_total = self._odds(upcard), hand_of(hand), ByTotal(plan)
+        can_split = is_pair(hand) and self._rules.hands_of(hand[0]) > 1
+        split = odds.split_by(hand[0], by_total) if can_split else 0.0
+        return odds.play(cards, 0, by_total), odds.hit(cards, 0, by_total), split
 
 
 class CompiledKernel:
@@ -117,14 +96,8 @@ class CompiledKernel:
             rules.hit_split_aces,
             rules.decks == INFINITE,
         )
-        self._odds = native.odds_new(
-            core.name(),
-            bytes(flags),
-            ("any2", "9-11", "10-11").index(rules.double),
-            rules.hands_of(TEN),
-            rules.hands_of(ACE),
-            rules.charlie,
-        )
+        doubles, hands = DOUBLES.index(rules.double), (rules.hands_of(TEN), rules.hands_of(ACE))
+        self._odds = native.odds_new(core.name(), bytes(flags), doubles, *hands, rules.charlie)
         self.renew(counts, upcard, hand)
 
     def renew(self, counts: Cards, upcard: int, hand: Sequence[int]) -> None:
@@ -132,19 +105,19 @@ class CompiledKernel:
 
     def values(self, upcard: int, hand: Sequence[int], face: tuple[int, bool] | None) -> Values:
         pair = hand[0] if is_pair(hand) else -1
-        left, same = (-1, False) if face is None else face
-        return Values(
-            *self._native.odds_values(self._odds, upcard, hand_of(hand), pair, left, same)
-        )
+        left, same = face or (-1, False)
+        found = self._native.odds_values(self._odds, upcard, hand_of(hand), pair, left, same)
+        return Values(*found)
 
     def dealer(self, upcard: int, hand: Sequence[int]) -> tuple[float, ...]:
         return tuple(self._native.odds_dealer(self._odds, upcard, hand_of(hand)))
 
     def chart_values(self, upcard: int, hand: Sequence[int], plan: bytes) -> ChartValues:
         pair = hand[0] if is_pair(hand) else -1
-        return ChartValues(
-            *self._native.odds_chart_values(self._odds, upcard, hand_of(hand), pair, plan)
+        play, hit, split = self._native.odds_chart_values(
+            self._odds, upcard, hand_of(hand), pair, plan
         )
+        return play, hit, split
 
 
 Kernel = PythonKernel | CompiledKernel

@@ -145,11 +145,11 @@ def by_chart(rules: Rules, chart: Chart) -> Automaton:
 
     def decide(view: View, ranks: Ranks, upcard: int, may_split: bool) -> str:  # noqa: ARG001
         may_double, may_surrender = allowed(rules, view)
-        cell = chart.totals[view.points, view.soft, upcard]
+        cell = chart.of_total(view.points, view.soft, upcard)
         if view.cards == 2 and view.pair >= 0 and (may_split or view.origin == DEALT):
-            cell = chart.pairs[view.pair, upcard]
-            if cell in ("P", "Rp") and not may_split:
-                cell = chart.totals[view.points, view.soft, upcard]
+            of_pair = chart["pair", view.pair, upcard]
+            if may_split or of_pair not in ("P", "Rp"):
+                cell = of_pair
         if cell[0] == "R" and may_surrender:
             return "surrender"
         if cell in ("P", "Rp"):

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from sudokutools.blackjack.cards import RANKS
 from sudokutools.blackjack.counting import LOWEST
-from sudokutools.blackjack.house import Chart, Place
+from sudokutools.blackjack.house import ROWS, Chart, Place, row_of
 from sudokutools.blackjack.odds import UPCARDS
 from sudokutools.errors import SudokuError
 
@@ -42,9 +42,6 @@ class Strategy(NamedTuple):
     charts: tuple[tuple[int, Chart], ...]
     insurance: int | None = None
     counting: str = ""
-
-    def chart_at(self, count: int) -> Chart:
-        return next(chart for start, chart in reversed(self.charts) if start <= count)
 
 
 def read_strategy(lines: Iterable[str]) -> Strategy:
@@ -123,10 +120,23 @@ def _read_cell(text: str) -> Cell:
 
 
 def _chart_at(cells: dict[Place, Cell], count: int) -> Chart:
+    """Make a chart with optional cells filled in, and reject one without a required one."""
     chart = Chart()
     for place, cell in cells.items():
-        chart.put(place, next(code for start, code in reversed(cell) if start <= count))
-    _complete(chart)
+        chart[place] = next(code for start, code in reversed(cell) if start <= count)
+    for upcard in UPCARDS:
+        for section, number, code in (
+            ("hard", 4, "H"),
+            ("soft", 12, "H"),
+            ("hard", 21, "S"),
+            ("soft", 21, "S"),
+        ):
+            chart.setdefault((section, number, upcard), code)
+        for section, numbers in ROWS.items():
+            for number in sorted(numbers):
+                if (section, number, upcard) not in chart:
+                    name = " ".join(row_of((section, number, upcard)))
+                    raise SudokuError(f"missing row {name}")
     return chart
 
 
@@ -161,19 +171,3 @@ def _write_cell(codes: Cell) -> str:
             text += f"@{start}{code}"
         before = code
     return text
-
-
-def _complete(chart: Chart) -> None:
-    """Fill in optional cells, and reject a chart without a required one."""
-    for upcard in UPCARDS:
-        chart.totals.setdefault((4, False, upcard), "H")
-        chart.totals.setdefault((12, True, upcard), "H")
-        for soft in (False, True):
-            chart.totals.setdefault((21, soft, upcard), "S")
-            for points in range(13 if soft else 5, 21):
-                if (points, soft, upcard) not in chart.totals:
-                    name = f"soft A{points - 11}" if soft else f"hard {points}"
-                    raise SudokuError(f"missing row {name}")
-        for rank in range(10):
-            if (rank, upcard) not in chart.pairs:
-                raise SudokuError(f"missing row pair {RANKS[rank] * 2}")

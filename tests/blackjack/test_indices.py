@@ -21,6 +21,7 @@ from sudokutools.blackjack.odds import (
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.strategy_text import read_strategy, write_strategy
 from sudokutools.errors import SudokuError
+from tests.blackjack import chart_at
 from tests.conftest import long_rows, sweep
 
 HI_LO = counting_for("hi-lo", Rules())
@@ -171,8 +172,8 @@ def test_the_strategy_of_indices_is_read_back(counting: str) -> None:
     assert write_strategy(again) == text
     assert (again.counting, again.insurance) == (counting, found.strategy.insurance)
     for change in found.changes:
-        assert again.chart_at(change.start - 1).at(change.place) == change.before
-        assert again.chart_at(change.start).at(change.place) == change.after
+        assert chart_at(again, change.start - 1)[change.place] == change.before
+        assert chart_at(again, change.start)[change.place] == change.after
         # Two plays are worth the same where the middle of a count passes the exact index.
         assert change.start - 0.5 <= change.exact <= change.start + 0.5
     assert again.charts[0][0] == LOWEST
@@ -261,4 +262,4 @@ def test_gains_of_indices(rules: Rules, hand: str) -> None:
     assert [start for start, _ in none.charts] == [LOWEST]
     kept = [gain for gain in gains if gain.change and gain.change.place == place("13 2")]
     only = strategy_of(rules, "", kept)
-    assert [chart.at(place("13 2")) for _, chart in only.charts] == ["H", "S"]
+    assert [chart[place("13 2")] for _, chart in only.charts] == ["H", "S"]

@@ -12,7 +12,7 @@ import pytest
 from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.blackjack.analysis import Best, UpcardOdds, hand_of
-from sudokutools.blackjack.cards import RANKS, parse_ranks, total
+from sudokutools.blackjack.cards import RANKS, total
 from sudokutools.blackjack.dealer import dealer_totals
 from sudokutools.blackjack.house import house_odds
 from sudokutools.blackjack.odds import (
@@ -83,7 +83,7 @@ def test_rule_sets_against_the_reference(part: int) -> None:
 def test_hands_against_the_reference(part: int) -> None:
     for row in islice(rows("hand_values.tsv"), part, None, 3):
         rules = rules_of(row)
-        hand = parse_ranks(",".join(row["hand"]))
+        hand = tuple(map(RANKS.index, row["hand"]))
         odds = hand_odds(rules, full_shoe(rules), hand, RANKS.index(row["up"]))
         tolerance = 1e-7 if rules.decks == INFINITE else 1e-8
         for action in set(odds.values) & {"stand", "hit", "double", "split"}:

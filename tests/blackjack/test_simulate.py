@@ -42,6 +42,7 @@ from sudokutools.blackjack.strategy import (
 )
 from sudokutools.blackjack.strategy_text import Strategy, read_strategy
 from sudokutools.errors import SudokuError
+from tests.blackjack import chart_at
 from tests.conftest import long_rows, sweep
 
 needs_core = pytest.mark.skipif(core.native() is None, reason="no compiled core")
@@ -54,8 +55,8 @@ def basic(rules: Rules) -> Automaton:
 def splitter(rules: Rules) -> Automaton:
     """Return a strategy that splits, and doubles up to 16, whenever allowed."""
     chart = house_odds(Rules(decks=0, max_hands=2)).chart
-    chart.totals |= {key: "Dh" for key in chart.totals if key[0] < 17}
-    chart.pairs |= dict.fromkeys(chart.pairs, "P")
+    doubled = {place: "Dh" for place in chart if place[1] < 17}
+    chart |= doubled | {place: "P" for place in chart if place[0] == "pair"}
     return by_chart(rules, chart)
 
 
@@ -63,7 +64,7 @@ def counter(rules: Rules) -> Automaton:
     """Return a strategy that depends on the count: by the chart, or from 0 and 2 on wildly."""
     chart, wild = house_odds(rules).chart, house_odds(Rules(decks=0, surrender="late")).chart
     other = house_odds(Rules(decks=1, hit_soft_17=True)).chart
-    wild.totals |= {key: "S" for key in wild.totals if key[0] > 13}
+    wild |= {place: "S" for place in wild if place[1] > 13}
     return by_strategy(rules, Strategy(((LOWEST, chart), (0, other), (2, wild))))
 
 
@@ -79,7 +80,7 @@ def test_soft_17_is_hit_by_those_who_never_bust() -> None:
 
 def test_a_pair_that_may_be_neither_surrendered_nor_split_is_played_by_its_total() -> None:
     chart = house_odds(Rules(decks=0)).chart
-    chart.pairs[7, 9] = "Rp"
+    chart["pair", 7, 9] = "Rp"
     played = by_chart(Rules(decks=0, max_hands=1), chart)
     assert played.actions[played.next[7][7]][9] % 8 == HIT
 
@@ -359,7 +360,7 @@ def test_a_chart_is_read_as_it_is_written() -> None:
     rules = Rules(decks=1)
     chart = house_odds(Rules(decks=0, max_hands=2)).chart
     lines = ["\t".join(("chart", section, hand, *cells)) for section, hand, cells in chart.rows()]
-    again = read_strategy(lines).chart_at(0)
+    again = chart_at(read_strategy(lines), 0)
     assert by_chart(rules, again).actions == by_chart(rules, chart).actions
     with pytest.raises(SudokuError, match="missing row"):
         read_strategy(lines[1:])
@@ -370,10 +371,8 @@ def test_a_chart_is_read_as_it_is_written() -> None:
 def test_no_strategy_breaks_the_rules() -> None:
     # A chart that always doubles, splits and surrenders, at a table that allows none of it.
     chart = house_odds(Rules(decks=0, max_hands=2)).chart
-    for key in chart.totals:
-        chart.totals[key] = "Dh" if key[0] < 17 else "S"
-    for pair in chart.pairs:
-        chart.pairs[pair] = "P"
+    for place in chart:
+        chart[place] = "P" if place[0] == "pair" else "Dh" if place[1] < 17 else "S"
     rules = Rules(decks=1, max_hands=1, double="10-11", double_after_split=False)
     simulation = Simulation(rules, by_chart(rules, chart))
     play_in_python(simulation, "7", 0, 300)  # The table refuses illegal actions.

@@ -8,6 +8,7 @@ from sudokutools.blackjack.house import HARD, SOFT
 from sudokutools.blackjack.odds import UPCARDS
 from sudokutools.blackjack.strategy_text import Strategy, read_strategy, write_strategy
 from sudokutools.errors import SudokuError
+from tests.blackjack import chart_at
 
 TEN_UP = UPCARDS.index(9)
 
@@ -29,9 +30,9 @@ def lines_of(hard_16: str = "H", pair_8: str = "P") -> list[str]:
 def test_deviations_hold_from_their_count_on() -> None:
     strategy = read_strategy(lines_of("Rh@-3H@+0S", "P@5Rp"))
     assert [start for start, _ in strategy.charts] == [LOWEST, -3, 0, 5]
-    cells = [strategy.chart_at(count).totals[16, False, 9] for count in (-20, -4, -3, -1, 0, 20)]
+    cells = [chart_at(strategy, count)["hard", 16, 9] for count in (-20, -4, -3, -1, 0, 20)]
     assert cells == ["Rh", "Rh", "H", "H", "S", "S"]
-    assert [strategy.chart_at(count).pairs[7, 9] for count in (4, 5)] == ["P", "Rp"]
+    assert [chart_at(strategy, count)["pair", 7, 9] for count in (4, 5)] == ["P", "Rp"]
     assert strategy.insurance is None
 
 

@@ -12,6 +12,7 @@ from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.strategy_text import read_strategy
 from sudokutools.blackjack.variations import variations
 from sudokutools.cli.blackjack import odds_indices, odds_tables
+from tests.blackjack import chart_at
 from tests.cli.test_blackjack import blackjack
 
 
@@ -95,9 +96,9 @@ def test_indices_in_every_format(monkeypatch: pytest.MonkeyPatch) -> None:
     strategy = read_strategy(report("strategy").splitlines())
     assert (strategy.counting, strategy.insurance) == ("hi-lo", 1)
     change = data["changes"][-1]
-    pair = RANKS.index(change["hand"][0]), RANKS.index(change["upcard"])
-    assert strategy.chart_at(change["count"]).pairs[pair] == change["from"]
-    assert strategy.chart_at(change["count"] - 1).pairs[pair] == change["below"]
+    place = "pair", RANKS.index(change["hand"][0]), RANKS.index(change["upcard"])
+    assert chart_at(strategy, change["count"])[place] == change["from"]
+    assert chart_at(strategy, change["count"] - 1)[place] == change["below"]
 
 
 def test_a_chart_as_a_strategy() -> None:

@@ -21,7 +21,7 @@ import click
 
 from sudokutools import formats
 from sudokutools._support.streams import Stream
-from sudokutools.blackjack.cards import parse_card, parse_ranks
+from sudokutools.blackjack.cards import parse_card, parse_rank, split_cards
 from sudokutools.blackjack.counting import LOWEST, NONE, counting_for
 from sudokutools.blackjack.money import LIMIT, money, parse_money
 from sudokutools.blackjack.player import Player
@@ -124,8 +124,8 @@ def words_of_rules(data: bytes) -> None:
     """Read what options and answers at the table say."""
     text = _text(data)
     readers: list[Callable[[str], object]] = [
-        parse_decks, parse_charlie, parse_payout, parse_card, parse_ranks,
-        lambda word: counting_for(word, Rules()),
+        parse_decks, parse_charlie, parse_payout, parse_card,
+        lambda word: list(map(parse_rank, split_cards(word))), lambda word: counting_for(word, Rules()),
     ]  # fmt: skip
     for read in readers:
         _try(read, text)

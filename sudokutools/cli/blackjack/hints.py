@@ -52,7 +52,7 @@ def _rule(rules: Rules, question: Question) -> str:
     if "split" in question.actions:
         section, number = places_of((hand.ranks[0], hand.ranks[1]))[0]
     name = f"a pair of {_card(number)}s" if section == "pair" else f"{section} {number}"
-    plays = [(_play(chart.at((section, number, up)), question.actions), up) for up in UPCARDS]
+    plays = [(_play(chart[section, number, up], question.actions), up) for up in UPCARDS]
     parts = []
     for action, group in groupby(plays, key=lambda play: play[0]):
         first, *_, last = 2 * [_card(upcard) for _, upcard in group]
