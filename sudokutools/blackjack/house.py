@@ -25,6 +25,13 @@ PAIRS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 ROWS = {"hard": HARD, "soft": SOFT, "pair": PAIRS}
 """The rows of a chart by section: totals, and ranks of pairs."""
 
+PLACES: tuple[Place, ...] = tuple(
+    (section, number, upcard)
+    for section, numbers in ROWS.items()
+    for number in numbers
+    for upcard in odds.UPCARDS
+)
+
 
 class Chart(dict[Place, str]):
     """A total-dependent strategy for two cards and more.

@@ -8,28 +8,46 @@ full shoe without hand and upcard whose tags have the mean s. The expectation is
     n_r = n f_r (1 + (t_r - m) (s - m) / v),  m = sum f t,  v = sum f t t - m m
 
 where f_r are the shares of the ranks in that shoe and t_r their tags; s is -c / 52 at a true count
-c, and follows from a running count. It preserves n and the count,
-and equals the exact expectation to a fraction of a card (`tests/blackjack/test_indices.py`). All
-actions are then computed exactly from these (fractional) cards. As in the chart, a total is decided
-by the average over its two-card hands, weighted by their chances. n is the number of cards left
-halfway to the cut card.
+c, and follows from a running count. It preserves n and the count, and equals the exact expectation
+to a fraction of a card (`tests/blackjack/test_indices.py`). All actions are then computed exactly
+from these (fractional) cards. As in the chart, a total is decided by the average over its two-card
+hands, weighted by their chances. n is the number of cards left halfway to the cut card.
 
 A counter rounds true counts down, so index k covers counts from k to k + 1, and the best play at k
 + 1/2 is used; running counts are whole, or have halves. The exact count at which two actions are
 equal is reported as well. A running count has its indices at n unseen cards.
+
+The gain of an index is how often its count and its hand come, times what the other play wins. The
+value of a change of the play is linear in the count near its index. The count at which a round
+begins is normally distributed at each depth of the shoe; the hand comes as often as from an
+infinite shoe, played by the chart. Bets are flat, hands after splits left out.
 """
 
 from __future__ import annotations
 
-import itertools
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from math import ceil, floor
+from itertools import groupby, pairwise, product
+from math import ceil, erf, floor, sqrt
 from typing import NamedTuple
 
-from sudokutools.blackjack import house, odds
+from sudokutools.blackjack import odds
 from sudokutools.blackjack.cards import ACE, TEN
 from sudokutools.blackjack.counting import LOWEST, Counting
 from sudokutools.blackjack.dealer import Cards
+from sudokutools.blackjack.house import (
+    PLACES,
+    TWO_CARDS,
+    Chart,
+    Deal,
+    Hand,
+    Place,
+    average,
+    code_of,
+    house_chart,
+    house_odds,
+    places_of,
+)
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.strategy_text import Cell, Strategy, charts_of
 from sudokutools.errors import SudokuError
@@ -41,6 +59,10 @@ For the rules tried, all 41 counts give the same changes, except for one second 
 """
 
 
+_CHANCES = (*(1 / 13,) * 9, 4 / 13)
+_DEPTHS = 16
+
+
 class Change(NamedTuple):
     """A change of a cell with the count: the first whole count, and the exact one.
 
@@ -48,7 +70,7 @@ class Change(NamedTuple):
     one, in bets.
     """
 
-    place: house.Place
+    place: Place
     before: str
     after: str
     start: int
@@ -132,7 +154,7 @@ class Counter:
         """Compute the count from which a round is worth more than nothing, by secants."""
 
         def value(count: float) -> float:
-            return house.house_odds(self.rules, self.expected((), count)).ev["td"]
+            return house_odds(self.rules, self.expected((), count)).ev["td"]
 
         # Values are nearly linear in the count, so the third point is close.
         low = self.counting.at_true_count(0, self.unseen / 52)
@@ -143,7 +165,7 @@ class Counter:
             low, at_low, high, at_high = high, at_high, middle, value(middle)
         return high
 
-    def deal(self, hand: house.Hand, upcard: int, count: float) -> house.Deal:
+    def deal(self, hand: Hand, upcard: int, count: float) -> Deal:
         """Compute the value of a hand dealt at a count."""
         rules = self.rules
         before = self.expected((upcard,), count)
@@ -159,7 +181,7 @@ class Counter:
         else:
             self._kernel.renew(counts, upcard, hand)
         values = self._kernel.values(upcard, hand, None)
-        return house.Deal(
+        return Deal(
             hand, upcard, chance, odds.blackjack_chance(rules, counts, upcard, hand), values
         )
 
@@ -167,10 +189,10 @@ class Counter:
 class CountedCell:
     """A cell of the chart at any count."""
 
-    def __init__(self, counter: Counter, place: house.Place) -> None:
+    def __init__(self, counter: Counter, place: Place) -> None:
         self._counter = counter
         self._place = place
-        self._hands = [hand for hand in house.TWO_CARDS if place[:2] in house.places_of(hand)]
+        self._hands = [hand for hand in TWO_CARDS if place[:2] in places_of(hand)]
         self._worth: dict[int, dict[str, float]] = {}
 
     def worth(self, index: int) -> dict[str, float]:
@@ -179,35 +201,20 @@ class CountedCell:
             section, _, upcard = self._place
             count = index + self._counter.middle
             deals = [self._counter.deal(hand, upcard, count) for hand in self._hands]
-            self._worth[index] = house.average(self._counter.rules, section, deals)
+            self._worth[index] = average(self._counter.rules, section, deals)
         return self._worth[index]
 
-    def code(self, index: int) -> str:
-        return house.code_of(self.worth(index))
-
-    def changes(self) -> list[Change]:
-        """List all changes of the cell, by increasing count."""
-        return [
-            change
-            for low, high in itertools.pairwise(self._counter.grid)
-            for change in self._within(low, high)
-        ]
-
-    def _within(self, low: int, high: int) -> Iterator[Change]:
-        before, after = self.code(low), self.code(high)
-        if before == after:
-            return
-        if high - low > 1:
-            middle = (low + high) // 2
-            yield from self._within(low, middle)
-            yield from self._within(middle, high)
-        else:
-            yield Change(self._place, before, after, high, *self._exact(low, before, after))
+    def changes(self, counts: Sequence[int]) -> Iterator[Change]:
+        """Yield the changes between some counts, by increasing count; see GRID."""
+        for low, high in pairwise(counts):
+            before, after = code_of(self.worth(low)), code_of(self.worth(high))
+            if before != after and high - low > 1:
+                yield from self.changes((low, (low + high) // 2, high))
+            elif before != after:
+                yield Change(self._place, before, after, high, *self._exact(low, before, after))
 
     def _exact(self, low: int, before: str, after: str) -> tuple[float, float]:
-        """Find the count at which two codes are equal, and their slope.
-
-        Their values are nearly linear.
+        """Find the count at which two codes are equal, and their slope: values are nearly linear.
 
         If the first choices are the same, the second ones are compared.
         """
@@ -228,19 +235,156 @@ def _value(letter: str, worth: dict[str, float]) -> float:
 def indices(rules: Rules, counting: Counting) -> Indices:
     """Compute the indices of a counting system. Raises SudokuError if that is impossible."""
     counter = Counter(rules, counting)
-    codes: dict[house.Place, Cell] = {}
+    cells: dict[Place, Cell] = {}
     changes: list[Change] = []
-    for section, numbers in house.ROWS.items():
-        for place in itertools.product((section,), numbers, odds.UPCARDS):
-            cell = CountedCell(counter, place)
-            found = cell.changes()
-            codes[place] = [
-                (LOWEST, cell.code(counter.grid[0])),
-                *((c.start, c.after) for c in found),
-            ]
-            changes += found
+    for place in PLACES:
+        cell = CountedCell(counter, place)
+        found = list(cell.changes(counter.grid))
+        first = code_of(cell.worth(counter.grid[0]))
+        cells[place] = [(LOWEST, first), *((change.start, change.after) for change in found)]
+        changes += found
     exact, slope = counter.insurance()
     insurance = ceil(exact - counter.middle)
     within = LOWEST <= insurance <= -LOWEST
-    strategy = Strategy(charts_of(codes), insurance if within else None, counting.name)
+    strategy = Strategy(charts_of(cells), insurance if within else None, counting.name)
     return Indices(strategy, changes, exact, slope)
+
+
+class Index(NamedTuple):
+    """A change of the play, or insurance (None), and its gain in bets per 100 rounds.
+
+    The gain is that of following this index alone, instead of the chart without a count. That chart
+    has the play before the change if the index `is_above`, otherwise the one after it.
+    """
+
+    change: Change | None
+    is_above: bool
+    start: int
+    exact: float
+    gain: float
+
+
+def index_gains(counter: Counter, found: Indices) -> list[Index]:
+    """Compute the gains of all indices, insurance first."""
+    gains = []
+    start = found.strategy.insurance
+    if start is not None:
+        known = counter.counting.playing.tags[ACE] / counter.counting.playing.parts
+        value = _gain(counter, known, True, start, found.insurance, found.insurance_slope)
+        gains.append(Index(None, True, start, found.insurance, _CHANCES[ACE] * value))
+    chart = house_chart(counter.rules)
+    often = _frequencies(chart, counter.rules.peek)
+    for change, is_above in _sides(counter, found, chart):
+        value = _gain(counter, _known(counter, change.place), is_above, *change[3:])
+        gains.append(Index(change, is_above, *change[3:5], _often(often, change) * value))
+    return gains
+
+
+def _gain(
+    counter: Counter, known: float, is_above: bool, start: int, exact: float, slope: float
+) -> float:
+    counts = _counts(counter, known)
+    if is_above:
+        return 100 * sum(p * slope * (x - exact) for p, count, x in counts if count >= start)
+    return 100 * sum(p * slope * (exact - x) for p, count, x in counts if count < start)
+
+
+def _sides(counter: Counter, found: Indices, chart: Chart) -> Iterator[tuple[Change, bool]]:
+    """Yield each change, and whether the chart has a play before it."""
+    basic = counter.counting.at_true_count(0, counter.unseen / 52)
+    for place, group in groupby(found.changes, lambda change: change.place):
+        changes = list(group)
+        codes = [change.before for change in changes] + [changes[-1].after]
+        code = chart[place]
+        for at, change in enumerate(changes):
+            yield change, codes.index(code) <= at if code in codes else change.exact > basic
+
+
+def strategy_of(rules: Rules, counting: str, kept: Sequence[Index]) -> Strategy:
+    """Return the chart without a count with these indices."""
+    chart = house_chart(rules)
+    changes: dict[Place, list[tuple[Change, bool]]] = defaultdict(list)
+    for change, is_above, *_ in sorted(kept, key=lambda index: index.start):
+        if change is not None:
+            changes[change.place].append((change, is_above))
+    cells: dict[Place, Cell] = {}
+    for place in PLACES:
+        below = [change.before for change, is_above in changes[place] if not is_above]
+        above = [change.after for change, is_above in changes[place] if is_above]
+        starts = [LOWEST, *(change.start for change, _ in changes[place])]
+        cells[place] = list(zip(starts, [*below, chart[place], *above], strict=True))
+    insurance = next((index.start for index in kept if index.change is None), None)
+    return Strategy(charts_of(cells), insurance, counting)
+
+
+def _known(counter: Counter, place: Place) -> float:
+    """Return the mean sum of the tags of a hand and the upcard, in points."""
+    point = counter.counting.playing
+    hands = [hand for hand in TWO_CARDS if place[:2] in places_of(hand)]
+    weights = [(2 - (a == b)) * _CHANCES[a] * _CHANCES[b] for a, b in hands]
+    tags = sum(
+        w * (point.tags[a] + point.tags[b]) for w, (a, b) in zip(weights, hands, strict=True)
+    )
+    return (tags / sum(weights) + point.tags[place[2]]) / point.parts
+
+
+def _often(often: dict[Place, list[float]], change: Change) -> float:
+    """Return how often a round comes to the decision that changes."""
+    first, later = often[change.place]
+    if change.before[0] == change.after[0]:
+        return later
+    return first + later * ({change.before[0], change.after[0]} == {"S", "H"})
+
+
+def _counts(counter: Counter, known: float) -> Iterator[tuple[float, int, float]]:
+    """Yield the chance of each count at each depth, and the count at the middle of the shoe.
+
+    `known` is the sum of the tags of the hand and the upcard, in points. The count at the middle is
+    the one with the same mean of the unseen tags.
+    """
+    rules, point = counter.rules, counter.counting.playing
+    if not rules.cut:
+        return  # Every round has a new shoe.
+    cards, parts = rules.cards, point.parts
+    mean = point.sum / 52
+    squares = [tag * tag for tag in point.tags]
+    variance = (4 * sum(squares[:9]) + 16 * squares[9]) / 52 - mean * mean
+    for depth in range(_DEPTHS):
+        dealt = rules.cut * (depth + 0.5) / _DEPTHS
+        left = cards - dealt
+        spread = sqrt(2 * variance * dealt * left / (cards - 1))
+        middle = dealt * mean + known * parts + (point.initial or 0)
+        scale = parts * (left / 52 if point.initial is None else 1)
+        # Sums of tags are whole: a count begins at the next one, or half a part before it.
+        edges = [
+            0.5 + erf((ceil(count * scale) - 0.5 - middle) / spread) / 2
+            for count in range(LOWEST + 1, -LOWEST + 1)
+        ]
+        chances = (high - low for low, high in pairwise((0.0, *edges, 1.0)))
+        for count, chance in enumerate(chances, LOWEST):
+            same = counter.count_of(counter.mean_tag(count + counter.middle, left))
+            yield chance / _DEPTHS, count, same
+
+
+def _frequencies(chart: Chart, peek: bool) -> dict[Place, list[float]]:
+    """Return how often each cell is met with two cards and with more, in hands per round."""
+    often: dict[Place, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for upcard in odds.UPCARDS:
+        looks = 1 - _CHANCES[TEN if upcard == ACE else ACE] * (peek and upcard in (ACE, TEN))
+        hits: dict[tuple[int, bool], float] = defaultdict(float)
+        for a, b in TWO_CARDS:
+            chance = looks * _CHANCES[upcard] * _CHANCES[a] * _CHANCES[b] * (1 + (a != b))
+            for place in places_of((a, b)):
+                often[*place, upcard][0] += chance
+            if chart.cell((a, b), upcard) == "H":
+                hits[a + b + 2, a == ACE] += chance
+        for hard, has_ace in product(range(2, 20), (False, True)):
+            for rank, chance in enumerate(_CHANCES):
+                reached = hits[hard, has_ace] * chance
+                after = hard + rank + 1, has_ace or rank == ACE
+                points = after[0] + 10 * (soft := after[1] and after[0] <= 11)
+                if reached and points <= 20:
+                    often["soft" if soft else "hard", points, upcard][1] += reached
+                    if chart.hits(points, soft, upcard):
+                        hits[after] += reached
+    return often

@@ -189,6 +189,11 @@ class Tally:
     def cost(self) -> float:
         return sum(cost for _, cost in self.mistakes.values())
 
+    @property
+    def each(self) -> int:
+        """The average profit per round, rounded half up, for display only."""
+        return (2 * self.net + self.rounds) // (2 * self.rounds) if self.rounds else 0
+
     def expected(self, value: float) -> float:
         """Compute the expected profit in cents, with the value of a round per unit of the bet."""
         return value * self.bets + self.insurable - self.cost

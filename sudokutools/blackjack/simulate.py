@@ -19,6 +19,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from struct import iter_unpack, unpack
 from typing import NamedTuple
 
@@ -114,36 +115,26 @@ class Count(NamedTuple):
     squares: int = 0
 
 
-class Part(NamedTuple):
-    """The results of consecutive blocks.
+@dataclass
+class Tally:
+    """The results of consecutive blocks, to which those of the next ones are added.
 
     `results[r]` counts rounds of one player that won r units per bet, without insurance; `counts`
-    is for counts -20 to 20; `insured` and `insurances_won` count players' rounds; `path` has
-    the sums of every step of rounds.
+    is for counts -20 to 20; `insured` and `insurances_won` count players' rounds; `path` has the
+    sums of every step of rounds. A loss of `bankroll` units ruins a session.
     """
 
-    results: dict[int, int]
-    counts: tuple[Count, ...]
-    insured: int
-    insurances_won: int
-    cards: int
-    shoes: int
-    block: Block
-    path: tuple[int, ...]
+    bankroll: int = 0
+    results: dict[int, int] = field(default_factory=dict)
+    counts: tuple[Count, ...] = (Count(),) * COUNTS
+    insured: int = 0
+    insurances_won: int = 0
+    cards: int = 0
+    shoes: int = 0
+    block: Block = field(default_factory=Block)
+    path: array[int] = field(default_factory=lambda: array("q"))
 
-
-class Tally:
-    """The results of all rounds, as sums of parts. A loss of `bankroll` units ruins a session."""
-
-    def __init__(self, bankroll: int = 0) -> None:
-        self.results: dict[int, int] = {}
-        self.counts = (Count(),) * COUNTS
-        self.insured = self.insurances_won = self.cards = self.shoes = 0
-        self.block = Block()
-        self.path = array("q")
-        self._bankroll = bankroll
-
-    def add(self, part: Part, keep_path: bool = False) -> None:
+    def add(self, part: Tally, keep_path: bool = False) -> None:
         """Add a part; parts arrive in the order of their blocks."""
         for result, count in part.results.items():
             self.results[result] = self.results.get(result, 0) + count
@@ -155,7 +146,7 @@ class Tally:
         self.insurances_won += part.insurances_won
         self.cards += part.cards
         self.shoes += part.shoes
-        self.block = self.block.join(part.block, self._bankroll)
+        self.block = self.block.join(part.block, self.bankroll)
         if keep_path:
             self.path.extend(part.path)
 
@@ -164,14 +155,9 @@ class Tally:
         return self.block.rounds
 
     @property
-    def sessions(self) -> int:
-        """The number of finished sessions."""
-        return self.block.ends
-
-    @property
     def ruined(self) -> int:
         """The number of ruined sessions."""
-        first_is = self.block.ends > 0 and self.block.head_low <= -self._bankroll
+        first_is = self.block.ends > 0 and self.block.head_low <= -self.bankroll
         return self.block.ruined + first_is
 
 
@@ -190,22 +176,11 @@ class Runner:
         rules = simulation.rules
         automaton = simulation.automaton
         insurance = COUNTS if simulation.insurance is None else simulation.insurance - LOWEST
-        numbers = (
-            rules.decks == INFINITE,
-            rules.hit_soft_17,
-            rules.peek,
-            rules.surrender == "early",
-            rules.original_bets_only,
-            rules.hands_of(1),
-            rules.hands_of(0),
-            simulation.players,
-            simulation.bet,
-            2 * rules.payout[0],
-            sum(simulation.full) - rules.cut,
-            insurance,
-            step,
-            len(automaton.next),
-        )
+        cut = sum(simulation.full) - rules.cut
+        numbers: list[int] = [rules.decks == INFINITE, rules.hit_soft_17, rules.peek]
+        numbers += [rules.surrender == "early", rules.original_bets_only]
+        numbers += [rules.hands_of(1), rules.hands_of(0), simulation.players, simulation.bet]
+        numbers += [2 * rules.payout[0], cut, insurance, step, len(automaton.next)]
         charts = automaton.charts
         starts = [start for start, _ in charts]
         self._arguments = (
@@ -222,26 +197,24 @@ class Runner:
             f"blackjack\0{seed}".encode(errors="surrogateescape"),
         )
 
-    def play(self, first: int, rounds: int) -> Part:
+    def play(self, first: int, rounds: int) -> Tally:
         """Play rounds, starting at the first round of a block."""
         native = core.native()
         if native is None:
             return play_in_python(self._simulation, self._seed, first, rounds, self._step)
-        results, counts, insured, insurances_won, cards, shoes, block, path = native.sim_blocks(
+        results, counts, *sums, block, path = native.sim_blocks(
             core.name(), *self._arguments, first, rounds
         )
         results = array("q", results)
         middle = len(results) // 2
-        return Part(
+        tally = Tally(
+            self._simulation.bankroll * self._simulation.bet,
             {at - middle: count for at, count in enumerate(results) if count},
             tuple(Count._make(count) for count in iter_unpack("qqQ", counts)),
-            insured,
-            insurances_won,
-            cards,
-            shoes,
-            Block._make(unpack("11q", block)),
-            tuple(array("q", path)),
+            *sums,
         )
+        tally.block, tally.path = Block._make(unpack("11q", block)), array("q", path)
+        return tally
 
 
 def _numbers(counting: PointCount) -> tuple[int, ...]:
@@ -340,40 +313,37 @@ def _rotate(x: int, k: int) -> int:
 
 def play_in_python(
     simulation: Simulation, seed: str, first: int, rounds: int, step: int = 0
-) -> Part:
+) -> Tally:
     """Play rounds at the table of the game, starting at the first round of a block."""
     key = stream_key("blackjack", seed)
-    results: dict[int, int] = {}
+    tally = Tally(simulation.bankroll * simulation.bet)
     counts = [Count()] * COUNTS
-    insured = insurances_won = cards = shoes = 0
-    block = Block()
-    path: list[int] = []
     while rounds > 0:
         shoe = RankShoe(simulation, key, first)
         won: list[tuple[int, int]] = []
         for number in range(min(rounds, BLOCK)):
             shoe.begin_round(number == 0)
-            count = shoe.count(simulation.counting.betting)
+            count = shoe.count(simulation.counting.betting) - LOWEST
             seats = play_round(simulation, shoe).seats
             players = [sum(hand.profit for hand in seat.hands) // 100 for seat in seats]
             total = sum(seat.profit for seat in seats) // 100
             for result in players:
-                results[result] = results.get(result, 0) + 1
-            old = counts[count - LOWEST]
-            counts[count - LOWEST] = Count(old.rounds + 1, old.sum + total, old.squares + total**2)
-            insured += sum(seat.insurance > 0 for seat in seats)
-            insurances_won += sum(seat.insurance_profit > 0 for seat in seats)
-            won.append((players[0], simulation.bets[count - LOWEST] * seats[0].profit // 100))
-            cards += len(shoe.round)
-        shoes += shoe.shoes
-        described = _describe(simulation, first, won, step > 0)
-        block = block.join(described, simulation.bankroll * simulation.bet)
+                tally.results[result] = tally.results.get(result, 0) + 1
+            old = counts[count]
+            counts[count] = Count(old.rounds + 1, old.sum + total, old.squares + total**2)
+            tally.insured += sum(seat.insurance > 0 for seat in seats)
+            tally.insurances_won += sum(seat.insurance_profit > 0 for seat in seats)
+            won.append((players[0], simulation.bets[count] * seats[0].profit // 100))
+            tally.cards += len(shoe.round)
+        tally.shoes += shoe.shoes
+        tally.block = tally.block.join(_describe(simulation, first, won, step > 0), tally.bankroll)
         if step:
             amounts = [amount for _, amount in won]
-            path += [sum(amounts[at : at + step]) for at in range(0, len(won), step)]
+            tally.path.extend(sum(amounts[at : at + step]) for at in range(0, len(won), step))
         rounds -= BLOCK
         first += 1
-    return Part(results, tuple(counts), insured, insurances_won, cards, shoes, block, tuple(path))
+    tally.counts = tuple(counts)
+    return tally
 
 
 def _describe(

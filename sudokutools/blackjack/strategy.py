@@ -50,19 +50,14 @@ Charts = list[tuple[int, Actions]]
 class Automaton:
     """States of hands: `next[state][rank]`, `totals[state]`, `actions[state][upcard]`.
 
-    `deviations` are complete tables of actions for other true counts.
+    `charts` has all actions, from LOWEST on; all but the first are deviations.
     """
 
     def __init__(self) -> None:
         self.next: list[list[int]] = []
         self.totals: list[int] = []
         self.actions: Actions = []
-        self.deviations: Charts = []
-
-    @property
-    def charts(self) -> Charts:
-        """All actions with the true counts from which they are played."""
-        return [(LOWEST, self.actions), *self.deviations]
+        self.charts: Charts = [(LOWEST, self.actions)]
 
     def actions_at(self, count: int) -> Actions:
         return next(actions for start, actions in reversed(self.charts) if start <= count)
@@ -163,9 +158,9 @@ def by_chart(rules: Rules, chart: Chart) -> Automaton:
 
 def by_strategy(rules: Rules, strategy: Strategy) -> Automaton:
     """Build the automaton of a strategy with its deviations but without insurance."""
-    first, *others = [(start, by_chart(rules, chart)) for start, chart in strategy.charts]
-    automaton = first[1]
-    automaton.deviations = [(start, other.actions) for start, other in others]
+    played = [(start, by_chart(rules, chart)) for start, chart in strategy.charts]
+    automaton = played[0][1]
+    automaton.charts = [(start, other.actions) for start, other in played]
     return automaton
 
 

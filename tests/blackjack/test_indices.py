@@ -10,8 +10,15 @@ from sudokutools.blackjack.cards import RANKS, TEN
 from sudokutools.blackjack.counting import LOWEST, counting_for
 from sudokutools.blackjack.efficiency import efficiency, removals_at
 from sudokutools.blackjack.house import Place
-from sudokutools.blackjack.index_gains import index_gains, strategy_of
-from sudokutools.blackjack.indices import Change, CountedCell, Counter, Indices, indices
+from sudokutools.blackjack.indices import (
+    Change,
+    CountedCell,
+    Counter,
+    Indices,
+    index_gains,
+    indices,
+    strategy_of,
+)
 from sudokutools.blackjack.odds import (
     CompiledKernel,
     PythonKernel,
@@ -44,7 +51,8 @@ def indices_by(rules: Rules, counting: str) -> Indices:
 
 def index_of(rules: Rules, text: str, below: str, above: str) -> Change:
     """Return the change of a cell from one play to another one."""
-    changes = CountedCell(Counter(rules, HI_LO), place(text)).changes()
+    counter = Counter(rules, HI_LO)
+    changes = list(CountedCell(counter, place(text)).changes(counter.grid))
     (found,) = [c for c in changes if (c.before[0], c.after[0]) == (below, above)]
     return found
 

@@ -11,18 +11,22 @@ import pytest
 
 from sudokutools._support import core
 from sudokutools._support.streams import stream_key
-from sudokutools.blackjack.bets import BetPlan, optimal_bets, ruin_for_ever, ruin_within
 from sudokutools.blackjack.counting import LOWEST, counting_for
 from sudokutools.blackjack.house import house_odds
 from sudokutools.blackjack.indices import indices
-from sudokutools.blackjack.report import statistics
+from sudokutools.blackjack.report import (
+    BetPlan,
+    optimal_bets,
+    ruin_for_ever,
+    ruin_within,
+    statistics,
+)
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.simulate import (
     BLOCK,
     COUNTS,
     Block,
     Count,
-    Part,
     RankShoe,
     Runner,
     Simulation,
@@ -138,7 +142,7 @@ def test_the_kernel_plays_as_the_table_does(
 
 
 @cache
-def plain(simulation: Simulation, step: int, rounds: int) -> Part:
+def plain(simulation: Simulation, step: int, rounds: int) -> Tally:
     """Play with the engine without lanes, from the second block on."""
     core.select("scalar")
     return Runner(simulation, "7", step).play(2, rounds)
@@ -209,7 +213,7 @@ def test_ruin_of_sessions_of_any_length(session: int, path: list[int]) -> None:
         min(accumulate(path[start : start + session]))
         for start in range(0, len(path) - session + 1, session)
     ]
-    assert tally.sessions == len(lows) > 0
+    assert tally.block.ends == len(lows) > 0
     assert tally.ruined == sum(low <= -simulation.bankroll * simulation.bet for low in lows) > 0
 
 
@@ -321,7 +325,7 @@ def test_statistics_of_known_results() -> None:
     tally = Tally()
     counts = [Count()] * COUNTS
     counts[20] = Count(2, 2, 16 + 36)
-    tally.add(Part({-4: 1, 6: 1}, tuple(counts), 0, 0, 11, 1, Block(rounds=2), ()))
+    tally.add(Tally(0, {-4: 1, 6: 1}, tuple(counts), 0, 0, 11, 1, Block(rounds=2)))
     data = statistics(simulation, tally)
     assert (data["mean"], data["sd"]) == (0.25, 1.25)
     assert data["stderr"] == pytest.approx(1.25 / 2**0.5)

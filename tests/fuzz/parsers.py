@@ -125,7 +125,8 @@ def words_of_rules(data: bytes) -> None:
     text = _text(data)
     readers: list[Callable[[str], object]] = [
         parse_decks, parse_charlie, parse_payout, parse_card,
-        lambda word: list(map(parse_rank, split_cards(word))), lambda word: counting_for(word, Rules()),
+        lambda word: list(map(parse_rank, split_cards(word))),
+        lambda word: counting_for(word, Rules()),
     ]  # fmt: skip
     for read in readers:
         _try(read, text)

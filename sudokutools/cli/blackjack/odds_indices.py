@@ -8,8 +8,7 @@ from sudokutools.blackjack.cards import RANKS
 from sudokutools.blackjack.counting import LOWEST, counting_for
 from sudokutools.blackjack.efficiency import efficiency
 from sudokutools.blackjack.house import house_odds, row_of
-from sudokutools.blackjack.index_gains import Index, index_gains, strategy_of
-from sudokutools.blackjack.indices import Counter, Indices, indices
+from sudokutools.blackjack.indices import Counter, Index, Indices, index_gains, indices, strategy_of
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.strategy_text import Strategy, write_strategy
 from sudokutools.cli.blackjack.odds_report import LEGEND, GivenShoe

@@ -125,7 +125,7 @@ def _short(value: float | None) -> str:
 def cost_report(rules: Rules, form: str) -> str:
     """Write the value of each rule: the difference that one changed option makes."""
     base = house_odds(rules).ev
-    found = sorted(variations(rules), key=lambda variation: -variation.ev["cdz"])
+    found = sorted(variations(rules), key=lambda variation: -variation[1]["cdz"])
     if form == "json":
         options = [
             {

@@ -51,8 +51,7 @@ def simulate_command(
     """Simulate many rounds and report results, standard errors, runs and risk of ruin."""
     import time
 
-    from sudokutools.blackjack.bets import KELLY_RISK, BetPlan, optimal_bets
-    from sudokutools.blackjack.report import statistics
+    from sudokutools.blackjack.report import KELLY_RISK, BetPlan, optimal_bets, statistics
     from sudokutools.cli.blackjack import simulate_run as work
     from sudokutools.cli.blackjack.simulate_report import Hourly, report, write_plot
     from sudokutools.cli.run.progress import Progress

@@ -9,8 +9,7 @@ from statistics import quantiles
 from typing import Any, NamedTuple
 
 from sudokutools._support.terminal import visible
-from sudokutools.blackjack.bets import BetPlan, certainty_equivalent
-from sudokutools.blackjack.report import statistics
+from sudokutools.blackjack.report import BetPlan, certainty_equivalent, statistics
 from sudokutools.blackjack.simulate import Simulation, Tally
 from sudokutools.cli.blackjack.simulate_run import POINTS, Names, path_step
 from sudokutools.cli.blackjack.text import table, to_json

@@ -14,7 +14,6 @@ from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.simulate import (
     BLOCK,
     COUNTS,
-    Part,
     Runner,
     Simulation,
     Tally,
@@ -145,7 +144,7 @@ def choose(
         session,
         bankroll,
     )
-    by_count = bool(played.automaton.deviations) or (played.insurance or LOWEST) > LOWEST
+    by_count = len(played.automaton.charts) > 1 or (played.insurance or LOWEST) > LOWEST
     if not any(counting.playing.tags):
         if names.bets != "flat":
             complain(f"--bets {names.bets} without --counting: every count is 0")
@@ -179,13 +178,13 @@ def simulate(
     step = path_step(rounds) if keep_path else BLOCK if simulation.session else 0
     runner = Runner(simulation, seed, step)
     tally = Tally(simulation.bankroll * simulation.bet)
-    is_fast = simulation.players == 1 and not simulation.automaton.deviations
+    is_fast = simulation.players == 1 and len(simulation.automaton.charts) == 1
     # Several workers need several parts. In plain Python a single block takes seconds.
     size = LONG_PART if is_fast and jobs == 1 else PART
     size = size if core.native() is not None else BLOCK
     starts = range(0, rounds, size)
 
-    def take(part: Part) -> None:
+    def take(part: Tally) -> None:
         tally.add(part, keep_path)
         progress.update(tally.rounds)
 
@@ -199,7 +198,7 @@ def simulate(
             take(runner.play(start // BLOCK, min(size, rounds - start)))
         return tally
     pool = system.threads(jobs)
-    waiting: deque[Future[Part]] = deque()
+    waiting: deque[Future[Tally]] = deque()
     try:
         for start in starts:
             if len(waiting) > 2 * jobs:
@@ -212,7 +211,7 @@ def simulate(
     return tally
 
 
-def _play_blocks(runner: Runner, rounds: int, blocks: range) -> Part:
+def _play_blocks(runner: Runner, rounds: int, blocks: range) -> Tally:
     """Play some blocks of all rounds; the last block may be partial."""
     first = blocks.start * BLOCK
     return runner.play(blocks.start, min(blocks.stop * BLOCK, rounds) - first)

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from sudokutools._support import core
 from sudokutools._support.terminal import visible
 from sudokutools.blackjack.cards import FACES, Card
 from sudokutools.blackjack.house import round_value
 from sudokutools.blackjack.money import money
-from sudokutools.blackjack.player import KINDS, Decision, Hand, Player, Tally
+from sudokutools.blackjack.player import KINDS, Hand, Player, Tally
 from sudokutools.blackjack.rules import Rules
 from sudokutools.cli.blackjack.text import GAP, JOINT, amounts, columns, width
 from sudokutools.errors import SudokuError
 
 Figure = tuple[str, list[str]]  # A heading, and its cell for every player.
+
+# Headings of figures.
+PROFITS = ("rounds", "hands", "won", "lost", "push", "surrendered", "insured", "net", "round")
+BANKROLLS = ("bought", "bankroll")
+COUNTS = ("blackjacks", "doubles", "splits", "busts", "wagered", "highest", "lowest")
+RARE = ("surrendered", "insured", "bought")  # These are shown if somebody has them.
+SIGNED = ("insured", "net", "round")
+MONEY = (*SIGNED, *BANKROLLS, "wagered", "highest", "lowest")
+ATTRIBUTES = {"push": "pushed", "insured": "insurance", "round": "each"}
+"""The attributes that do not have the name of their heading."""
 
 
 def totals(
@@ -22,56 +32,29 @@ def totals(
 ) -> list[str]:
     """Return a headline and the statistics, as tables if these are not wider than `limit`.
 
-    Without rounds, `rules` may be None. Figures that are 0 for all players in most sessions have
-    columns only if somebody has them.
+    Without rounds, `rules` may be None.
     """
-    tallies = [player.tally for player in players]
     rounds = len(set().union(*(player.rounds for player in players)))
     lines = ["Totals after 1 round" if rounds == 1 else f"Totals after {rounds} rounds"]
     names = [visible(player.name) for player in players]
-    lines += _lines(names, _profits(players, tallies), limit)
+    tallies = [player.tally for player in players]
+    profits = [*_figures(tallies, PROFITS), *_figures(players, BANKROLLS)]
+    lines += _lines(names, profits, limit)
     if rules is None or not rounds:
         return lines
-    lines += _lines(names, _counts(tallies), limit)
+    lines += _lines(names, list(_figures(tallies, COUNTS)), limit)
     lines += _lines(names, _course(tallies, rules), limit)
     for name, tally in zip(names, tallies, strict=True):
-        if tally.decisions:
-            lines += _mistakes(name, tally, paint)
+        lines += _mistakes(name, tally, paint)
     return lines
 
 
-def _numbers(title: str, numbers: Sequence[int], is_rare: bool = False) -> list[Figure]:
-    return [(title, list(map(str, numbers)))] if any(numbers) or not is_rare else []
-
-
-def _profits(players: Sequence[Player], tallies: Sequence[Tally]) -> list[Figure]:
-    bought = [player.bought for player in players]
-    insured = [tally.insurance for tally in tallies]
-    return [
-        *_numbers("rounds", [tally.rounds for tally in tallies]),
-        *_numbers("hands", [tally.hands for tally in tallies]),
-        *_numbers("won", [tally.won for tally in tallies]),
-        *_numbers("lost", [tally.lost for tally in tallies]),
-        *_numbers("push", [tally.pushed for tally in tallies]),
-        *_numbers("surrendered", [tally.surrendered for tally in tallies], is_rare=True),
-        *([("insured", amounts(insured, signed=True))] if any(insured) else []),
-        ("net", amounts([tally.net for tally in tallies], signed=True)),
-        ("round", amounts([_each(tally) for tally in tallies], signed=True)),
-        *([("bought", amounts(bought))] if any(bought) else []),
-        ("bankroll", amounts([player.bankroll for player in players])),
-    ]
-
-
-def _counts(tallies: Sequence[Tally]) -> list[Figure]:
-    return [
-        *_numbers("blackjacks", [tally.blackjacks for tally in tallies]),
-        *_numbers("doubles", [tally.doubles for tally in tallies]),
-        *_numbers("splits", [tally.splits for tally in tallies]),
-        *_numbers("busts", [tally.busts for tally in tallies]),
-        ("wagered", amounts([tally.wagered for tally in tallies])),
-        ("highest", amounts([tally.highest for tally in tallies])),
-        ("lowest", amounts([tally.lowest for tally in tallies])),
-    ]
+def _figures(owners: Sequence[Player | Tally], titles: Sequence[str]) -> Iterator[Figure]:
+    for title in titles:
+        numbers = [getattr(owner, ATTRIBUTES.get(title, title)) for owner in owners]
+        if any(numbers) or title not in RARE:
+            is_money = title in MONEY
+            yield title, amounts(numbers, title in SIGNED) if is_money else [*map(str, numbers)]
 
 
 def _course(tallies: Sequence[Tally], rules: Rules) -> list[Figure]:
@@ -85,10 +68,8 @@ def _course(tallies: Sequence[Tally], rules: Rules) -> list[Figure]:
     if value is not None:
         expected = [round(tally.expected(value)) for tally in tallies]
         luck = [tally.net - cents for tally, cents in zip(tallies, expected, strict=True)]
-        figures += [
-            ("expected", amounts(expected, signed=True)),
-            ("luck", amounts(luck, signed=True)),
-        ]
+        found = (("expected", expected), ("luck", luck))
+        figures += [(title, amounts(cents, signed=True)) for title, cents in found]
     return figures
 
 
@@ -107,36 +88,30 @@ def _lines(names: Sequence[str], figures: Sequence[Figure], limit: int) -> list[
     ]
 
 
-def _each(tally: Tally) -> int:
-    """Return the average profit per round in cents, rounded half up, for display only."""
-    rounds = tally.rounds
-    return (2 * tally.net + rounds) // (2 * rounds) if rounds else 0
-
-
 def _mistakes(name: str, tally: Tally, paint: Callable[[Card], str]) -> list[str]:
     """Describe the decisions of a player: how many were mistakes, their cost, the worst."""
+    if not tally.decisions:
+        return []
     made = "1 decision" if tally.decisions == 1 else f"{tally.decisions} decisions"
     if not tally.wrong:
         return [f"{name}: {made}, none of which differed from the best play"]
-    kinds = [
-        f"{kind} {count} ({money(round(cost))})"
-        for kind, (count, cost) in ((kind, tally.mistakes.get(kind, (0, 0.0))) for kind in KINDS)
-        if count
-    ]
+    mistakes = [(kind, *tally.mistakes[kind]) for kind in KINDS if kind in tally.mistakes]
+    kinds = ", ".join(f"{kind} {count} ({money(round(cost))})" for kind, count, cost in mistakes)
+    cost = money(round(tally.cost))
+    rows = []
+    for mistake in tally.costliest:
+        cards = " ".join(map(paint, mistake.cards))
+        worth = Hand(0, list(mistake.cards)).describe()
+        upcard = FACES[mistake.upcard.face].replace("T", "10")
+        rows.append(
+            [
+                money(round(mistake.cost)),
+                f"round {mistake.round_number}",
+                f"{cards} ({worth}) against {upcard}",
+                f"{mistake.answer} instead of {mistake.best}",
+            ]
+        )
     return [
-        f"{name}: {tally.wrong} of {made} differed from the best play and cost "
-        f"{money(round(tally.cost))}: {', '.join(kinds)}",
-        *(GAP + line for line in columns([_row(each, paint) for each in tally.costliest])),
-    ]
-
-
-def _row(mistake: Decision, paint: Callable[[Card], str]) -> list[str]:
-    hand = Hand(0, list(mistake.cards))
-    cards = " ".join(map(paint, mistake.cards))
-    upcard = FACES[mistake.upcard.face].replace("T", "10")
-    return [
-        money(round(mistake.cost)),
-        f"round {mistake.round_number}",
-        f"{cards} ({hand.describe()}) against {upcard}",
-        f"{mistake.answer} instead of {mistake.best}",
+        f"{name}: {tally.wrong} of {made} differed from the best play and cost {cost}: {kinds}",
+        *(GAP + line for line in columns(rows)),
     ]
