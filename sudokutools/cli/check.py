@@ -13,14 +13,7 @@ import click
 
 from sudokutools._support.request import ANY, Known
 from sudokutools.checking.facts import Tests
-from sudokutools.cli.checking import (
-    Checker,
-    CheckRequest,
-    Filter,
-    Tag,
-    Verdicts,
-    rates_by_hodoku,
-)
+from sudokutools.cli.checking import Checker, CheckRequest, Filter, Tag, Verdicts, rates_by_hodoku
 from sudokutools.cli.options import check as options
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options.help import Command

@@ -7,14 +7,7 @@ from itertools import islice
 from typing import Any
 
 from sudokutools.cli.run.process import Exit
-from sudokutools.cli.run.worker import (
-    Deadline,
-    Message,
-    Outcome,
-    Worker,
-    no_solution,
-    undecided,
-)
+from sudokutools.cli.run.worker import Deadline, Message, Outcome, Worker, no_solution, undecided
 from sudokutools.errors import UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid.geometry import Geometry

@@ -41,9 +41,7 @@ class Tests(Options):
     beginners; their verdict has *level=easy*, and *easy* accepts them as well."""
 
     rating = Option(
-        "--rating LO-HI",
-        "Require a rating, such as 2.6-4.4 or 4.5-.",
-        callback=ranges.read_ratings,
+        "--rating LO-HI", "Require a rating, such as 2.6-4.4 or 4.5-.", callback=ranges.read_ratings
     )
     """Require a rating in this range, such as `2.6-3.2`, `4.5-` or `-4.4`. A --level and a
     --rating that do not overlap are rejected."""
@@ -72,12 +70,7 @@ class Answers(Options):
     technique, the number of those that are not singles, and the first of these. With --histogram,
     a second chart shows the steps of each technique."""
 
-    scale = Option(
-        "--scale",
-        "Rate on this scale.",
-        ranges.SCALES,
-        is_eager=True,
-    )
+    scale = Option("--scale", "Rate on this scale.", ranges.SCALES, is_eager=True)
     """Rate on this scale: that of Sudoku Explainer (the default of --rate), or in addition that of
     HoDoKu. The latter adds *hodoku_level=*, *hodoku_score=* and *hodoku_technique=* to the verdict;
     --level then requires one of its levels *easy*, *medium*, *hard*, *unfair* and *extreme*. The

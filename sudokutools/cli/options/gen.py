@@ -55,11 +55,7 @@ class Method(Options):
     moves = Option("--moves M", "Moves of mix (default: 4 per cell).", values.Whole(0, 2**62))
     """The number of random changes that *mix* makes (default 4 per cell)."""
 
-    rank = Option(
-        "--rank N",
-        "Write 9x9 grid number N and its successors.",
-        values.Whole(0),
-    )
+    rank = Option("--rank N", "Write 9x9 grid number N and its successors.", values.Whole(0))
     """Write grid number <N> of the enumeration of all 9x9 grids, followed with -n by the next
     ones, instead of drawing."""
 

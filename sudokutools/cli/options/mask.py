@@ -78,9 +78,7 @@ class Difficulty(Options):
     - *extreme*: above"""
 
     rating = Option(
-        "--rating LO-HI",
-        "Rating or range, such as 2.6-4.4 or 4.5-.",
-        callback=_read_difficulty,
+        "--rating LO-HI", "Rating or range, such as 2.6-4.4 or 4.5-.", callback=_read_difficulty
     )
     """A rating or a range of ratings with at most one decimal: `2.8`, `2.6-3.2`, or with an open
     end `4.5-` or `-4.4`. With --scale *hodoku* a range of scores, such as `600-800`."""
@@ -151,11 +149,7 @@ class Amount(Options):
     Most programs call this minimal, among them QQwing and gsf's solver. A single clue may still be
     redundant; use sudoku-check(1) to find out."""
 
-    pattern = Option(
-        "--pattern FILE",
-        "Place the clues as drawn in FILE.",
-        values.FILE,
-    )
+    pattern = Option("--pattern FILE", "Place the clues as drawn in FILE.", values.FILE)
     """Place the clues as drawn in <FILE>: cells with `.`, `0`, `-` or `_` stay empty, all others
     get a clue. `-` is standard input, if the grids come from elsewhere."""
 
@@ -214,10 +208,7 @@ class VariantClues(Options):
     little, such as dots, cannot achieve that; *--timeout* limits the time for a grid."""
 
     parity = Lone(
-        "--parity [P]",
-        "Mark P percent even or odd (default: 30).",
-        values.Whole(1, 100),
-        lone="30",
+        "--parity [P]", "Mark P percent even or odd (default: 30).", values.Whole(1, 100), lone="30"
     )
     """Mark <P> percent of the cells (default 30) as even or odd."""
 
@@ -226,22 +217,14 @@ class Wishes(Options):
     section = "Other requests"
 
     symmetry = Option(
-        "--symmetry",
-        "Symmetry of the clue positions.",
-        SYMMETRIES,
-        default="none",
-        common=True,
+        "--symmetry", "Symmetry of the clue positions.", SYMMETRIES, default="none", common=True
     )
     """Symmetry of the clue positions: *none* (the default), *rotate180* or *rotate90* (rotation
     about the centre), *mirror* (left to right), *flip* (top to bottom), *diagonal*
     (transposition), *antidiagonal*, or *full* (all of these). Some require as many rows as
     columns."""
 
-    unique = Option(
-        "--unique/--any",
-        "Require a unique solution (default), or not.",
-        default=True,
-    )
+    unique = Option("--unique/--any", "Require a unique solution (default), or not.", default=True)
     """Require a unique solution (the default), or remove clues at random without checking. With
     --any and no requested amount, five ninths of the cells are emptied (45 of 81), or the largest
     smaller number that the symmetry allows."""
@@ -262,9 +245,7 @@ class Wishes(Options):
     *json* always includes it, under `solution`."""
 
     tries = Option(
-        "--tries N",
-        "Maximum attempts per grid (default: 500 or more).",
-        values.Whole(1, MAX_TRIES),
+        "--tries N", "Maximum attempts per grid (default: 500 or more).", values.Whole(1, MAX_TRIES)
     )
     """Give up on a grid after <N> attempts, at most 2147483647. The default is 500. For 9x9 grids
     it is 10,000 with a level, and 1,000,000 with a rating or a technique, which can take minutes
@@ -310,9 +291,7 @@ EXCLUSIONS: Sequence[Rule] = (
     Need("--scale hodoku", ("--level", "--rating", "--technique", "--only")),
     Exclusion(("--only",), ("--level", "--rating"), "levels and ratings use all techniques"),
     Exclusion(
-        ("--only",),
-        ("--cages", "--less", "--parity", "--add"),
-        "only plain puzzles are supported",
+        ("--only",), ("--cages", "--less", "--parity", "--add"), "only plain puzzles are supported"
     ),
     Exclusion(
         ("--scale hodoku",),

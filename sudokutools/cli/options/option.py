@@ -31,13 +31,7 @@ class Option(click.Option):
     """
 
     def __init__(
-        self,
-        spec: str,
-        text: str,
-        kind: Any = None,
-        *,
-        common: bool = False,
-        **settings: Any,
+        self, spec: str, text: str, kind: Any = None, *, common: bool = False, **settings: Any
     ) -> None:
         names, _, metavar = spec.replace(", ", ",").partition(" ")
         if isinstance(kind, tuple | list):

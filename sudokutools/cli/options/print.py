@@ -106,9 +106,7 @@ class Page(Options):
     without a number."""
 
     has_numbers = Option(
-        "--page-numbers/--no-page-numbers",
-        "Number the pages (default: if several).",
-        default=True,
+        "--page-numbers/--no-page-numbers", "Number the pages (default: if several).", default=True
     )
     """Number the pages if there are two or more (the default), or never."""
 
@@ -159,10 +157,7 @@ class Writing(Options):
     output = shared.Target.output
 
     form = Option(
-        "--format",
-        "Output format (default: by FILE name, else pdf).",
-        binding.FORMATS,
-        common=True,
+        "--format", "Output format (default: by FILE name, else pdf).", binding.FORMATS, common=True
     )
     """The output format.
 
@@ -194,9 +189,7 @@ OPTIONS = (shared.Reading, Look, Page, shared.Timeout, shared.Shape, Writing, sh
 
 EXCLUSIONS: Sequence[Rule] = (
     Exclusion(
-        ("--play",),
-        ("--format pdf", "--format svg", "--format png"),
-        "only HTML is interactive",
+        ("--play",), ("--format pdf", "--format svg", "--format png"), "only HTML is interactive"
     ),
     Exclusion(
         (

@@ -111,11 +111,7 @@ class Shape(Options):
     and the next four apply to grids that do not specify their own rules. A grid that specifies
     different ones is invalid input."""
 
-    regions = Option(
-        "--regions FILE",
-        "Irregular regions instead of boxes.",
-        values.FILE,
-    )
+    regions = Option("--regions FILE", "Irregular regions instead of boxes.", values.FILE)
     """Irregular regions instead of boxes. The file has one character per cell: <n> different
     characters, each <n> times, on one line or in rows. A comment or spec as described in
     sudoku-variants(7) is accepted too."""
@@ -209,10 +205,7 @@ class Random(Options):
     run can be repeated."""
 
     start = Option(
-        "--start I",
-        "Number of the first record [default: 0].",
-        values.Whole(0, 2**62),
-        default=0,
+        "--start I", "Number of the first record [default: 0].", values.Whole(0, 2**62), default=0
     )
     """The number of the first record (default 0). Each record has its own random stream, so a long
     run can be split: the concatenated output of the parts is the output of the whole run. See
