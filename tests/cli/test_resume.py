@@ -16,9 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokutools.cli.run import output, resume
-from sudokutools.cli.run.fingerprint import Fingerprint
 from sudokutools.cli.run.process import Exit
-from sudokutools.cli.run.resume import ResumableOutput
+from sudokutools.cli.run.resume import Fingerprint, ResumableOutput
 from sudokutools.errors import SudokuError
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import EASY, EASY_SOLUTION

@@ -34,7 +34,7 @@ R = TypeVar("R")
 SECONDS_TO_CONNECT = 10.0
 SECONDS_OF_PATIENCE = 5.0  # The delay of the message about missing workers.
 SECONDS_A_LOOK = 2.0  # The interval between counts of the workers.
-
+SECONDS_A_GLANCE = 0.2  # The interval at which a task checks whether it was cancelled.
 SECONDS_A_PIECE = 1.0
 MOST_A_SECOND = 256  # Tasks that a scheduler handles easily; with more threads, tasks are longer.
 
@@ -50,9 +50,6 @@ RETRIES = 3
 
 LOGS = "distributed.admin.low-level-log-length"
 """Dask's setting for the number of sent messages that are kept, including the work in them."""
-
-
-SECONDS_A_GLANCE = 0.2  # The interval at which a task checks whether it was cancelled.
 
 
 class Done(NamedTuple):
@@ -190,10 +187,8 @@ class Cluster:
         """Send a task. Raises LostError if the scheduler is lost."""
         try:
             with held:
-                future: Future[Done] = self._executor.submit(
-                    perform, sudokutools.__version__, work, arguments
-                )
-                return future
+                sent = perform, sudokutools.__version__, work, arguments
+                return self._executor.submit(*sent)  # type: ignore[no-any-return]
         except Exception as error:
             raise self._lost() from error
 
@@ -234,19 +229,18 @@ class Cluster:
         return LostError(f"{self.address}: lost the connection to the scheduler")
 
 
-class Pending(Generic[R]):
-    """The future result of a task."""
+class Pending(NamedTuple, Generic[R]):
+    """The future result of a task, whose piece has `units` and which was sent in `octets`."""
 
-    def __init__(self, crew: Crew[R], future: Future[Done], units: int, octets: int) -> None:
-        self._crew = crew
-        self._future = future
-        self._units = units
-        self._octets = octets
+    crew: Crew[R]
+    future: Future[Done]
+    units: int
+    octets: int
 
     def result(self) -> R:
         """Wait for the result. Raises the SudokuError of the task, or as `Cluster.result`."""
-        done = self._crew.cluster.result(self._future)
-        self._crew.note(self._units, done.seconds, self._octets + len(done.result))
+        done = self.crew.cluster.result(self.future)
+        self.crew.note(self.units, done.seconds, self.octets + len(done.result))
         result = pickle.loads(done.result)  # noqa: S301
         if isinstance(result, SudokuError):
             raise result
@@ -311,8 +305,7 @@ def _first_line(error: BaseException) -> str:
 
 
 def _import_distributed() -> Any:
-    """Import `distributed` and turn its messages off. Raises SudokuError if it is missing."""
-    logging.disable()
+    logging.disable()  # Dask writes messages of its own.
     warnings.simplefilter("ignore")
     try:
         import dask

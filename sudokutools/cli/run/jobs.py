@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sudokutools._support import system
 from sudokutools._support.limits import cores
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
     from multiprocessing.connection import Connection
 
-    from sudokutools.cli.run.cluster import Cluster
+    from sudokutools.cli.run.cluster import Cluster, Crew, Pending
 
 I = TypeVar("I")  # noqa: E741
 R = TypeVar("R")
@@ -42,39 +42,6 @@ def open_cluster(jobs: int | str | None) -> Cluster | None:
     return Cluster(jobs)
 
 
-class Results(Protocol[R]):
-    """The future results of a chunk of items."""
-
-    def result(self) -> list[R]:
-        """Wait for the results and return them."""
-        ...
-
-
-class Crew(Protocol[I, R]):
-    """Workers that process several chunks of items at a time."""
-
-    @property
-    def length(self) -> int:
-        """The number of items for the next chunk."""
-        ...
-
-    @property
-    def width(self) -> int:
-        """The maximum number of chunks in flight."""
-        ...
-
-    def submit(self, chunk: list[I]) -> Results[R]:
-        """Hand out a chunk."""
-        ...
-
-
-class Ready(Generic[R]):
-    """A result that needed no work."""
-
-    def __init__(self, result: R) -> None:
-        self.result = result
-
-
 class Jobs(Generic[I, R]):
     """Call `work` for every item and `sink` with every result, in the order of the items.
 
@@ -91,15 +58,17 @@ class Jobs(Generic[I, R]):
         self._work = work
         self._sink = sink
         self._count = count
-        self._crew: Crew[I, R] | None = None
+        self._crew: Crew[list[R]] | _Processes[I, R] | None = None
         if cluster is not None:
             self._crew = cluster.crew(partial(_work_on, work))
         self._seconds = 0.0
         self._done = 0
         self._chunk: list[I] = []
-        # For the sink, in order: ready results, and None for the result of an item of the chunk.
-        self._places: list[Ready[R] | None] = []
-        self._pending: deque[tuple[Results[R] | None, list[Ready[R] | None]]] = deque()
+        # For the sink, in order: a result that needed no work, or none for an item of the chunk.
+        self._places: list[tuple[R, ...]] = []
+        self._pending: deque[
+            tuple[Future[list[R]] | Pending[list[R]] | None, list[tuple[R, ...]]]
+        ] = deque()
 
     def put(self, item: I) -> None:
         """Take an item; its result may come now or later."""
@@ -108,7 +77,7 @@ class Jobs(Generic[I, R]):
                 self._crew = self._start_processes()
         if self._crew is not None:
             self._chunk.append(item)
-            self._hand_out(self._crew, None)
+            self._hand_out(self._crew, ())
             return
         start = time.perf_counter()
         result = self._work(item)
@@ -131,7 +100,7 @@ class Jobs(Generic[I, R]):
         if self._crew is None:
             self._sink(result)
         else:
-            self._hand_out(self._crew, Ready(result))
+            self._hand_out(self._crew, (result,))
 
     def drain(self) -> None:
         """Pass all outstanding results to the sink."""
@@ -146,14 +115,14 @@ class Jobs(Generic[I, R]):
             self._crew.end()
             self._crew = None
 
-    def _hand_out(self, crew: Crew[I, R], place: Ready[R] | None) -> None:
+    def _hand_out(self, crew: Crew[list[R]] | _Processes[I, R], place: tuple[R, ...]) -> None:
         self._places.append(place)
         if len(self._chunk) >= crew.length or len(self._places) >= MAX_PLACES:
             self._submit(crew)
             while len(self._pending) > crew.width:
                 self._take_first()
 
-    def _submit(self, crew: Crew[I, R]) -> None:
+    def _submit(self, crew: Crew[list[R]] | _Processes[I, R]) -> None:
         if self._places:
             results = crew.submit(self._chunk) if self._chunk else None
             self._pending.append((results, self._places))
@@ -163,7 +132,7 @@ class Jobs(Generic[I, R]):
         waiting, places = self._pending.popleft()
         results = iter(waiting.result() if waiting is not None else ())
         for place in places:
-            self._sink(next(results) if place is None else place.result)
+            self._sink(place[0] if place else next(results))
 
 
 class _Process(Generic[I, R]):
@@ -186,14 +155,12 @@ class _Process(Generic[I, R]):
             results: list[R] | Exception = self._pipe.recv()
         except (EOFError, OSError):
             self._process.join()
-            raise LostError(f"a worker process {self._told_end()}") from None
+            status = self._process.exitcode or 0
+            end = f"killed by signal {-status}" if status < 0 else f"exited with status {status}"
+            raise LostError(f"a worker process {'was ' * (status < 0)}{end}") from None
         if isinstance(results, Exception):
             raise results
         return results
-
-    def _told_end(self) -> str:
-        status = self._process.exitcode or 0
-        return f"was killed by signal {-status}" if status < 0 else f"exited with status {status}"
 
     def end(self) -> None:
         self._process.kill()
@@ -261,7 +228,6 @@ def _work_on(work: Callable[[I], R], items: list[I]) -> list[R]:
 
 
 def _serve(work: Callable[[I], R], pipe: Connection) -> None:
-    """Process chunks from a pipe until it is closed."""
     _begin_worker()
     while True:
         try:

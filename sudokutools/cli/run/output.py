@@ -22,17 +22,13 @@ if TYPE_CHECKING:
 Read = Callable[[], bytes]  # Returns the next bytes of a file, empty at the end.
 
 BUFFER = 1 << 16
-
 SECONDS = 0.2  # The maximum time in seconds that text stays in the buffer while more is written.
-
-
+UTF8 = ("utf-8", "surrogateescape")
 NUMBER = pattern(r"%(?:0(\d))?d")  # The place of the number in the name of a file: `%d`, `%03d`.
 
 
 class OutputError(OSError):
-    """The output cannot be written; the file name is as the user typed it, None for standard
-    output.
-    """
+    """The output cannot be written; it has the name as typed, None for standard output."""
 
 
 class Output:
@@ -54,8 +50,8 @@ class Output:
         self._name = None if path == "-" else path
         if self._name is None:
             self._descriptor = _standard_output()
+            # A Windows console, which needs text, shows bytes in an old character set.
             self._is_console = system.IS_WINDOWS and self.is_terminal
-            """Whether to write text: a Windows console shows bytes in an old character set."""
         else:
             with naming(path, OutputError):
                 self._open(self._name)
@@ -120,7 +116,7 @@ class Output:
 
     def write(self, text: str | bytes) -> None:
         if isinstance(text, str):
-            text = text.encode("utf-8", "surrogateescape")
+            text = text.encode(*UTF8)
         self._pieces.append(text)
         self._length += len(text)
         if self._length >= BUFFER or time.monotonic() - self._flushed > SECONDS:
@@ -136,9 +132,12 @@ class Output:
             content = b"".join(pieces)
             self._length = 0
             if self.is_terminal:
-                content = self._for_terminal(content)
+                from sudokutools._support.terminal import lines_for_terminal
+
+                text = lines_for_terminal(content.decode(*UTF8), self.has_colour)
+                content = text.encode(*UTF8)
             if self._descriptor is None or (self._name is None and self._is_console):
-                sys.stdout.write(content.decode("utf-8", "surrogateescape"))
+                sys.stdout.write(content.decode(*UTF8))
                 return
             with naming(self._name, OutputError):
                 try:
@@ -148,12 +147,6 @@ class Output:
                         written: int = error.characters_written  # type: ignore[attr-defined]
                         _cut_off(self._descriptor, torn_part(pieces, written))
                     raise
-
-    def _for_terminal(self, content: bytes) -> bytes:
-        from sudokutools._support.terminal import lines_for_terminal
-
-        text = content.decode("utf-8", "surrogateescape")
-        return lines_for_terminal(text, self.has_colour).encode("utf-8", "surrogateescape")
 
     def finish(self) -> None:
         """Write the rest and replace the file. If that raises OSError, the old file stays."""
@@ -306,8 +299,7 @@ def torn_part(pieces: Sequence[bytes], written: int) -> int:
 
 
 def _cut_off(descriptor: int, length: int) -> None:
-    """Remove the last bytes of a regular file, so that it does not end in half a record."""
-    with suppress(OSError):
+    with suppress(OSError):  # Such as a pipe, which may end in half a record.
         state = os.fstat(descriptor)
         end = os.lseek(descriptor, 0, os.SEEK_CUR)
         if length and stat.S_ISREG(state.st_mode) and state.st_size == end:
@@ -316,8 +308,7 @@ def _cut_off(descriptor: int, length: int) -> None:
 
 
 def _standard_output() -> int | None:
-    """Return the descriptor of standard output; None if it is an object without one."""
-    try:
+    try:  # Another object may replace it.
         return sys.stdout.fileno()
     except (AttributeError, OSError, ValueError):
         return None

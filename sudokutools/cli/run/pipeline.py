@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 MAX_WAITING = 1 << 20  # The maximum number of bytes before the first readable record.
 
-
 Styled = tuple[Chunk, Style, bool]
 """A chunk, the style of its answer, and whether its error has been reported."""
 
@@ -184,7 +183,6 @@ def _blocks(
 
 
 def _fits(row: Row | None, style: Style) -> bool:
-    """Whether the plan of a style is for rows like this one."""
     columns = style.columns
     return row is None or columns is None or (row.place == columns.place and columns.fits(row))
 
@@ -192,7 +190,6 @@ def _fits(row: Row | None, style: Style) -> bool:
 def _answer_passage(
     passage: Passage, style: Style, worker: Worker, jobs: Jobs[Task, Outcome]
 ) -> None:
-    """Write the text between records."""
     # Long output is written in pieces to save memory.
     is_small = worker.places * passage.lines <= MAX_PLACES
     for piece in (passage,) if is_small else passage.pieces():
@@ -201,7 +198,6 @@ def _answer_passage(
 
 
 def _report_missing(worker: Worker, writer: Writer) -> None:
-    """Note that empty lines take the place of records."""
     writer.has_missing = True
     writer.raise_status(worker.missing_status)
     if worker.missing_status:
@@ -209,13 +205,10 @@ def _report_missing(worker: Worker, writer: Writer) -> None:
 
 
 def _unreadable(record: Record, worker: Worker, style: Style, is_reported: bool) -> Outcome:
-    """Return the outcome of a record without a grid."""
-    text = worker.write_bad(record, style)
+    text, rejected = worker.write_bad(record, style), worker.rejected(record)
     if record.passed_on:
-        status, rejected = worker.missing_status, worker.rejected(record)
-        return Outcome(text, status=status, passes=False, rejected=rejected)
+        return Outcome(text, status=worker.missing_status, passes=False, rejected=rejected)
     messages = [] if is_reported else [Message(str(record.error))]
-    rejected = worker.rejected(record)
     return Outcome(text, messages, Exit.ERROR, ["unreadable"], passes=False, rejected=rejected)
 
 
@@ -244,7 +237,9 @@ class Styler:
                 style = self._style_of(chunk)
             else:
                 is_record = isinstance(chunk, Record)
-                style = self._likely_style(chunk)
+                default = formats.find(formats.DEFAULT)
+                form = chunk.format if isinstance(chunk, Record) else default
+                style = self._style or self._writer.style_of(form)
                 length += len(chunk.raw) + 1
                 if self._waits(style, length) and not (is_record and self._writer.settings.stops):
                     waiting.append((chunk, style, is_record))
@@ -263,34 +258,20 @@ class Styler:
         is_open = self._style is None or (not self._has_begun and style.format.has_columns)
         return is_open and self._worker.writes_records and length < MAX_WAITING
 
-    def _likely_style(self, chunk: Record | Passage) -> Style:
-        if self._style is not None:
-            return self._style
-        default = formats.find(formats.DEFAULT)
-        return self._writer.style_of(chunk.format if isinstance(chunk, Record) else default)
-
     def _style_of(self, record: Record) -> Style:
-        """Return the style for a readable record."""
         if self._style is None:
             self._style = self._writer.style_of(record.format)
             self._writer.footer = record.format.footer()
-        if not self._style.says_geometry and record.grid is not None:
-            self._style = self._with_geometry(self._style, record)
+        style, grid = self._style, record.grid
+        if not style.says_geometry and grid is not None and style.format.hides(grid):
+            from copy import copy
+
+            self._style = copy(style)  # Other records are still being written in the old style.
+            self._style.says_geometry = True
         if not self._has_begun:
             self._has_begun = True
             self._begin(record, self._style)
         return self._style
-
-    def _with_geometry(self, style: Style, record: Record) -> Style:
-        """Return a style that states the geometry if a drawing does not show it."""
-        assert record.grid is not None
-        if not style.format.hides(record.grid):
-            return style
-        from copy import copy
-
-        style = copy(style)  # Other records are still being written in the old style.
-        style.says_geometry = True
-        return style
 
     def _begin(self, record: Record, style: Style) -> None:
         """Let the first record decide the header, and the columns of a data set."""

@@ -42,11 +42,8 @@ class _Signals:
     """Turn signals that end a command into `Terminated`, delayed inside a `held` block."""
 
     NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
-
     OF_THIS_PROCESS = ("SIGXCPU",)  # Signals for one process only, not for its worker processes.
-
-    PATIENCE = 1.0
-    """The maximum delay in seconds: a held write may block on a pipe without a reader."""
+    PATIENCE = 1.0  # The maximum delay: a held write may block on a pipe without a reader.
 
     def __init__(self) -> None:
         self._depth = 0
@@ -61,7 +58,6 @@ class _Signals:
             if handler is not signal.SIG_IGN:
                 before[number] = handler
                 signal.signal(number, self._handle)
-
         sys.unraisablehook = self._raise_again
 
     def close(self) -> None:
@@ -75,10 +71,8 @@ class _Signals:
         for number, handler in before.items():
             signal.signal(number, handler)  # type: ignore[arg-type]
         waiting, self._waiting = self._waiting, None
-        if waiting is not None:
-            system.call_in(
-                0, self._lose_patience
-            )  # Otherwise it would end Python, which runs handlers first.
+        if waiting is not None:  # It would end Python, which runs handlers first.
+            system.call_in(0, self._lose_patience)
         return waiting
 
     def leave_to_parent(self) -> None:
@@ -129,17 +123,14 @@ class _Signals:
 
 
 held = _Signals()
-"""`with held:` delays a signal until the end of the block, at most a second; a second signal is not
-delayed.
+"""`with held:` delays a signal to the end of the block, at most a second; a second one it does not.
 """
 
 asides: set[str] = set()  # Temporary files, removed however the process ends.
 
 
 def complain(message: str) -> None:
-    """Write one line to standard error after the name of the command, with control characters
-    escaped.
-    """
+    """Write a line with the name of the command to standard error, control characters escaped."""
     text = f"{command_name()}: {message}"
     try:
         from sudokutools._support.terminal import visible
@@ -163,19 +154,16 @@ def tell(text: str) -> None:
     Python's buffer is bypassed: flushing it at exit would fail again, with another status.
     """
     stream = sys.stderr
-    try:
+    with suppress(OSError, ValueError, AttributeError):
         if system.IS_WINDOWS or not _has_descriptor(stream):
             stream.write(text)
             stream.flush()
         else:
             system.write_all(stream.fileno(), text.encode(stream.encoding, stream.errors or ""))
-    except (OSError, ValueError, AttributeError):
-        pass
 
 
 def _has_descriptor(stream: TextIO) -> bool:
-    """Whether a stream is a file of the system, not a Python object that replaced it."""
-    try:
+    try:  # A Python object that replaced the stream has none.
         return stream.fileno() >= 0
     except (AttributeError, OSError, ValueError):
         return False
@@ -299,7 +287,9 @@ def run(command: click.Command) -> NoReturn:
         ending = ended.number
     finally:
         later = held.restore(before)
-        _clear_asides()
+        while asides:
+            with suppress(OSError):
+                os.unlink(asides.pop())
     ending = later if ending is None else ending
     if ending is not None:
         system.end_by(ending)
@@ -307,7 +297,6 @@ def run(command: click.Command) -> NoReturn:
 
 
 def _status_of(command: click.Command) -> int | str | None:
-    """Run a command, print its error, and return its exit status."""
     name = os.path.basename(sys.argv[0])
     try:
         _open_closed_streams()
@@ -343,15 +332,7 @@ def _status_of(command: click.Command) -> int | str | None:
     return Exit.ERROR
 
 
-def _clear_asides() -> None:
-    """Remove temporary files."""
-    while asides:
-        with suppress(OSError):
-            os.unlink(asides.pop())
-
-
 def _main(command: click.Command, name: str) -> int:
-    """Run a command and return its exit status. Raises Terminated if a closed pipe ended it."""
     stream = sys.stdout
     try:
         status = command.main(prog_name=name, standalone_mode=False)
@@ -360,20 +341,14 @@ def _main(command: click.Command, name: str) -> int:
             raise Terminated(system.CLOSED_PIPE) from None
         raise
     except RuntimeError as error:
-        if (
-            str(error) == "can't allocate lock"
-        ):  # Python raises this when a lock cannot be allocated.
+        if str(error) == "can't allocate lock":
             raise MemoryError from None
         raise
     return status if isinstance(status, int) else Exit.DONE
 
 
 def _select_core(name: str) -> None:
-    """Select the core that the environment names."""
-    if not name:
-        core.force_python(False)
-        return
     try:
-        core.select(name)
+        core.select(name) if name else core.force_python(False)
     except SudokuError as error:
         raise SudokuError(f"SUDOKUTOOLS_CORE: {error}") from None

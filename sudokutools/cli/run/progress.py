@@ -15,7 +15,6 @@ LONG = 5.0  # Seconds until the hint,
 BUSY = 0.25  # and the minimum CPU time in seconds: otherwise the run waited for its input.
 
 HINT = "running without compiled kernels, 50 to 1000 times slower: "
-"""What comes before the remedy."""
 
 
 class Progress:
@@ -35,22 +34,21 @@ class Progress:
         self._began = time.monotonic()
         self._next = self._began + 1
         self._shown = 0
-        stream = sys.stderr
-        is_terminal = stream is not None and stream.isatty()
+        is_terminal = sys.stderr is not None and sys.stderr.isatty()
         if self._hints and is_terminal and core.is_missing() and _is_first_run():
-            self._hints = False
-            complain(HINT + core.remedy())
+            self._hint()
         if wanted is None:
             wanted = is_terminal and not _is_pipe(sys.stdout)
-        self._wanted = stream is not None and wanted
+        self._wanted = sys.stderr is not None and wanted
 
     def update(self, done: int) -> None:
         now = time.monotonic()
         if self._hints and now > self._began + LONG:
-            self._hint()
-        if not self._wanted:
-            return
-        if now < self._next:
+            if not core.is_missing():
+                self._hints = False
+            elif time.process_time() > self._worked + BUSY:
+                self._hint()
+        if not self._wanted or now < self._next:
             return
         self._next = now + 0.1
         rate = done / (now - self._began)
@@ -62,12 +60,9 @@ class Progress:
         self._shown = len(text)
 
     def _hint(self) -> None:
-        if not core.is_missing():
-            self._hints = False
-        elif time.process_time() > self._worked + BUSY:
-            self._hints = False
-            self.clear()
-            complain(HINT + core.remedy())
+        self._hints = False
+        self.clear()
+        complain(HINT + core.remedy())
 
     def clear(self) -> None:
         """Erase the line, so that other text can be written."""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from sudokutools import formats
 from sudokutools._support import system
 from sudokutools._support.lazy import pattern
+from sudokutools._support.limits import never
 from sudokutools.cli.run.output import Output, Read
 from sudokutools.cli.run.process import complain
 from sudokutools.formats.format import Record
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 
 PLAIN_LINES = pattern(rb"(?:[1-9.0_*]{81}(?:[ \t,;](?![^\n]*(?:box|regions)=)[\t -{}~]*)?\r?\n)*+")
 """Lines with a plain record each, with any note."""
-
 
 ROWS = pattern(rb"(?:[^#\s\"\x00-\x1f][^\"\n\x00-\x08\x0b-\x0c\x0e-\x1f]*+\n)*+")
 """Lines that are a record each below a header."""
@@ -107,7 +107,6 @@ def source_name(name: str, number: int) -> str:
 
 
 def _is_text(name: str) -> bool:
-    """Whether an operand is not a file name but input itself: a line, an id, a link."""
     text = os.fsencode(name)
     if is_whole_line(text) or formats.is_operand(text):
         return True
@@ -131,15 +130,15 @@ def open_lines(
         try:
             descriptor = sys.stdin.fileno()
         except (AttributeError, OSError, ValueError):
-            return lines_of_text(sys.stdin.read()), _nothing  # Replaced by another object.
-        close: Callable[[], object] = _nothing
+            return lines_of_text(sys.stdin.read()), never  # Replaced by another object.
+        close: Callable[[], object] = never
     else:
         try:
             descriptor = os.open(name, os.O_RDONLY | system.BINARY)
         except OSError as error:
             is_missing = error.errno in (errno.ENOENT, errno.ENAMETOOLONG, errno.ENOTDIR)
             if is_missing and _is_text(name):
-                return lines_of_text(f"{name}\n"), _nothing
+                return lines_of_text(f"{name}\n"), never
             raise
         close = partial(os.close, descriptor)
     try:
@@ -152,7 +151,3 @@ def open_lines(
         complain("reading grids from the terminal; Ctrl-D ends the input")
     read = watch(partial(system.read, descriptor, CHUNK))
     return lines_of_file(descriptor, flush, read), close
-
-
-def _nothing() -> None:
-    """Do nothing, for input that is not a file."""

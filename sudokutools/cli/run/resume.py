@@ -13,6 +13,7 @@ import json
 import os
 import stat
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -25,7 +26,6 @@ import click
 import sudokutools
 from sudokutools._support import system
 from sudokutools._support.limits import never
-from sudokutools.cli.run.fingerprint import NOWHERE, Fingerprint, InputFingerprint, Place
 from sudokutools.cli.run.output import Output, OutputError, Read, write_all
 from sudokutools.cli.run.process import Terminated, complain, held, naming
 from sudokutools.cli.run.reading import open_lines
@@ -43,11 +43,93 @@ NEUTRAL = ("output", "resume", "jobs", "quiet", "verbose", "progress")
 """Parameters that may differ between a run and its continuation."""
 
 
+class Place(NamedTuple):
+    """A number of bytes, and their hash."""
+
+    length: int = 0
+    hash: str = ""
+
+
+class Fingerprint:
+    """A running hash of bytes, compared with another one at the length of `wanted`."""
+
+    def __init__(self, wanted: Place = Place()) -> None:  # noqa: B008
+        self._hash = blake2b(digest_size=16)
+        self._wanted = wanted
+        self._length = 0
+        self.is_changed = False
+
+    @property
+    def place(self) -> Place:
+        return Place(self._length, self._hash.hexdigest())
+
+    @property
+    def missing(self) -> int:
+        """The number of bytes until the comparison."""
+        return max(self._wanted.length - self._length, 0)
+
+    def add(self, content: bytes) -> None:
+        head, rest = content[: self.missing], content[self.missing :]
+        self._hash.update(head)
+        self._length += len(head)
+        if head and not self.missing:
+            self.is_changed = self.place != self._wanted
+        self._hash.update(rest)
+        self._length += len(rest)
+
+
+class InputFingerprint(Fingerprint):
+    """The hash of all input files in order, each followed by its length."""
+
+    def __init__(self, wanted: Place, also_read: bytes) -> None:
+        super().__init__(wanted)
+        self._ahead: deque[bytes] = deque()
+        self._read_on: Read = bytes
+        self.add(also_read)
+        self._places = deque([(-1, self.place)])
+
+    def watch(self, reader: Reader, read: Read) -> Read:
+        """Return a function that reads a file and hashes it; `reader` counts its records."""
+        start = self._length
+        is_at_end = False
+
+        def read_on() -> bytes:
+            nonlocal is_at_end
+            content = read()
+            if content or not is_at_end:
+                is_at_end = not content
+                self.add(content or (self._length - start).to_bytes(8, "big"))
+                self._places.append((reader.count, self.place))
+            return content
+
+        self._read_on = read_on
+        return lambda: self._ahead.popleft() if self._ahead else read_on()
+
+    def read_rest(self) -> None:
+        """Read on to the end of the file."""
+        while self._read_on():
+            pass
+        self._read_on = bytes
+
+    def place_after(self, record: int) -> Place:
+        """Return a place behind a record, in the same file."""
+        # Bytes read before an earlier record was complete may belong to this one.
+        while len(self._places) > 1 and self._places[1][0] < record:
+            self._places.popleft()
+        return self._places[0][1]
+
+    def is_same(self) -> bool:
+        """Read on to the comparison; return whether the input is the same up to there."""
+        while self.missing and (content := self._read_on()):
+            self._ahead.append(content)
+        return not (self.missing or self.is_changed)
+
+
 class Mark(NamedTuple):
     """A place between two records; `status` and `passed` are fields of the writer."""
 
-    output: Place = NOWHERE
-    input: Place = NOWHERE
+    output: Place = Place()
+    input: Place = Place()
     records: int = 0
     status: int = 0
     passed: int = 0
@@ -110,7 +192,6 @@ class ResumableOutput(Output):
             self._check_complete(has_part)
 
     def _is_there(self, suffix: str) -> bool:
-        """Return whether a file is next to FILE. Raises SudokuError for links and pipes."""
         name = f"{self._target}.{suffix}"
         if os.path.islink(name) or (os.path.exists(name) and not os.path.isfile(name)):
             raise SudokuError(f"{self._shown}.{suffix}: not a regular file")
@@ -152,7 +233,6 @@ class ResumableOutput(Output):
             raise SudokuError(f"{self._shown}.part was changed; delete {names} to start over")
 
     def _is_whole(self, descriptor: int) -> bool:
-        """Return whether a file begins with the output up to the last mark; hash it."""
         wanted = self.done.output
         while rest := wanted.length - self._written.place.length:
             content = os.read(descriptor, min(rest, 1 << 18))
@@ -180,8 +260,7 @@ class ResumableOutput(Output):
         raise click.exceptions.Exit(0)
 
     def _end_of_input(self) -> Place:
-        """Read the input of the command, if it has one."""
-        found = InputFingerprint(NOWHERE, self._also_read)
+        found = InputFingerprint(Place(), self._also_read)
         files = click.get_current_context().params.get("files")
         for name in () if files is None else files or ("-",):
             with naming(name):
@@ -254,7 +333,6 @@ class ResumableOutput(Output):
         self._marks = [self._mark]
 
     def _rewrite(self, *marks: Mark) -> None:
-        """Replace the content of FILE.resume by the options and marks."""
         assert self._journal is not None
         content = b"".join(map(_line, [self._asked, *marks]))
         os.lseek(self._journal, 0, os.SEEK_SET)
@@ -263,8 +341,7 @@ class ResumableOutput(Output):
         os.fsync(self._journal)
 
     def cancel_replacement(self) -> None:
-        """Let the old file stay, and FILE.part next to it."""
-        self._stays = True
+        self._stays = True  # And FILE.part next to it.
 
     def finish(self) -> None:
         if self._stays:
@@ -300,13 +377,12 @@ class ResumableOutput(Output):
             self._journal = None
 
 
-def asked() -> dict[str, Any]:
-    """Return the options of the running command that its output depends on."""
+def asked() -> Any:
+    """Return the options of the running command that its output depends on, for JSON."""
     context = click.get_current_context()
     values = {name: value for name, value in context.params.items() if name not in NEUTRAL}
     found = {"version": sudokutools.__version__, "command": context.command_path} | values
-    plain: dict[str, Any] = json.loads(json.dumps(found, default=str))
-    return plain
+    return json.loads(json.dumps(found, default=str))
 
 
 def _no_file(path: str) -> SudokuError:
@@ -314,7 +390,6 @@ def _no_file(path: str) -> SudokuError:
 
 
 def _line(note: Any) -> bytes:
-    """Return a line of FILE.resume: a checksum, and the note as JSON."""
     text = json.dumps(note, separators=(",", ":")).encode()
     return b"%s %s\n" % (_checksum(text), text)
 
@@ -330,7 +405,6 @@ def _checksum(text: bytes) -> bytes:
 
 
 def _difference(before: dict[str, Any], now: dict[str, Any]) -> str:
-    """Return the first option that differs, or the version or command."""
     for name in ("version", "command"):
         if before.get(name) != now[name]:
             return f"{before.get(name)}, not {now[name]}"

@@ -159,19 +159,14 @@ class Deadline:
 class Worker(ABC):
     """Answer records; the attributes describe the output."""
 
-    keeps_passages = False
-    """Whether comments between records, and empty lines among lines, are written."""
-
+    keeps_passages = False  # Whether comments between records, and empty lines, are written.
     own_column = ""  # The column of the input grids in a data set; "": its columns are dropped.
     facts: Sequence[str] = ()  # The columns for facts about a grid, such as its rating or weight.
     adds_clues = False  # Whether the output may have clues that the input lacks, such as cages.
     places = 1  # The number of records written for each record read.
     writes_records = True  # Whether the output depends on the style.
     draws = True  # Whether all text is generated, with our colours; False: input is copied.
-
-    missing_status = Exit.DONE
-    """The exit status for a record that an earlier command of a pipeline did not deliver."""
-
+    missing_status = Exit.DONE  # For a record that an earlier command did not deliver.
     _after_comment = False
 
     @property

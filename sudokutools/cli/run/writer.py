@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from types import TracebackType
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Self
 
 from sudokutools import formats
@@ -71,12 +71,9 @@ class Writer:
         self.header = header
         self.footer = "" if settings.format is None else settings.format.footer()
         self.has_missing = False  # Whether empty lines took the place of records.
-
+        # Whether an input was read to its end, and no error stopped the work: only then is an old
+        # file replaced.
         self.has_read = False
-        """Whether an input was read to its end, and no error stopped the work.
-
-        Only then is an old file replaced.
-        """
         self._total = total
         self._has_header = False
         self._warnings: Counter[str] = Counter()
@@ -84,18 +81,14 @@ class Writer:
         self._began = time.perf_counter()
 
     def __enter__(self) -> Self:
-        opened = False
-        try:
+        with ExitStack() as unless_entered:
             with held:
                 self.output = self._open_output()
-                opened = True
+                unless_entered.callback(self.output.abandon)
             self.colour = wants_colour(self.settings.colour, self.output.is_terminal)
             self.output.has_colour = self.colour
             self._progress = Progress(self.settings.progress, self._total, self.settings.quiet)
-        except BaseException:
-            if opened:
-                self.output.abandon()
-            raise
+            unless_entered.pop_all()
         return self
 
     def _open_output(self) -> Output:
@@ -117,12 +110,7 @@ class Writer:
             complain(f"{done.records} records done")
         return output
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         self._progress.clear()
         if error is None:
             if self._has_header:
@@ -133,24 +121,18 @@ class Writer:
         if error is None or (isinstance(error, Terminated) and not error.is_closed_pipe):
             self._summarise()
         if isinstance(error, LostError):
-            raise LostError(f"{error} {self._place()}") from error
-
-    def _place(self) -> str:
-        """Return where the work ended and how to continue it."""
-        start = self.settings.start
-        goes_on = ""
-        if self.settings.resumes:
-            goes_on = "; repeat the command to continue"
-        elif start is not None and self.output.is_straight:
-            goes_on = f"; use --start {start + self.records} to continue"
-        return f"after record {self.records}{goes_on}"
+            start, goes_on = self.settings.start, ""
+            if self.settings.resumes:
+                goes_on = "; repeat the command to continue"
+            elif start is not None and self.output.is_straight:
+                goes_on = f"; use --start {start + self.records} to continue"
+            raise LostError(f"{error} after record {self.records}{goes_on}") from error
 
     def style_of(self, form: Format) -> Style:
         """Return the style of a format with the options."""
         return Style(form, self.settings.empty, self.settings.comments, self.colour)
 
     def take(self, outcome: Outcome) -> None:
-        """Write and count the answer to a record."""
         self._write(outcome.text, outcome.is_record)
         for message in outcome.messages:
             self.report(message)
@@ -193,7 +175,6 @@ class Writer:
 
     @property
     def records(self) -> int:
-        """The number of records so far."""
         return self._counts["records"]
 
     def raise_status(self, status: Exit) -> None:
