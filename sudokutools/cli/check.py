@@ -5,15 +5,14 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Sequence
-from functools import cached_property
-from types import TracebackType
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import click
 
 from sudokutools._support.request import ANY, Known
 from sudokutools.checking.facts import Tests
-from sudokutools.cli.checking import Checker, CheckRequest, Filter, Tag, Verdicts, rates_by_hodoku
+from sudokutools.cli.checking import Checker, CheckRequest, Filter, Tag, Verdicts
 from sudokutools.cli.options import check as options
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options.help import Command
@@ -33,6 +32,7 @@ from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.cli.verdicts import Layout
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Format, Record, Style
+from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS
 
@@ -83,7 +83,6 @@ class Canonical(Worker):
         return Outcome(style.write(form, extra=extra, row=row))
 
     def _form_of(self, grid: Grid) -> Grid | str:
-        """Return the canonical form, or the reason without one."""
         from sudokutools.canonical import canonical_form
 
         if not grid.is_plain:
@@ -101,7 +100,6 @@ class Canonical(Worker):
         return BlockPlan(CanonicalBlocks(style.empty), (Kind(status=Exit.NO), Kind()), self._why)
 
     def _why(self, event: Event, place: str) -> Message:
-        """Return the message for a record of a block without a canonical form."""
         from sudokutools.cli.run.blocks import grid_of_line
 
         return Message(f"{place}: {self._form_of(grid_of_line(event.text))}")
@@ -129,12 +127,7 @@ class RatingWriter(Writer):
             raise
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if self._rejects is not None:
             if not self.has_read:
                 self._rejects.cancel_replacement()
@@ -179,7 +172,6 @@ class RatingWriter(Writer):
         if objects is not None:
             self.output.write(objects.dump(data(self.tally)))
             return
-
         width = shutil.get_terminal_size().columns if self.output.is_terminal else 80
         self.output.write(draw(self.tally, width))
         if has_steps and self.tally.techniques:
@@ -189,16 +181,9 @@ class RatingWriter(Writer):
         """Write means and shares. Raises SudokuError if only some records have weights."""
         found, count = self.statistics, self.statistics.clues.all.count
         if 0 < found.weighted < count:
-            raise SudokuError(
-                f"--stats: {count - found.weighted} of {count} records have no weight"
-            )
+            lacking = f"{count - found.weighted} of {count} records"
+            raise SudokuError(f"--stats: {lacking} have no weight")
         self.output.write(found.text() if objects is None else objects.dump(found.data()))
-
-    def write_plot(self, path: str) -> None:
-        """Write the distribution of the ratings as an SVG image."""
-        from sudokutools.checking.histogram import plot
-
-        write_whole(path, plot(self.tally))
 
     def _summarise(self) -> None:
         super()._summarise()
@@ -221,15 +206,10 @@ def command(
     scale: str | None,
     level: tuple[str, str] | None,
     rating: tuple[int, int] | None,
-    against: str | None,
-    rejects: str | None,
-    number: int,
     plot: str | None,
     columns: str | None,
     template: str | None,
-    timeout: float | None,
     seed: str | None,
-    start: int,
     **common: Any,
 ) -> Exit:
     """Check the grids in each FILE or standard input; print one verdict per record.
@@ -237,20 +217,21 @@ def command(
     A record is ok if it breaks no rule and has a unique solution.
     """
     exclusions.check(options.EXCLUSIONS)
-    if against == "-" and "-" in (common["files"] or ("-",)):
+    request = CheckRequest(**shared.taken(CheckRequest, common))
+    against, rejects = request.against, request.rejects
+    inputs = common["files"] or ("-",)
+    if against == "-" and "-" in inputs:
         raise click.UsageError("--against - and the grids cannot both be standard input")
     if rejects is not None:
-        inputs = (*(common["files"] or ("-",)), *filter(None, [against]))
-        _refuse_same(rejects, inputs, common["output"])
+        _refuse_same(rejects, (*inputs, *filter(None, [against])), common["output"])
     modes = {name[3:]: common.pop(name) for name in [*common] if name.startswith("by_")}
     mode = next((name for name, is_wanted in modes.items() if is_wanted), "verdict")
-    fields = {name: common.pop(name) for name in Tests.FIELDS if name in common}
+    fields = shared.taken(Tests, common)
     rate = rate or fields["steps"] or scale is not None or mode == "histogram" or plot is not None
     fields["minimal_constraints"] = fields["minimal"] == "constraints"
     fields["minimal"] = fields["minimal"] is not None
     demand = shared.demand_of_options(common)
-    geometry = demand.geometry
-    settings = Settings(geometry=geometry, said=demand.said, **common)
+    settings = Settings(geometry=demand.geometry, said=demand.said, **common)
     if against is not None:
         settings.prefers = (*SOLUTION_COLUMNS, *PUZZLE_COLUMNS)
     if level is not None and rating is not None and scale != "hodoku":
@@ -265,7 +246,7 @@ def command(
         scale=scale or "se",
         **fields,
     )
-    if scale == "hodoku" and not rates_by_hodoku(geometry):
+    if scale == "hodoku" and demand.geometry not in (None, Geometry.of(3, 3)):
         raise click.UsageError("--scale hodoku: only 9x9 grids are supported")
     form = settings.format
     if mode in ("verdict", "histogram", "stats"):
@@ -287,18 +268,13 @@ def command(
         from sudokutools._support.streams import stream_key
 
         key = stream_key("sudoku-check", choose_seed(seed, settings.verbose))
-        settings.start = start
-    request = CheckRequest(
+        settings.start = request.start
+    request = request.replace(
         tests=tests,
-        timeout=timeout,
         converts=bool(settings.format or settings.empty or not settings.comments),
         tallies=settings.verbose or mode == "histogram" or plot is not None,
         layout=layout,
-        against=against,
-        rejects=rejects is not None,
-        number=number,
         key=key,
-        start=start,
     )
     header = layout.header if mode == "verdict" else ""
     with RatingWriter(settings, header, rejects) as writer:
@@ -318,7 +294,9 @@ def command(
         if mode == "stats":
             writer.write_statistics(form)
         if plot is not None and writer.has_read:
-            writer.write_plot(plot)
+            from sudokutools.checking import histogram
+
+            write_whole(plot, histogram.plot(writer.tally))
     return writer.status
 
 
@@ -342,7 +320,6 @@ def _is_same(name: str, standard: int, other: str) -> bool:
 
 
 def _checker(mode: str, request: CheckRequest, jobs: int, by_solution: bool) -> Worker:
-    """Return the worker of a mode."""
     if mode == "canonical":
         return Canonical(request)
     if mode == "convert":
@@ -366,6 +343,4 @@ def _checker(mode: str, request: CheckRequest, jobs: int, by_solution: bool) -> 
     return Verdicts(request, jobs)
 
 
-def main() -> None:
-    """Run the command."""
-    run(command)
+main = partial(run, command)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -24,7 +24,6 @@ from sudokutools.cli.run.worker import (
 from sudokutools.cli.verdicts import Layout, unreadable
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reading.lines import Passage
-from sudokutools.grid.geometry import Geometry
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Work
@@ -43,7 +42,7 @@ class CheckRequest(Values):
     tallies   count the ratings and the steps of each technique
     layout    how verdicts are written
     against   the file whose records are to be solved
-    rejects   also return the records that do not pass
+    rejects   the file of the records that do not pass
     number    the number of equivalents per record
     key       equivalent k of record i draws from stream (`start` + i - 1) * `number` + k - 1
     """
@@ -54,15 +53,10 @@ class CheckRequest(Values):
     tallies: bool = False
     layout: Layout = Layout()
     against: str | None = None
-    rejects: bool = False
+    rejects: str | None = None
     number: int = 1
     key: tuple[int, int, int, int] | None = None
     start: int = 0
-
-
-def rates_by_hodoku(geometry: Geometry | None) -> bool:
-    """Whether grids may have the only geometry that HoDoKu rates."""
-    return geometry is None or geometry is Geometry.of(3, 3)
 
 
 class Checker(Worker):
@@ -103,65 +97,45 @@ class Checker(Worker):
     @property
     def kinds(self) -> Sequence[Kind]:
         """The kinds BAD, OK and UNKNOWN of blocks."""
-        return (
-            Kind("bad", Exit.NO, is_deferred=True),
-            Kind("ok"),
-            Kind("unknown", Exit.NO, is_deferred=True),
-        )
+        bad, unknown = (Kind(name, Exit.NO, is_deferred=True) for name in ("bad", "unknown"))
+        return bad, Kind("ok"), unknown
 
     def __call__(self, record: Record, style: Style) -> Outcome:
         assert record.grid is not None
         tests = self.request.tests
         solves = None if self.against is None else self.against.is_solved_by(record)
         verdict = judge(record.grid, tests, Deadline(self.request.timeout), solves)
-        messages = []
-        if tests.scale == "hodoku" and not record.grid.is_classic:
-            plain = "" if record.grid.is_plain else "plain "
-            text = f"{record.place}: --scale hodoku: only {plain}9x9 grids are supported"
-            messages.append(Message(text, "other geometry"))
-        if record.grid.candidates is not None:
-            messages += [
-                Message(
-                    f"{record.place}: --{name}: grids with candidates are not supported",
-                    "such records",
-                )
-                for name, is_asked in (
-                    ("minimal", tests.minimal),
-                    ("automorphisms", tests.automorphisms),
-                    ("class", tests.class_id),
-                )
-                if is_asked
-            ]
-        if not record.grid.is_plain:
-            messages += [
-                Message(f"{record.place}: --{name}: plain grids only", f"variants with --{name}")
-                for name, is_asked in (
-                    ("automorphisms", tests.automorphisms),
-                    ("rank", tests.rank),
-                    ("class", tests.class_id),
-                    ("nodes", tests.nodes),
-                )
-                if is_asked
-            ]
+        messages = [Message(f"{record.place}: {text}", kind) for text, kind in self._limits(record)]
         if verdict.is_cut and self.request.timeout is not None:
             after = f"timed out after {self.request.timeout:g} s"
             messages.append(Message(f"{record.place}: {after}", f"records {after}"))
-        rated = None
-        if self.request.tallies and verdict.rating is not None:
-            rated = verdict.rating, verdict.techniques
         text = self.write(record, style, verdict)
-        return Outcome(
-            text,
-            messages,
-            self.status(verdict),
-            [verdict.status],
-            passes=bool(text),
-            rated=rated,
-            measured=self.measured(record, verdict),
-        )
+        status = self.status(verdict)
+        outcome = Outcome(text, messages, status, [verdict.status], passes=bool(text))
+        if self.request.tallies and verdict.rating is not None:
+            outcome.rated = verdict.rating, verdict.techniques
+        outcome.measured = self.measured(record, verdict)
+        return outcome
+
+    def _limits(self, record: Record) -> Iterator[tuple[str, str]]:
+        """Yield the requests that a grid does not support, each with its kind of warnings."""
+        grid, tests = record.grid, self.request.tests
+        assert grid is not None
+        if tests.scale == "hodoku" and not grid.is_classic:
+            plain = "" if grid.is_plain else "plain "
+            yield f"--scale hodoku: only {plain}9x9 grids are supported", "other geometry"
+        if grid.candidates is not None:
+            for field in ("minimal", "automorphisms", "class_id"):
+                if getattr(tests, field):
+                    name = field.removesuffix("_id")
+                    yield f"--{name}: grids with candidates are not supported", "such records"
+        if not grid.is_plain:
+            for field in ("automorphisms", "rank", "class_id", "nodes"):
+                if getattr(tests, field):
+                    name = field.removesuffix("_id")
+                    yield f"--{name}: plain grids only", f"variants with --{name}"
 
     def measured(self, record: Record, verdict: Verdict) -> Measured | None:
-        """Return the contribution of a record to statistics."""
         return None
 
     def suits(self, style: Style) -> bool:
@@ -251,7 +225,7 @@ class Filter(Checker):
         return outcome
 
     def rejected(self, item: Record | Passage) -> str:
-        if not self.request.rejects:
+        if self.request.rejects is None:
             return ""
         if isinstance(item, Record):
             return _as_read(item)
@@ -278,23 +252,19 @@ class Filter(Checker):
         return written._replace(head=NUMBER) if style.fields else written
 
     def row_targets(self, columns: Columns) -> Sequence[int]:
-        """Return nothing: rows are kept or left out."""
-        return ()
+        return ()  # Rows are kept or left out.
 
     def suits(self, style: Style) -> bool:
         return style.format.is_line or bool(style.fields)
 
     def status(self, verdict: Verdict) -> Exit:
-        """Return DONE: only the end shows whether a record passed."""
-        return Exit.DONE
+        return Exit.DONE  # Only the end shows whether a record passed.
 
     @property
     def kinds(self) -> Sequence[Kind]:
-        """The kinds BAD, OK and UNKNOWN of blocks: one of them passes."""
         return [Kind(name, passes=name == self.wanted) for name in ("bad", "ok", "unknown")]
 
     def write_unreadable(self, record: Record, style: Style) -> str:
-        """Return nothing: an unreadable record has no status."""
         return ""
 
 
@@ -317,7 +287,6 @@ class Tag(Checker):
         return self.request.layout.facts
 
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:
-        """Return the record with the facts as columns, as keys, or before its note."""
         assert record.grid is not None
         verdict.values["record"] = record.number
         if style.columns is not None:
@@ -349,7 +318,6 @@ class Tag(Checker):
         return Written(partial(self._fields, style.fields))
 
     def _fields(self, separator: str, verdict: Verdict) -> bytes:
-        """Return the fields of a verdict in a row."""
         from sudokutools.formats.columns import quoted
 
         texts = verdict.fields(self.facts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -34,7 +34,7 @@ from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reading.lines import InputError
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.grid import Grid, format_line, parse_cells
+from sudokutools.grid.grid import format_line, parse_cells
 from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, WEIGHT
 from sudokutools.masking.difficulty import wanted
 
@@ -47,7 +47,6 @@ Examples:
   sudoku-gen | sudoku-mask --level hard
   sudoku-gen -n 20 --format line | sudoku-mask --minimal > puzzles.txt
 """
-
 
 FEWEST = 17  # The minimum number of clues of a 9x9 puzzle with a unique solution (McGuire, 2012).
 MAX_PARTS = 512  # The maximum number of puzzles of one grid that are made at a time.
@@ -178,10 +177,8 @@ class Masker(Worker):
         self._parts = 1
         outcomes = []
         for part in range(record.parts):
-            single = outcome.odd.get(part)
-            if single is None:
-                single = Outcome(lines[part])
-                single.key = keys[part]
+            single = outcome.odd.get(part) or Outcome(lines[part])
+            single.key = single.key if part in outcome.odd else keys[part]
             outcomes.append(self._checked_part(single, _part_of(record, part), style))
             if record.number == self._ended:
                 break
@@ -214,15 +211,26 @@ class Masker(Worker):
         puzzle = self.puzzle_for(record.grid.geometry)
         plan = masking.plan_of(record.grid.geometry, puzzle)
         plan.check_technique(record.grid)  # Impossible techniques end the command.
-        request = self.request
-        index = self._index(record)
-        left = request.number - record.part
+        request, deadline = self.request, Deadline(self.request.timeout)
+        key, left = (request.key, self._index(record)), request.number - record.part
+        stream = Stream.from_key(*key)
         weight = None
-        deadline = Deadline(request.timeout)
         try:
-            result = self._different(record.grid, puzzle, index, found, deadline)
-            if puzzle.weights and result is not None and result.puzzle is not None:
-                weight = self._weight(record.grid, result.puzzle, index)
+            for _ in range(REPETITIONS):
+                result = masking.mask(record.grid, puzzle, stream, deadline.check)
+                made = result.puzzle
+                if made is None or (made.cells, made.constraints) not in found:
+                    break
+            else:  # There seems to be no other.
+                reason = f"only {_counted(len(found), 'different puzzle')} found"
+                outcome = self._missed(record, style, reason, left)
+                outcome.is_last = True
+                return outcome
+            if puzzle.weights and made is not None:
+                from sudokutools.masking.weights import weight_of_dug
+
+                again, check = Stream.from_key(*key), Deadline(request.timeout)
+                weight = weight_of_dug(record.grid, made, again, check)
         except UndecidedError as error:
             after = f" in {request.timeout:g} s" if request.timeout else f": {error}"
             return self._missed(record, style, f"not found{after}")
@@ -230,61 +238,18 @@ class Masker(Worker):
             outcome = self._missed(record, style, str(error), left)
             outcome.status, outcome.counts = Exit.ERROR, ["unreadable"]
             return outcome
-        if result is None:
-            reason = f"only {_counted(len(found), 'different puzzle')} found"
-            outcome = self._missed(record, style, reason, left)
-            outcome.is_last = True
-            return outcome
-        outcome = self._outcome(record, style, result, weight, deadline.is_over)
-        if result.puzzle is not None and request.number > 1:
-            outcome.key = result.puzzle.cells, result.puzzle.constraints
-        return outcome
-
-    def _different(
-        self,
-        grid: Grid,
-        puzzle: masking.PuzzleRequest,
-        index: int,
-        found: set[object],
-        deadline: Deadline,
-    ) -> masking.Result | None:
-        """Draw a puzzle that is not in `found`.
-
-        None: there seems to be no other.
-        """
-        stream = Stream.from_key(self.request.key, index)
-        for _ in range(REPETITIONS):
-            result = masking.mask(grid, puzzle, stream, deadline.check)
-            if result.puzzle is None:
-                return result
-            if (result.puzzle.cells, result.puzzle.constraints) not in found:
-                return result
-        return None
-
-    def _weight(self, grid: Grid, puzzle: Grid, index: int) -> float:
-        """Return the weight of a puzzle drawn from the stream with a number."""
-        from sudokutools.masking.weights import weight_of_dug
-
-        stream = Stream.from_key(self.request.key, index)
-        return weight_of_dug(grid, puzzle, stream, Deadline(self.request.timeout))
+        if made is not None:
+            return self._outcome(record, style, result, weight)
+        tries = _counted(result.tries, "try", "tries")
+        late = f"{request.timeout:g} s, " if deadline.is_over else ""
+        hint = "" if late else _hint(plan, result.tries)
+        return self._missed(record, style, f"not found in {late}{tries}; best: {result.best}{hint}")
 
     def _outcome(
-        self,
-        record: Record,
-        style: Style,
-        result: masking.Result,
-        weight: float | None,
-        is_late: bool,
+        self, record: Record, style: Style, result: masking.Result, weight: float | None
     ) -> Outcome:
-        """Return the outcome of one puzzle, or of a request that was not met."""
         assert record.grid is not None
-        if result.puzzle is None:
-            tries = _counted(result.tries, "try", "tries")
-            tries = f"{self.request.timeout:g} s, {tries}" if is_late else tries
-            geometry = record.grid.geometry
-            plan = masking.plan_of(geometry, self.puzzle_for(geometry))
-            hint = "" if is_late else _hint(plan, result.tries)
-            return self._missed(record, style, f"not found in {tries}; best: {result.best}{hint}")
+        assert result.puzzle is not None
         with_solution = self.request.with_solution or style.format.has_keys
         note, keys, facts = record.note, _kept_keys(record), [""]
         if weight is not None:
@@ -293,17 +258,15 @@ class Masker(Worker):
                 keys |= {WEIGHT: float(facts[0])}
             elif style.columns is None:
                 note = "\t".join(filter(None, [f"{WEIGHT}={facts[0]}", note]))
+        partner = ("solution", result.solution or record.grid) if with_solution else None
         text = style.write(
-            result.puzzle,
-            note,
-            record.comments,
-            keys,
-            ("solution", result.solution or record.grid) if with_solution else None,
-            row=record.row,
-            facts=facts,
+            result.puzzle, note, record.comments, keys, partner, row=record.row, facts=facts
         )
         messages = [_easier(record.place, result.best)] if result.best else []
-        return Outcome(text, messages)
+        outcome = Outcome(text, messages)
+        if self.request.number > 1:
+            outcome.key = result.puzzle.cells, result.puzzle.constraints
+        return outcome
 
     @staticmethod
     def _is_bare(record: Record) -> bool:
@@ -337,7 +300,6 @@ class Masker(Worker):
         return BlockPlan(work, (Kind("missed", Exit.NO), Kind(), Kind()), self._message)
 
     def _message(self, event: Event, place: str) -> Message:
-        """Return the message for a record of a block that does not meet the request."""
         from sudokutools.masking.compiled_dig import EASIER
 
         if event.found == EASIER:
@@ -353,7 +315,6 @@ class Masker(Worker):
 
 
 def _part_of(record: Record, part: int) -> Record:
-    """Return one of the parts of a record; -1 is the last one."""
     from copy import copy
 
     piece = copy(record)
@@ -362,7 +323,6 @@ def _part_of(record: Record, part: int) -> Record:
 
 
 def _joined(outcomes: Sequence[Outcome]) -> Outcome:
-    """Return several outcomes as one."""
     *_, last = outcomes
     last.text = "".join([each.text for each in outcomes])
     last.messages = [message for each in outcomes for message in each.messages]
@@ -414,47 +374,30 @@ def _kept_cells(names: str, geometry: Geometry) -> frozenset[int]:
     epilog=EXAMPLES,
     short_help="Make sudoku puzzles from complete grids and other puzzles.",
 )
-def command(
-    pattern: str | None,
-    keep: str | None,
-    number: int,
-    with_solution: bool,
-    timeout: float | None,
-    seed: str | None,
-    start: int,
-    **common: Any,
-) -> Exit:
+def command(seed: str | None, **common: Any) -> Exit:
     """Make puzzles from the grids in each FILE or standard input.
 
     Each puzzle has a unique solution, the complete grid it was made from. Of a puzzle further clues
     are removed.
     """
     exclusions.check(options.EXCLUSIONS)
-    fields = masking.PuzzleRequest.FIELDS
+    request = MaskRequest(**shared.taken(MaskRequest, common))
     common["scale"] = common["scale"] or "se"
-    puzzle = masking.PuzzleRequest(**{name: common.pop(name) for name in fields if name in common})
+    puzzle = masking.PuzzleRequest(**shared.taken(masking.PuzzleRequest, common))
     demand = shared.demand_of_options(common)
-    geometry = demand.geometry
-    settings = Settings(geometry=geometry, said=demand.said, **common)
+    settings = Settings(geometry=demand.geometry, said=demand.said, **common)
     settings.prefers = (*SOLUTION_COLUMNS, *PUZZLE_COLUMNS)
-    settings.start = start
-    if pattern == "-" and "-" in settings.files:
+    settings.start = request.start
+    if request.pattern == "-" and "-" in settings.files:
         raise click.UsageError("--pattern - and the grids cannot both be standard input")
-    if pattern is not None:
-        pattern = settings.also_read = _read_file(pattern)
-    request = MaskRequest(
-        puzzle=puzzle,
-        pattern=pattern,
-        keep=keep,
-        key=stream_key("sudoku-mask", choose_seed(seed, settings.verbose)),
-        start=start,
-        with_solution=with_solution,
-        number=number,
-        timeout=timeout,
-    )
-    masker = Masker(request)
+    if request.pattern is not None:  # A drawing is text of a limited length.
+        drawing = io.BytesIO(read_file(request.pattern, 1 << 20))
+        settings.also_read = io.TextIOWrapper(drawing, "utf-8", "surrogateescape").read()
+        request = request.replace(pattern=settings.also_read)
+    key = stream_key("sudoku-mask", choose_seed(seed, settings.verbose))
+    masker = Masker(request.replace(puzzle=puzzle, key=key))
     by_path = puzzle.scale == "hodoku" or puzzle.only is not None
-    shape = Geometry.of(3, 3) if by_path and geometry is None else geometry
+    shape = demand.geometry or (Geometry.of(3, 3) if by_path else None)
     if shape is not None:
         masking.plan_of(shape, masker.puzzle_for(shape))
     else:
@@ -464,11 +407,4 @@ def command(
     return writer.status
 
 
-def _read_file(name: str) -> str:
-    """Return the text of a drawing, up to the maximum length of one."""
-    return io.TextIOWrapper(io.BytesIO(read_file(name, 1 << 20)), "utf-8", "surrogateescape").read()
-
-
-def main() -> None:
-    """Run the command."""
-    run(command)
+main = partial(run, command)

@@ -30,7 +30,7 @@ class Histogram(Checker):
         return ""
 
     def words(self, verdict: Verdict) -> None:
-        """Leave the record out."""
+        return None
 
     def write_unreadable(self, record: Record, style: Style) -> str:
         return ""
@@ -50,8 +50,7 @@ class Stats(Histogram):
         return Measured(values["clues"], values.get("rating"), level, weight_of(record))
 
     def blocks(self, style: Style) -> BlockPlan | None:
-        """Return None: records are measured one by one."""
-        return None
+        return None  # Records are measured one by one.
 
 
 def weight_of(record: Record) -> float | None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import PurePath
-from types import TracebackType
 from typing import Any, Self
 
 import click
@@ -51,10 +50,7 @@ PATIENCE = 5.0
 """The seconds to find the solution that a page to play contains; without it, rules are checked."""
 
 RULES_ONLY = "the page checks only the rules"
-
 STARS = {"beginner": 1, "easy": 1, "medium": 2, "hard": 3, "expert": 4, "extreme": 5}
-"""The number of stars of each level."""
-
 SMALL = "records printed small"  # The kind of a warning that is printed once.
 
 
@@ -62,14 +58,12 @@ class PrintRequest(Values):
     """The request for every record.
 
     design   the design of the pages
-    label    the template of the labels
+    label    the template of the labels, `title` that of the title of a page
     start    the number of the first puzzle
-    title    the template of the title of a page
-    rates    whether puzzles are rated
-    stars    whether labels have stars for the level
-    explains  whether the steps of solutions are printed instead of puzzles
-    plays    whether pages are playable
-    forces   whether digits that are too small are printed
+    rate     puzzles are rated
+    explain  the steps of solutions are printed instead of puzzles
+    play     pages are playable
+    force    digits that are too small are printed
     timeout  seconds for a record
     """
 
@@ -77,11 +71,11 @@ class PrintRequest(Values):
     label: str = USUAL_LABEL
     title: str = ""
     start: int = 1
-    stars: bool = False
-    rates: bool = False
-    explains: bool = False
-    plays: bool = False
-    forces: bool = False
+    difficulty_stars: bool = False
+    rate: bool = False
+    explain: bool = False
+    play: bool = False
+    force: bool = False
     timeout: float | None = None
 
 
@@ -100,29 +94,30 @@ class Printer(Worker):
 
     def __call__(self, record: Record, style: Style) -> Outcome:
         assert record.grid is not None
+        request = self.request
         complaint, is_refused = self._complaint(record.grid)
+        message = Message(f"{record.place}: {complaint}", "" if is_refused else SMALL)
         if is_refused:
-            message = Message(f"{record.place}: {complaint}")
             return Outcome("", [message], Exit.ERROR, ["not printed"])
-        messages = [Message(f"{record.place}: {complaint}", SMALL)] if complaint else []
-        check = Deadline(self.request.timeout)
+        messages = [message] if complaint else []
+        check = Deadline(request.timeout)
         said = self._said(record, check, messages)
-        title = "".join(text for text, _ in Template(self.request.title).fill(said))
-        if self.request.explains:
+        title = "".join(text for text, _ in Template(request.title).fill(said))
+        if request.explain:
             from sudokutools.cli.picturing import Pages
 
-            outcome = Pages(self.request.start, self.request.timeout)(record, style)
+            outcome = Pages(request.start, request.timeout)(record, style)
             outcome.messages = [*messages, *outcome.messages]
             outcome.puzzles = [step._replace(title=title) for step in outcome.puzzles]
             return outcome
-        number = self.request.start + record.number - 1
-        label = Template(self.request.label).fill(said)
-        stars = STARS.get(said.get("level", "").lower(), 0) if self.request.stars else 0
+        number = request.start + record.number - 1
+        label = Template(request.label).fill(said)
+        stars = STARS.get(said.get("level", "").lower(), 0) if request.difficulty_stars else 0
         shown = self._shown(record.grid, messages)
         puzzle = Puzzle(number, label, shown, title=title, stars=stars)
-        if not (self._shows or self.request.plays):
+        if not (self._shows or request.play):
             return Outcome(messages=messages, counts=["printed"], puzzles=[puzzle])
-        if not self._shows and self.request.timeout is None:
+        if not self._shows and request.timeout is None:
             check = Deadline(PATIENCE)
         solution, absence, is_unique = self._solution(record, check, messages)
         is_missing = solution is None and (self._shows or not check.is_over)
@@ -131,11 +126,9 @@ class Printer(Worker):
         return Outcome("", messages, status, ["printed"], puzzles=[puzzle])
 
     def write_unreadable(self, record: Record, style: Style) -> str:
-        """Return nothing: pages have no place for an unreadable record."""
         return ""
 
     def _shown(self, grid: Grid, messages: list[Message]) -> Grid:
-        """Return the printed grid: with pencil marks, or without candidates."""
         if grid.candidates is None or self.request.design.has_marks:
             return grid
         text = "candidates omitted (--pencilmarks prints them)"
@@ -147,10 +140,10 @@ class Printer(Worker):
         design, geometry = self.request.design, grid.geometry
         if design.has_letters and geometry.n > MAX_CHARACTER_SYMBOLS:
             return f"{geometry.n} symbols, but only 35 letters: use --symbols numbers", True
-        if self.request.plays:
+        if self.request.play:
             return "", False
         complaint, is_refused = _too_small(design, geometry, room(grid))
-        if is_refused and not self.request.forces:
+        if is_refused and not self.request.force:
             return f"{complaint}, or --force", True
         return complaint, False
 
@@ -164,10 +157,9 @@ class Printer(Worker):
         fields = record.row.values if record.row else {}
         notes = [record.note, *(comment[2:] for comment in record.comments)]
         for tag in (note for note in notes if note.startswith("status=")):
-            parts = (part.partition("=") for part in tag.split("\t"))
-            fields |= {key: value for key, _, value in parts}
+            fields |= {part.partition("=")[0]: part.partition("=")[2] for part in tag.split("\t")}
         said = {key.lower(): str(value) for key, value in (fields | record.extra).items()}
-        own = [] if request.explains else Template(request.label).names
+        own = [] if request.explain else Template(request.label).names
         for option, names in (("--label", own), ("--title", Template(request.title).names)):
             for name in names:
                 if name in FIELDS or name in said:
@@ -182,14 +174,14 @@ class Printer(Worker):
         said["number"] = str(request.start + record.number - 1)
         said["clues"] = str(grid.clue_count)
         said["note"] = " ".join(record.note.split())
-        if request.rates or (request.stars and said.get("level", "").lower() not in STARS):
+        unknown = said.get("level", "").lower() not in STARS
+        if request.rate or (request.difficulty_stars and unknown):
             said |= self._rated(record, check, messages)
-        elif not request.stars:
+        elif not request.difficulty_stars:
             self._miss_rating(said, messages)
         return {name: one_line(text) for name, text in said.items()}
 
     def _miss_rating(self, said: Mapping[str, str], messages: list[Message]) -> None:
-        """Warn of a requested level or rating that is unknown."""
         for option, text in (("--label", self.request.label), ("--title", self.request.title)):
             for field in ("level", "rating"):
                 if text != USUAL_LABEL and f"{{{field}}}" in text and not said.get(field):
@@ -197,7 +189,6 @@ class Printer(Worker):
                     messages.append(Message(text, field, is_once=True))
 
     def _rated(self, record: Record, check: Deadline, messages: list[Message]) -> dict[str, str]:
-        """Return the rating and level of a puzzle, nothing with a warning if it has none."""
         assert record.grid is not None
         found = examine(record.grid, Tests(rate=True), check)
         if found.rating is None:
@@ -287,8 +278,7 @@ class PageWriter(Writer):
         self._has_many = has_many
         self._book = Book(design)
         self._binding = bound
-        self._has_pages = False
-        self._is_warned = False
+        self._has_pages = self._is_warned = False
 
     def __enter__(self) -> Self:
         super().__enter__()
@@ -298,18 +288,12 @@ class PageWriter(Writer):
                 self._target = NumberedFiles(name) if self._has_many and name else Output(name)
                 unless_entered.callback(self._target.abandon)
             if self._target.is_terminal and not self._binding.is_text:
-                raise SudokuError(
-                    f"refusing to write a {self._binding.name} to a terminal; use -o FILE"
-                )
+                kind = self._binding.name
+                raise SudokuError(f"refusing to write a {kind} to a terminal; use -o FILE")
             unless_entered.pop_all()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if error is None:
             if not self.has_read or not self._has_pages:
                 self._target.cancel_replacement()
@@ -362,17 +346,8 @@ class PageWriter(Writer):
 def command(
     paper: tuple[float, float],
     landscape: bool,
-    title: str,
     cover: str,
     symbols: str,
-    label: str | None,
-    start: int,
-    rate: bool,
-    explain: bool,
-    play: bool,
-    difficulty_stars: bool,
-    force: bool,
-    timeout: float | None,
     form: str | None,
     pages_per_file: int | None,
     dpi: int,
@@ -380,33 +355,24 @@ def command(
     **common: Any,
 ) -> Exit:
     """Print the puzzles in each FILE or standard input as PDF, SVG, HTML or PNG."""
-    output = common["output"]
+    output, play = common["output"], common["play"]
     form = form or _usual_format(output, play)
     exclusions.check(options.EXCLUSIONS, [f"--format {form}"])
     demand = shared.demand_of_options(common)
-    geometry = demand.geometry
+    common["title"] = one_line(common["title"])
+    common["label"] = USUAL_LABEL if common["label"] is None else one_line(common["label"])
+    asked = shared.taken(PrintRequest, common)
     width, height = _page_size(paper, landscape, common["is_booklet"])
     design = Design(
         width=width,
         height=height,
-        title=one_line(title),
+        title=asked["title"],
         cover=one_line(cover),
         has_letters=symbols == "letters",
-        has_text=explain,
-        **{name: common.pop(name) for name in Design.FIELDS if name in common},
+        has_text=asked["explain"],
+        **shared.taken(Design, common),
     )
-    request = PrintRequest(
-        design=design,
-        label=USUAL_LABEL if label is None else one_line(label),
-        title=one_line(title),
-        start=start,
-        stars=difficulty_stars,
-        rates=rate,
-        explains=explain,
-        plays=play,
-        forces=force,
-        timeout=timeout,
-    )
+    request = PrintRequest(design=design, **asked)
     _refuse_early(request)
     has_number = output is not None and NUMBER.search(output) is not None
     if pages_per_file is not None and not has_number:
@@ -421,7 +387,7 @@ def command(
     else:
         bound = binding.PdfBinding(design, font, pages_per_file)
     has_many = has_number and (form in ("svg", "png") or pages_per_file is not None)
-    settings = Settings(geometry=geometry, said=demand.said, **common)
+    settings = Settings(geometry=demand.geometry, said=demand.said, **common)
     with PageWriter(settings, design, bound, has_many) as writer:
         pipeline.run(Printer(request), writer)
         writer.end_pages()
@@ -464,6 +430,4 @@ def _refuse_early(request: PrintRequest) -> None:
         raise click.UsageError(f"--margin: {error}") from None
 
 
-def main() -> None:
-    """Run the command."""
-    run(command)
+main = partial(run, command)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -38,6 +40,7 @@ from sudokutools.grid.grid import Grid
 from sudokutools.solving import solving
 
 if TYPE_CHECKING:
+    from sudokutools._support.streams import Stream
     from sudokutools.blocks.block import Event
     from sudokutools.logic.scales.paths import Ladder
 
@@ -46,7 +49,6 @@ Examples:
   sudoku-solve puzzle.txt
   sudoku-solve --hint 1 puzzle.txt
 """
-
 
 SEVERAL_WARNING = "records with several solutions"
 
@@ -70,6 +72,13 @@ class SolveRequest(Values):
     start: int = 0
     timeout: float | None = None
 
+    def stream_of(self, record: Record) -> Stream | None:
+        if self.key is None:
+            return None
+        from sudokutools._support.streams import Stream
+
+        return Stream.from_key(self.key, self.start + record.number - 1)
+
 
 class Solver(Worker):
     """The base of the workers that search for solutions."""
@@ -87,31 +96,24 @@ class Solver(Worker):
     def solutions(self, record: Record) -> Iterator[Grid]:
         """Return the solutions of a record; the timeout begins now."""
         assert record.grid is not None
-        request = self.request
-        stream = None
-        if request.key is not None:
-            from sudokutools._support.streams import Stream
-
-            stream = Stream.from_key(request.key, request.start + record.number - 1)
-        deadline = Deadline(request.timeout)
-        return solving.solutions(record.grid, request.method, stream, deadline)
+        request, deadline = self.request, Deadline(self.request.timeout)
+        return solving.solutions(record.grid, request.method, request.stream_of(record), deadline)
 
     def blocks(self, style: Style) -> BlockPlan | None:
         if not writes_lines(style) or not has_blocks(self.request, self.KNOWN):
             return None
         return self.plan(style)
 
-    def plan(self, style: Style) -> BlockPlan | None:
-        """Return how blocks are answered, for requests that they support; None: by the record."""
-        return None
+    @abstractmethod
+    def plan(self, style: Style) -> BlockPlan:
+        """Return how blocks are answered, for requests that they support."""
 
     def solving_plan(self, style: Style, several: Kind) -> BlockPlan:
         """Return how blocks are solved; `several` is the kind of records with several solutions."""
         from sudokutools.blocks.block import DEFERRED, NONE, NOTE, PUZZLE, SEVERAL, SOLUTION
         from sudokutools.blocks.solve import SolveBlocks
 
-        request = self.request
-        separator = style.separator
+        request, separator = self.request, style.separator
         assert separator is not None
         puzzle = PUZZLE + separator if request.with_puzzle else b""
         form = puzzle + SOLUTION + (NOTE if style.format.is_line else b"") + b"\n"
@@ -121,14 +123,8 @@ class Solver(Worker):
         reported = (NONE,) if request.any_solution else (NONE, SEVERAL)
         key = None if several.is_deferred else request.key
         work = SolveBlocks(forms, reported, 2, False, key, request.start, style.empty)
-        solved = Kind("solved")
-        kinds = (
-            Kind("without a solution", Exit.NO, is_deferred=True),
-            solved,
-            several,
-            solved,
-            solved,
-        )
+        solved, unsolved = Kind("solved"), Kind("without a solution", Exit.NO, is_deferred=True)
+        kinds = unsolved, solved, several, solved, solved
         return BlockPlan(work, kinds, _several_solutions)
 
     def unsolved(self, record: Record, style: Style, status: str, message: Message) -> Outcome:
@@ -147,15 +143,9 @@ class Solver(Worker):
 
             data = record.kept_keys(*CELL_KEYS) | data
         wants_partner = self.request.with_puzzle or style.format.has_keys
-        return style.write(
-            solution,
-            record.note,
-            record.comments,
-            data,
-            ("puzzle", record.grid) if wants_partner else None,
-            partner_first=True,
-            row=record.row,
-        )
+        partner = ("puzzle", record.grid) if wants_partner else None
+        note, comments, row = record.note, record.comments, record.row
+        return style.write(solution, note, comments, data, partner, partner_first=True, row=row)
 
 
 def _several_solutions(event: Event, place: str) -> Message:  # noqa: ARG001
@@ -212,11 +202,9 @@ class SolveAll(Solver):
                 self.writer.take(Outcome(text, is_part=True))
         except UndecidedError as error:
             found = f", {number} solutions found" if number else ""
-            outcome = self.unsolved(
-                record, style, "unknown", undecided(record, error, self.request.timeout, found)
-            )
-            if number:
-                outcome.text = ""
+            message = undecided(record, error, self.request.timeout, found)
+            outcome = self.unsolved(record, style, "unknown", message)
+            outcome.text = "" if number else outcome.text
             return outcome
         if not number:
             return self.unsolved(record, style, "none", no_solution(record))
@@ -237,9 +225,8 @@ class CountSolutions(Solver):
             for _ in islice(self.solutions(record), self.request.limit):
                 number += 1
         except UndecidedError as error:
-            message = undecided(
-                record, error, self.request.timeout, f", at least {number} solutions"
-            )
+            found = f", at least {number} solutions"
+            message = undecided(record, error, self.request.timeout, found)
             return Outcome("unknown\n", [message], Exit.NO, ["unknown"])
         return Outcome(f"{number}\n", (), Exit.DONE if number else Exit.NO)
 
@@ -259,13 +246,9 @@ class CountSolutions(Solver):
     short_help="Solve sudoku puzzles, count solutions, explain.",
 )
 def command(
-    any_solution: bool,
     all_solutions: bool,
     count: bool,
-    limit: int | None,
-    method: str,
     is_random: bool,
-    with_puzzle: bool,
     hint: int | None,
     explain: bool,
     scale: str | None,
@@ -275,15 +258,13 @@ def command(
     candidates: bool,
     differences: bool,
     probes: int | None,
-    timeout: float | None,
     seed: str | None,
-    start: int,
     **common: Any,
 ) -> Exit:
     """Solve the puzzles in each FILE or standard input, in any supported format."""
     exclusions.check(options.EXCLUSIONS)
+    request = SolveRequest(**shared.taken(SolveRequest, common))
     demand = shared.demand_of_options(common)
-    geometry = demand.geometry
     if lists:
         if common["files"]:
             raise click.UsageError("--techniques takes no FILE")
@@ -291,36 +272,27 @@ def command(
     picture = common["form"] if common["form"] in options.PICTURES else ""
     if picture:
         common["form"] = formats.DEFAULT
-    settings = Settings(geometry=geometry, said=demand.said, **common)
+    settings = Settings(geometry=demand.geometry, said=demand.said, **common)
     ladder = None
     if explain or hint is not None:
         ladder = _ladder(ladder_name(scale), only, without, demand)
-    key = None
     if is_random or probes is not None:
         from sudokutools._support.streams import stream_key
 
         key = stream_key("sudoku-solve", choose_seed(seed, settings.verbose))
-        settings.start = start
+        request = request.replace(key=key)
+        settings.start = request.start
     if candidates and settings.format is None:
         settings.format = formats.find("pretty")
-    request = SolveRequest(
-        method=method,
-        any_solution=any_solution,
-        limit=limit,
-        with_puzzle=with_puzzle,
-        key=key,
-        start=start,
-        timeout=timeout,
-    )
     with Writer(settings) as writer:
         if candidates or differences or probes is not None:
             from sudokutools.cli import surveying
 
-            survey: Worker = surveying.Differences(timeout)
+            survey: Worker = surveying.Differences(request.timeout)
             if candidates:
-                survey = surveying.Candidates(timeout, count, limit)
-            elif key is not None and probes is not None:
-                survey = surveying.Estimate(timeout, probes, key, start)
+                survey = surveying.Candidates(request.timeout, count, request.limit)
+            elif probes is not None:
+                survey = surveying.Estimate(request.timeout, probes, request.stream_of)
             pipeline.run(survey, writer)
         elif count:
             pipeline.run(CountSolutions(request), writer)
@@ -332,7 +304,7 @@ def command(
                 from sudokutools.cli.picturing import begin
 
                 explains = begin(picture, writer)
-            pipeline.run(explains(hint, settings.verbose, timeout, ladder), writer)
+            pipeline.run(explains(hint, settings.verbose, request.timeout, ladder), writer)
         elif all_solutions:
             solve_all = SolveAll(request)
             solve_all.writer = writer
@@ -382,6 +354,4 @@ def _list_techniques(demand: Demand, scale: str | None, path: str | None) -> Exi
     return Exit.DONE
 
 
-def main() -> None:
-    """Run the command."""
-    run(command)
+main = partial(run, command)

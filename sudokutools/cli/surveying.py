@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from typing import Any
 
 from sudokutools._support.bits import bits
@@ -28,7 +29,6 @@ class Survey(Worker):
         """Return the answer; None without a solution."""
 
     def unanswered(self, record: Record, style: Style, status: str) -> str:
-        """Return the text for a record without an answer."""
         return f"{status}\n"
 
     def __call__(self, record: Record, style: Style) -> Outcome:
@@ -59,15 +59,15 @@ class Estimate(Survey):
     """Write an estimate of the number of solutions of every record, and its standard error."""
 
     def __init__(
-        self, timeout: float | None, probes: int, key: tuple[int, int, int, int], start: int
+        self, timeout: float | None, probes: int, stream_of: Callable[[Record], Stream | None]
     ) -> None:
         super().__init__(timeout)
         self.probes = probes
-        self.key = key
-        self.start = start
+        self.stream_of = stream_of
 
     def text(self, record: Record, grid: Grid, style: Style, check: Deadline) -> str:
-        stream = Stream.from_key(self.key, self.start + record.number - 1)
+        stream = self.stream_of(record)
+        assert stream is not None
         found = survey.estimate(grid, self.probes, stream, check)
         if not found.value:
             raise UnsuitedError(f"no probe of {self.probes} found a solution")
@@ -77,7 +77,7 @@ class Estimate(Survey):
 class Candidates(Survey):
     """Write the symbols that each cell of every record has in some solution.
 
-    With `counts`, also in how many of the first `limit` solutions.
+    With `counts`, also in how many of the solutions up to `limit`.
     """
 
     keeps_passages = True
@@ -92,26 +92,24 @@ class Candidates(Survey):
 
     def text(self, record: Record, grid: Grid, style: Style, check: Deadline) -> str | None:
         data: dict[str, Any] = {}
+        counts: list[list[int]] = []
         if self.counts:
             number, counts = survey.count_symbols(grid, self.limit, check)
             data["solutions"] = f"{number}+" if number == self.limit else number
             masks = [sum(1 << s for s, times in enumerate(mine) if times) for mine in counts]
         else:
-            counts = []
             masks = survey.possible(grid, check) or []
         if not any(masks):
             return None
         settled = [0 if mask & mask - 1 else mask.bit_length() for mask in masks]
         shown = Grid(grid.geometry, settled, masks, grid.constraints)
-        places = [
-            [] if symbol else [*bits(mask)] for symbol, mask in zip(settled, masks, strict=True)
-        ]
+        places = [[*bits(mask)] if mask & mask - 1 else [] for mask in masks]
         data["candidates"] = rows_of_lists(grid, [[place + 1 for place in mine] for mine in places])
         if counts:
-            times = [
-                [mine[place] for place in open_] for mine, open_ in zip(counts, places, strict=True)
-            ]
-            data["counts"] = rows_of_lists(grid, times)
+            pairs = zip(counts, places, strict=True)
+            data["counts"] = rows_of_lists(
+                grid, [[mine[p] for p in open_] for mine, open_ in pairs]
+            )
         if style.format.draws_marks:
             return _drawn(record, shown, masks, counts, style)
         data = record.kept_keys(*CELL_KEYS) | data

@@ -252,6 +252,11 @@ class Process(Options):
     version = Version.version
 
 
+def taken(kind: type[Values], given: dict[str, Any]) -> dict[str, Any]:
+    """Remove the options that are named as fields of a request from `given`; return them."""
+    return {name: given.pop(name) for name in kind.FIELDS if name in given}
+
+
 class Demand(Values):
     """The plain geometry, rules and clues of the options, each None if not given.
 
@@ -270,7 +275,7 @@ def demand_of_options(given: dict[str, Any]) -> Demand:
     size, box, boxes = given.pop("size"), given.pop("box"), given.pop("boxes")
     variant, regions = given.pop("variant"), given.pop("regions")
     houses, spec, clues = given.pop("houses"), given.pop("spec"), given.pop("constraints")
-    geometry = geometry_of_options(size, box, boxes)
+    geometry = _geometry(size, box, boxes)
     if not (variant or houses or clues) and regions is None and spec is None:
         return Demand(geometry=geometry)
     from sudokutools.cli.options.variant import demanded
@@ -280,14 +285,10 @@ def demand_of_options(given: dict[str, Any]) -> Demand:
     return Demand(geometry=geometry, said=said)
 
 
-def geometry_of_options(
+def _geometry(
     size: int | None, box: tuple[int, int] | None, boxes: tuple[int, int] | None
 ) -> Geometry | None:
-    """Return the geometry of the options, if any.
-
-    `boxes` alone is refused by `exclusions.COMMON`. Raises UsageError on a contradiction.
-    """
-    if size is None and box is None:
+    if size is None and box is None:  # `exclusions.COMMON` refuses `boxes` alone.
         return None
     try:
         if size is not None and box is not None and box[0] * box[1] != size:
