@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -35,8 +36,6 @@ Examples:
 """
 
 LINES_AT_ONCE = 1 << 19  # The number of cells drawn at once.
-
-
 RANDOM = "random"  # The value of --regions for a random map of regions in each grid.
 
 
@@ -54,13 +53,12 @@ class Jigsaw(Values):
 class GenRequest(Values):
     """The request for every grid.
 
-    geometry  its shape
-    clues     constraints that all grids meet, if any
-    jigsaw    random regions instead of boxes, if any
-    method    how it is drawn: one of the methods of `generating`, not `auto`
-    moves     how many moves the chain of the method `mix` makes; None: its default
-    timeout   seconds for a grid
-    key       record i draws from stream i
+    clues    constraints that all grids meet, if any
+    jigsaw   random regions instead of boxes, if any
+    method   how it is drawn: one of the methods of `generating`, not `auto`
+    moves    how many moves the chain of the method `mix` makes; None: its default
+    timeout  seconds for a grid
+    key      record i draws from stream i
     """
 
     geometry: Geometry = Geometry.of(3, 3)
@@ -76,12 +74,8 @@ class Draw:
     """Draw the grid of a record number."""
 
     KNOWN: ClassVar[Known] = {
-        "geometry": ANY,
-        "method": ("uniform", "mix"),
-        "moves": ANY,
-        "timeout": ANY,
-        "key": ANY,
-    }
+        **dict.fromkeys(("geometry", "moves", "timeout", "key"), ANY), "method": ("uniform", "mix")
+    }  # fmt: skip
     """The requests that the kernel for many lines supports."""
 
     def __init__(self, request: GenRequest, style: Style) -> None:
@@ -89,17 +83,14 @@ class Draw:
         self.style = style
 
     def __call__(self, record: int) -> Outcome:
-        request = self.request
+        request, jigsaw, geometry = self.request, self.request.jigsaw, self.request.geometry
         stream = Stream.from_key(request.key, record)
         check = Deadline(request.timeout).check
-        if request.jigsaw is not None:
-            rules, houses = request.jigsaw.rules, request.jigsaw.houses
-            grid = generating.generate_jigsaw(request.geometry, rules, houses, stream, check)
+        if jigsaw is not None:
+            grid = generating.generate_jigsaw(geometry, jigsaw.rules, jigsaw.houses, stream, check)
         else:
-            method, moves = request.method, request.moves
-            grid = generating.generate(
-                request.geometry, method, stream, check, moves, constraints=request.clues
-            )
+            method, moves, clues = request.method, request.moves, request.clues
+            grid = generating.generate(geometry, method, stream, check, moves, constraints=clues)
         return Outcome(self.style.write(grid))
 
     @property
@@ -110,23 +101,17 @@ class Draw:
     def lines(self, records: range) -> bytes:
         from sudokutools.blocks.draw import draw_lines
 
-        request = self.request
+        request, count = self.request, len(records)
         method: Any = request.method
-        return draw_lines(
-            request.geometry, method, request.key, records.start, len(records), request.moves
-        )
+        geometry, key, moves = request.geometry, request.key, request.moves
+        return draw_lines(geometry, method, key, records.start, count, moves)
 
 
-class Unrank:
+def unranked(style: Style, rank: int) -> Outcome:
     """Write the grid with a number in the enumeration of all 9x9 grids."""
+    from sudokutools.generating.ranking import grid_of_rank
 
-    def __init__(self, style: Style) -> None:
-        self.style = style
-
-    def __call__(self, rank: int) -> Outcome:
-        from sudokutools.generating.ranking import grid_of_rank
-
-        return Outcome(self.style.write(grid_of_rank(rank)))
+    return Outcome(style.write(grid_of_rank(rank)))
 
 
 @click.command(
@@ -159,8 +144,8 @@ def command(
     if rank is not None:
         _check_rank(rank + start, number, geometry, is_variant)
         with Writer(settings, header, number) as writer:
-            unrank = Unrank(writer.style_of(form))
-            _run_each(writer, unrank, range(rank + start, rank + start + number))
+            ranks = range(rank + start, rank + start + number)
+            _run_each(writer, partial(unranked, writer.style_of(form)), ranks)
         return writer.status
     choose = generating.choose_for_variants
     chosen = choose(method) if is_variant else generating.choose(geometry, method)
@@ -181,8 +166,7 @@ def command(
     )
     try:
         with Writer(settings, header, number) as writer:
-            style = writer.style_of(form)
-            draw = Draw(request, style)
+            draw = Draw(request, writer.style_of(form))
             records = range(start, start + number)
             if draw.has_lines:
                 _run_lines(writer, draw, records)
@@ -226,14 +210,12 @@ def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None, Constrai
 
 
 def _named(geometry: Geometry, jigsaw: Jigsaw | None) -> str:
-    """Return the name of the shape of the grids, for messages."""
     if jigsaw is not None:
         return f"{geometry.n}x{geometry.n} with random regions {jigsaw}".rstrip()
     return f"box {geometry}" if geometry.has_boxes else str(geometry)
 
 
 def _check_rank(rank: int, number: int, geometry: Geometry, is_variant: bool) -> None:
-    """Raise UsageError if the ranks do not exist."""
     from sudokutools.generating.ranking import TOTAL
 
     if is_variant or not geometry.is_plain:
@@ -245,7 +227,6 @@ def _check_rank(rank: int, number: int, geometry: Geometry, is_variant: bool) ->
 
 
 def _run_each(writer: Writer, work: Callable[[int], Outcome], records: range) -> None:
-    """Write record by record."""
     with open_cluster(writer.settings.scheduler) or nullcontext() as cluster:
         jobs: Jobs[int, Outcome] = Jobs(work, writer.take, writer.settings.jobs, cluster)
         try:
@@ -280,12 +261,9 @@ def _run_lines(writer: Writer, draw: Draw, records: range) -> None:
 
 
 def _left(writer: Writer, records: range) -> range:
-    """Return the records that no earlier run has written."""
     if writer.output.skips:
         writer.output.go_on()
     return records[writer.records :]
 
 
-def main() -> None:
-    """Run the command."""
-    run(command)
+main = partial(run, command)
