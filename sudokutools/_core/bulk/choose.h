@@ -19,14 +19,14 @@ INLINE void first_line(vec_t first[3], const vec_t line[3], vec_t chosen)
     first[2] = all(0);
 }
 
-/* Choose how to split the lanes of a set; the others choose nothing.
+/* Choose how to split the lanes of a set and return those that can be; the others choose nothing.
  *
  * The band or stack to work on is the one with the fewest (box, symbol) that are not yet locked to
  * one line, but some; there, a symbol that has only two ways left (no box has all three lines
  * open), or any that is not locked; there, the first box where it is not locked. On the hardest
  * puzzles this needs nine tenths of the guesses that tdoku does (61 and 98 a puzzle on two
  * collections); the first cell with two candidates needs twice as many. */
-static void choose(choice_t *chosen, const vec_t word[WORDS], lanes_t splitting)
+static lanes_t choose(choice_t *chosen, const vec_t word[WORDS], lanes_t splitting)
 {
     vec_t row[9], column[9]; /* Where each (box, symbol) may stand. */
     vec_t open_row[3], open_column[3], wide_row[3], wide_column[3];
@@ -79,7 +79,8 @@ static void choose(choice_t *chosen, const vec_t word[WORDS], lanes_t splitting)
         for (int g = 0; g < 3; g++)
             two_ways[g] = replace(two_ways[g], none, any_ways[g]);
 
-    lanes_t done = ALL_LANES & ~splitting; /* Not to be split, or by an earlier g. */
+    lanes_t others = ALL_LANES & ~splitting,
+            done = others; /* Not to be split; or by an earlier g. */
     for (int g = 0; g < 3; g++) {
         vec_t symbol = replace(lowest_bit(two_ways[g]), done, all(0));
         done |= nonzero(two_ways[g]);
@@ -90,6 +91,7 @@ static void choose(choice_t *chosen, const vec_t word[WORDS], lanes_t splitting)
         chosen->column_chosen[g] = lowest_bit(OR3(boxes, boxes << 3, boxes << 6) & open_column[g]);
         first_line(chosen->column_first + 3 * g, column + 3 * g, chosen->column_chosen[g]);
     }
+    return done & ~others;
 }
 
 /* Where the second halves of splits go: the lanes `to` take the halves that `way` brings, the pool

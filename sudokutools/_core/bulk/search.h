@@ -12,6 +12,7 @@
 typedef struct {
     vec_t word[WORDS];
     lanes_t active, waiting, were_free; /* At work; wait to be split; free when last looked at. */
+    lanes_t halves;                     /* Halves of splits; the others are whole puzzles. */
     round_t done;                       /* The findings of the last round. */
 } tile_t;
 
@@ -70,6 +71,7 @@ INLINE void take_from_pool(search_t *s, tile_t *tile)
     for (int k = 0; k < WORDS; k++)
         tile->word[k] = spread_from(tile->word[k], free, top + (size_t)k * s->pool_row);
     tile->active |= free;
+    tile->halves |= free;
 }
 
 INLINE void take_from_stage(search_t *s, tile_t *tile)
@@ -89,6 +91,7 @@ INLINE void take_from_stage(search_t *s, tile_t *tile)
     tile->word[JOB] = spread_from(tile->word[JOB], free, numbers);
     s->stage_next += taken;
     tile->active |= free;
+    tile->halves &= ~free;
 }
 
 static void fill_stage(search_t *s)
@@ -179,11 +182,12 @@ static lanes_t take_solutions(search_t *s, const tile_t *tile, lanes_t solved)
     return settled & tile->active;
 }
 
-/* Split the lanes of a set; lanes of another set, disjoint, are free to be written. */
+/* Split the lanes of a set; lanes of another set, disjoint, are free to be written. A lane that is
+ * about to be solved has nothing left to split. */
 APART void split(search_t *s, tile_t *tile, lanes_t splitting, lanes_t free)
 {
     choice_t chosen;
-    choose(&chosen, tile->word, splitting);
+    splitting = choose(&chosen, tile->word, splitting);
     for (lanes_t rest = splitting; rest; rest &= rest - 1)
         job_of(s, tile, __builtin_ctz(rest))->guesses++;
 
@@ -204,6 +208,7 @@ APART void split(search_t *s, tile_t *tile, lanes_t splitting, lanes_t free)
         tile->word[JOB] = move_lanes(tile->word[JOB], to, seconds.way, tile->word[JOB]);
     s->pool_size += (size_t)lane_count(seconds.to_pool);
     tile->active |= to;
+    tile->halves |= to | splitting;
 }
 
 static __attribute__((noinline)) void advance(tile_t *tile) { do_round(tile->word, false); }
@@ -239,7 +244,8 @@ static int settle_stuck(search_t *s, tile_t *tile, lanes_t stuck)
 INLINE int settle(search_t *s, tile_t *tile)
 {
     lanes_t dead = tile->done.dead & tile->active;
-    lanes_t stuck = tile->active & ~(dead | tile->done.changed);
+    lanes_t ready = tile->halves & tile->done.unsolved & ~tile->done.busy;
+    lanes_t stuck = tile->active & ~dead & (ready | ~tile->done.changed);
     if (dead | stuck) {
         lanes_t solved = stuck & ~tile->done.unsolved;
         if (solved)
