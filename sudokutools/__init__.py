@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sudokutools.grid.grid import Grid
     from sudokutools.logic.hodoku import rate_hodoku
     from sudokutools.logic.public import rate
-    from sudokutools.logic.scales.paths import explain, hint
+    from sudokutools.logic.scales import explain, hint
     from sudokutools.masking import mask
     from sudokutools.solving.solving import count_solutions, solutions, solve
 
@@ -41,9 +41,9 @@ _HOMES = {
     "UndecidedError": "errors",
     "canonical_form": "canonical.form",
     "count_solutions": "solving.solving",
-    "explain": "logic.scales.paths",
+    "explain": "logic.scales",
     "generate": "generating.generating",
-    "hint": "logic.scales.paths",
+    "hint": "logic.scales",
     "judge": "checking.checking",
     "mask": "masking",
     "rate": "logic.public",

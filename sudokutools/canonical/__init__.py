@@ -1,6 +1,6 @@
 """Canonical forms: one representative of all grids that are equivalent by symmetry.
 
-`group` defines the symmetries, `form` the canonical form; `search` finds it.
+`form` defines the symmetries and the canonical form; `search` finds it.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 from sudokutools._support.lazy import importer
 
 if TYPE_CHECKING:
-    from sudokutools.canonical.form import Canonical, automorphisms, canonical, canonical_form
-    from sudokutools.canonical.group import random_equivalent
-
-_HOMES = dict.fromkeys(("Canonical", "automorphisms", "canonical", "canonical_form"), "form")
-_HOMES["random_equivalent"] = "group"
+    from sudokutools.canonical.form import (
+        Canonical,
+        automorphisms,
+        canonical,
+        canonical_form,
+        random_equivalent,
+    )
 
 __all__ = ["Canonical", "automorphisms", "canonical", "canonical_form", "random_equivalent"]
 
-__getattr__ = importer("sudokutools.canonical", _HOMES)
+__getattr__ = importer("sudokutools.canonical", dict.fromkeys(__all__, "form"))

@@ -177,7 +177,6 @@ class Search:
                 yield matrix[row], state._replace(used=used, band=open_band, ways=ways)
 
     def _branches(self, row: bytes, state: _State, position: int) -> Iterator[tuple[int, _State]]:
-        """Yield the possible labels at a position with the resulting states."""
         stack, inside = divmod(position, self.geometry.box_width)
         if inside or not state.groups >> stack & 1 or state.groups >> (stack + 1) & 1:
             yield from self._columns(row, state, position)
@@ -283,7 +282,6 @@ class Search:
         )
 
     def _learned(self, row: bytes, state: _State) -> _State:
-        """Record the first appearances of the new symbols of a row."""
         first = bytearray(state.first)
         for column, symbol in enumerate(row):
             if symbol and first[2 * symbol] == UNSEEN:
@@ -292,7 +290,6 @@ class Search:
         return state._replace(first=bytes(first))
 
     def _merged(self, states: list[_State]) -> list[_State]:
-        """Merge states with the same future, adding their counts."""
         if len(states) == 1:
             return states
         kept: dict[object, _State] = {}
@@ -330,7 +327,6 @@ class Search:
         return state.side, state.used, state.band, repr(groups)
 
     def _orders_left(self, state: _State) -> int:
-        """Return the number of orders that runs and groups leave open."""
         number, at = 1, 0
         while at < self.geometry.columns:
             end = _end_of(state.runs, at)

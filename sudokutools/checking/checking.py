@@ -153,7 +153,6 @@ def _find_solutions(found: Findings, grid: Grid, tests: Tests, check: Check) -> 
 
 
 def _has_one(found: Findings, tests: Tests) -> bool:
-    """Whether a grid has exactly one solution, or none was searched."""
     return tests.solutions == "rules" or (found.solutions == 1 and not found.has_more)
 
 
@@ -170,7 +169,6 @@ def _find_minimality(found: Findings, grid: Grid, tests: Tests, check: Check) ->
 
 
 def _redundant(grid: Grid, tests: Tests, check: Check) -> Iterator[str]:
-    """Yield the names of redundant clues and, if requested, constraints."""
     yield from map(grid.geometry.cell_name, redundant_clues(grid, check))
     if tests.minimal_constraints:
         for clue in redundant_constraints(grid, check):

@@ -313,11 +313,9 @@ class Verdict:
 
     @property
     def status(self) -> str:
-        """ok, bad, unknown or unreadable."""
         return str(self.values["status"])
 
     def fail(self, test: str) -> None:
-        """Fail; the first failed test is kept."""
         self.values["status"] = "bad"
         self.values.setdefault("failed", test)
 
@@ -327,7 +325,6 @@ class Verdict:
         return "\t".join([f"{name}={values[name]}" for name in names if name in values])
 
     def texts(self) -> dict[str, str]:
-        """Return the values as text."""
         return {name: FIELD_OF[name].text(value) for name, value in self.values.items()}
 
     def fields(self, names: Collection[str]) -> list[str]:

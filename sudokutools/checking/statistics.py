@@ -39,7 +39,6 @@ class Weights:
 
     @property
     def effective(self) -> float:
-        """The effective number."""
         return self.sum * self.sum / self.squares if self.squares else 0.0
 
     @property

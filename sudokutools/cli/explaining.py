@@ -13,7 +13,7 @@ from sudokutools.formats.format import Record, Style
 from sudokutools.grid.geometry import Geometry
 from sudokutools.logic.hodoku import HodokuPath
 from sudokutools.logic.ladder import Path
-from sudokutools.logic.scales.paths import Ladder, stuck_after
+from sudokutools.logic.scales import Ladder, stuck_after
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import members
 from sudokutools.solving import solving

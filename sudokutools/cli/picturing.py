@@ -15,7 +15,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku import HodokuPath
 from sudokutools.logic.ladder import Path
-from sudokutools.logic.scales.paths import stuck_after
+from sudokutools.logic.scales import stuck_after
 from sudokutools.logic.step import Step
 from sudokutools.printing import steps
 from sudokutools.printing.overlay import Frame

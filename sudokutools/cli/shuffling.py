@@ -10,7 +10,7 @@ from sudokutools._support.request import ANY, Known
 from sudokutools._support.streams import Stream
 from sudokutools.blocks.block import Work
 from sudokutools.blocks.shuffle import ShuffleBlocks
-from sudokutools.canonical.group import Symmetry, random_symmetry
+from sudokutools.canonical.form import Symmetry, random_symmetry
 from sudokutools.cli.checking import CheckRequest
 from sudokutools.cli.run.worker import BlockPlan, Kind, Outcome, Worker, has_blocks
 from sudokutools.errors import SudokuError

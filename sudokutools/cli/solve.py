@@ -42,7 +42,7 @@ from sudokutools.solving import solving
 if TYPE_CHECKING:
     from sudokutools._support.streams import Stream
     from sudokutools.blocks.block import Event
-    from sudokutools.logic.scales.paths import Ladder
+    from sudokutools.logic.scales import Ladder
 
 EXAMPLES = """\b
 Examples:
@@ -315,8 +315,7 @@ def command(
 
 
 def _ladder(scale: str, only: str | None, without: str | None, demand: Demand) -> Ladder:
-    from sudokutools.logic.scales.allowed import allowed_techniques
-    from sudokutools.logic.scales.paths import Ladder
+    from sudokutools.logic.scales import Ladder, allowed_techniques
 
     if scale == "hodoku" and not _empty_grid(demand).is_classic:
         raise click.UsageError("--scale hodoku: only plain 9x9 grids are supported")

@@ -9,13 +9,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sudokutools.logic import singles
-from sudokutools.logic.finder import MOST_PLACES, HouseFinder
 from sudokutools.logic.state import State, losses
-from sudokutools.logic.step import Step, step_of
+from sudokutools.logic.step import MOST_PLACES, HouseFinder, Step, step_of
+from sudokutools.logic.strand import listing
 from sudokutools.logic.sums import MAX_EXACT_SYMBOLS, Masks, combinations, fit, within_bounds
 from sudokutools.logic.tables import Tables, any_of, mask_of, members
 from sudokutools.logic.techniques import technique_named
-from sudokutools.logic.wording import listing
 
 LARGE = 5  # The size of the technique for cages of at least five cells.
 
@@ -65,13 +64,11 @@ class CageFinder(HouseFinder):
         return tables.cage_houses
 
     def look(self, state: State, house: int) -> Step | None:
-        """Return the first usable step in a cage with a sum and several empty cells."""
         if state.vacancies[house] < 2 or house not in state.tables.cage_sums:
             return None
         return self.look_in(state, house, open_part(state, house))
 
     def look_in(self, state: State, house: int, part: Open) -> Step | None:
-        """Return the first usable step in the open part of a cage."""
         raise NotImplementedError
 
 
@@ -205,7 +202,6 @@ class HousePartition(HouseFinder):
 
 
 def _parts(state: State, house: int) -> tuple[tuple[int, ...], tuple[Part, ...]]:
-    """Return the empty cells of a house by part, and the parts."""
     tables = state.tables
     left = tables.masks[house] & state.empty
     cells: list[int] = []
@@ -254,7 +250,6 @@ def shared(parts: tuple[Part, ...]) -> Masks:
 
 
 def _options(part: Part) -> Masks:
-    """Return the sets of symbols that a part can take."""
     total, masks = part
     if not total:
         return tuple(1 << symbol for symbol in members(masks[0]))

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 from sudokutools._support.bits import bits
 from sudokutools.logic.clue_parts import Masks, Part, parts_of
-from sudokutools.logic.conclusions import ForcingHint, ForcingSearch
 from sudokutools.logic.forcing import ForcingChains, step_of_hint
 from sudokutools.logic.nested import supply
-from sudokutools.logic.propagation import Mode, Nested, Position, Propagation
+from sudokutools.logic.propagation import (
+    ForcingHint,
+    ForcingSearch,
+    Mode,
+    Nested,
+    Position,
+    Propagation,
+)
 from sudokutools.logic.state import State, losses, pairs
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import mask_of, members
@@ -28,7 +34,6 @@ class ClueChains(ForcingChains):
         return ForcingSearch(position, self.techniques, mode, Supply(position.state, self.level))
 
     def __call__(self, state: State) -> Step | None:
-        """Return the first contradiction."""
         search = self.search(Position(state))
         cells = sorted(bits(state.empty), key=lambda cell: state.candidates[cell].bit_count())
         for cell in cells:
@@ -58,7 +63,6 @@ class Supply:
         self._before: list[int] = []
 
     def __call__(self, working: State, found: Propagation) -> list[Result]:
-        """Return what the parts exclude whose cells have lost candidates since the last call."""
         if found is not self._found:
             self._found, self._before = found, self._state.candidates
         lost = mask_of(

@@ -10,11 +10,9 @@ from collections.abc import Sequence
 from itertools import chain
 
 from sudokutools._support.bits import bits
-from sudokutools.logic.clue_parts import Masks, Part, parts_of
-from sudokutools.logic.conflicts import links_beyond
-from sudokutools.logic.finder import Finder
+from sudokutools.logic.clue_parts import Masks, Part, links_beyond, parts_of
 from sudokutools.logic.state import Removal, State, losses
-from sudokutools.logic.step import Step, step_of
+from sudokutools.logic.step import Finder, Step, step_of
 from sudokutools.logic.tables import any_of, mask_of, members
 from sudokutools.logic.techniques import Technique
 
@@ -41,7 +39,6 @@ class PartFinder(Finder):
         self._of_cell: list[list[int]] = []
 
     def __call__(self, state: State) -> Step | None:
-        """Return the first usable step: clues as given, then rules."""
         if not self._of_cell:
             self._parts = parts_of(state.tables.geometry, state.constraints)
             self._of_cell = [[] for _ in range(state.tables.size)]
@@ -132,7 +129,6 @@ class ClueCombinations(PartFinder):
         return REASON.format(why) if why else WAYS, tuple(gone.items())
 
     def _around(self, state: State, part: Part, filled: int) -> tuple[Removal, ...]:
-        """Return the candidates that a filled cell excludes by all parts of the same clue."""
         found: dict[int, int] = {}
         for number in self._of_cell[filled]:
             each = self._parts[number]
@@ -195,7 +191,6 @@ class ClueExclusion(Finder):
     """
 
     def __call__(self, state: State) -> Step | None:
-        """Return the first usable step: cells in order, then symbols."""
         self.watch.todo |= self.watch.cells(state)
         if not self.watch.todo:
             return None

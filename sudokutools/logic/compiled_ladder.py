@@ -93,7 +93,6 @@ class _VariantRater:
         self._geometry: tuple[bytes, bytes, bool] | None = None
 
     def take(self, kernels: ModuleType, geometry: tuple[bytes, bytes, bool]) -> None:
-        """Make the tables of a geometry unless they exist."""
         if geometry != self._geometry:
             kernels.variant_rate_geometry(self.rater, *geometry)
             self._geometry = geometry
@@ -101,13 +100,10 @@ class _VariantRater:
 
 @cache
 def _variant_techniques() -> tuple[Technique, ...]:
-    """Return the rows of the ladder of variants, with techniques that assume a unique solution."""
     return tuple(row for row in TABLE if row.symbols <= 9 and row.needs in ("", HOUSES))
 
 
 class _Own(threading.local):
-    """The state of the compiled ladders, one for each thread."""
-
     def __init__(self) -> None:
         kernels = core.native()
         assert kernels is not None

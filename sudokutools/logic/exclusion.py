@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sudokutools._support.bits import bits
-from sudokutools.logic.finder import Finder
 from sudokutools.logic.state import Removal, State, losses
-from sudokutools.logic.step import Step, step_of
+from sudokutools.logic.step import Finder, Step, step_of
 from sudokutools.logic.tables import any_of, mask_of, members
 
 EXPLANATION = (
@@ -27,7 +26,6 @@ class AlignedExclusion(Finder):
     """
 
     def __call__(self, state: State) -> Step | None:
-        """Return the step of the first group that removes something."""
         self.watch.todo |= self.watch.cells(state)
         for group, common in self._groups(state):
             if not self.watch.todo & (common | mask_of(group)):

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sudokutools._support.bits import bits
-from sudokutools.logic.finder import Finder
 from sudokutools.logic.locking import CONFINED
 from sudokutools.logic.state import State
-from sudokutools.logic.step import Step, step_of
+from sudokutools.logic.step import Finder, Step, step_of
 from sudokutools.logic.tables import COLUMN, ROW, any_of, groups, mask_of, members
 from sudokutools.logic.techniques import Technique
 
@@ -60,7 +59,6 @@ class Fish(Finder):
         self._todo = [0, 0]
 
     def __call__(self, state: State) -> Step | None:
-        """Return the first usable step, found by comparing the first fish of each symbol."""
         changed = self.watch.symbols(state)
         self._todo[0] |= changed
         self._todo[1] |= changed

@@ -18,13 +18,12 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sudokutools.logic.cages import locked, ways_text
-from sudokutools.logic.finder import Finder
 from sudokutools.logic.state import Removal, State
-from sudokutools.logic.step import Step, step_of
+from sudokutools.logic.step import Finder, Step, step_of
+from sudokutools.logic.strand import listing
 from sudokutools.logic.sums import Masks, fit_groups, turned
 from sudokutools.logic.tables import Tables, any_of, mask_of, members
 from sudokutools.logic.techniques import Technique
-from sudokutools.logic.wording import listing
 
 MOST_HOUSES = 4
 """The maximum number of houses: four of nine rows and the other five are equivalent."""
@@ -72,7 +71,6 @@ def unions(tables: Tables) -> Iterator[tuple[int, ...]]:
 
 
 def _joined(tables: Tables, regions: list[int]) -> Iterator[tuple[int, ...]]:
-    """Yield two, then three connected regions."""
     beside: dict[int, set[int]] = {house: set() for house in regions}
     home = {cell: house for house in regions for cell in tables.houses[house]}
     steps = [*zip(range(tables.size), range(tables.columns, tables.size), strict=False)]
@@ -133,12 +131,10 @@ class Sums:
 
 @lru_cache(maxsize=2)
 def sums_of(state: State) -> Sums:
-    """Return the equations of a grid, shared by all techniques."""
     return Sums(state.tables)
 
 
 def _equations(state: State, union: Union) -> tuple[Equation, ...]:
-    """Return the equations of a union that have empty cells, each once."""
     empty, values = state.empty, state.values
     rest = union.rest - sum([values[cell] for cell in members(union.loose & ~empty)])
     loose = union.loose & empty

@@ -37,7 +37,6 @@ class Rung(NamedTuple):
     techniques: tuple[Technique, ...]
 
     def producer(self) -> Producer:
-        """Return a new producer; its module is imported now."""
         module, name = self.techniques[0].finder.split(".")
         finder = getattr(import_module(f"sudokutools.logic.{module}"), name)
         producer: Producer = finder(*self.techniques) if isinstance(finder, type) else finder
@@ -117,7 +116,6 @@ class Path:
         return None
 
     def _producers(self) -> Iterator[tuple[int, Producer]]:
-        """Yield producers, loaded on demand, with the minimum rating of this and later rungs."""
         yield from self._tried
         for each in self._rest:
             self._tried.append(each)
@@ -130,8 +128,7 @@ class Path:
                 continue
             producer = rung.producer()
             if self._guided and rung.techniques[0].conclusion:
-                from sudokutools.logic.forcing import ForcingChains
-                from sudokutools.logic.guide import Guide
+                from sudokutools.logic.forcing import ForcingChains, Guide
 
                 assert isinstance(producer, ForcingChains)
                 guide = guide or Guide(self.grid, self._state.check)

@@ -44,13 +44,11 @@ class Uses(dict[str, int]):
     first_hard: tuple[int, str] | None = None
 
     def add(self, technique: str) -> None:
-        """Count the next step."""
         self[technique] = self.get(technique, 0) + 1
         if self.first_hard is None and technique not in SINGLES:
             self.first_hard = sum(self.values()), technique
 
     def ordered(self, names: Iterable[str]) -> Uses:
-        """Return the same in the order of these names."""
         found = Uses((name, self[name]) for name in names if name in self)
         found.first_hard = self.first_hard
         return found

@@ -16,7 +16,7 @@ from __future__ import annotations
 from sudokutools.logic.state import State
 from sudokutools.logic.tables import BOX, COLUMN, EXTRA, ROW, members
 
-CELL = -1  # The house of a strong link inside a cell.
+INSIDE = -1  # The house of a strong link inside a cell.
 
 
 class Links:
@@ -38,8 +38,8 @@ class Links:
         for cell, mask in enumerate(state.candidates):
             if mask.bit_count() == 2:
                 low, high = (symbol * self.size + cell for symbol in members(mask))
-                self.strong_y[low] = [(high, CELL)]
-                self.strong_y[high] = [(low, CELL)]
+                self.strong_y[low] = [(high, INSIDE)]
+                self.strong_y[high] = [(low, INSIDE)]
         self.strong_x: dict[int, list[tuple[int, int]]] = {}
         houses = [
             (house, tables.masks[house])
@@ -64,8 +64,7 @@ class Links:
         self._weak_y: dict[int, list[int]] = {}
 
     def _add_clues(self, state: State) -> None:
-        """Add the links from clues and rules."""
-        from sudokutools.logic.conflicts import links_beyond
+        from sudokutools.logic.clue_parts import links_beyond
 
         _, self._beyond, needed = links_beyond(state)
         for house, symbols in needed.items():
@@ -77,7 +76,6 @@ class Links:
                     self.strong_x.setdefault(high, []).append((low, house))
 
     def _seen_beyond(self, node: int) -> list[int]:
-        """Return the candidates that this one excludes by clues and rules."""
         others = self._beyond.get(node, ())
         return [
             other for other in others if self.places[other // self.size] >> other % self.size & 1

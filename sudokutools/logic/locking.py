@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sudokutools.logic.finder import Finder
 from sudokutools.logic.state import State, Watch
-from sudokutools.logic.step import Step, step_of
+from sudokutools.logic.step import Finder, Step, step_of
 from sudokutools.logic.tables import BOX, members
 from sudokutools.logic.techniques import Technique
 

@@ -19,11 +19,19 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sudokutools._support.bits import bits
-from sudokutools.logic.conclusions import ForcingHint, ForcingSearch, by_conclusion
 from sudokutools.logic.fish import BASE_KINDS, fish_of_symbol
-from sudokutools.logic.links import CELL, Links, length_bonus
+from sudokutools.logic.links import INSIDE, Links, length_bonus
 from sudokutools.logic.locking import locked_sets
-from sudokutools.logic.propagation import Mode, Nested, Position, Propagation, Supply
+from sudokutools.logic.propagation import (
+    ForcingHint,
+    ForcingSearch,
+    Mode,
+    Nested,
+    Position,
+    Propagation,
+    Supply,
+    by_conclusion,
+)
 from sudokutools.logic.state import State
 from sudokutools.logic.static import KINDS, StaticHint, Sweep, chain, chain_hint, cycle_hint, cycles
 from sudokutools.logic.subsets import hidden_sets, naked_sets
@@ -88,7 +96,6 @@ class Search:
             yield self._chains(dynamic_hints(self.working, 2))
 
     def _parents(self, wanted: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-        """Return the off-nodes of lost candidates among (symbol, set of cells), each once."""
         size = self.tables.size
         nodes = [
             2 * (symbol * size + cell)
@@ -151,7 +158,6 @@ class Search:
         return results
 
     def _x_wings(self) -> list[Result]:
-        """Return X-Wings; eliminations by cover line."""
         results: list[Result] = []
         masks = self.tables.masks
         for kind in BASE_KINDS:
@@ -195,7 +201,7 @@ class Search:
         """Yield where a lost candidate would invalidate a strong link of a chain."""
         for node, house in hint.on_nodes:
             symbol, cell = divmod(node, self.tables.size)
-            if house == CELL:
+            if house == INSIDE:
                 yield from self._lost_in_cell(cell)
             else:
                 yield symbol, self.tables.masks[house]

@@ -79,7 +79,6 @@ def rate(
 def _rate_compiled(
     ladder: Compiled, grid: Grid, stop_above: int | None, seconds: float | None
 ) -> Rating | None:
-    """Rate a 9x9 puzzle by a kernel, None if it does not support the grid."""
     from struct import unpack
 
     limit = NO_LIMIT if stop_above is None else stop_above

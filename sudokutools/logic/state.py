@@ -191,7 +191,6 @@ class State:
 
 
 def _cut_by_cages(tables: Tables, values: Sequence[int], masks: list[int]) -> None:
-    """Remove the symbols of filled cells from the pencil marks of their cages."""
     for house in tables.of_kind[CAGE]:
         cells = tables.houses[house]
         held = mask_of(values[cell] - 1 for cell in cells if values[cell])

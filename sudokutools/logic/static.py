@@ -27,7 +27,7 @@ from sudokutools.logic.tables import any_of, mask_of, members
 from sudokutools.logic.techniques import Technique, technique_named
 
 Node = tuple[int, bool, int]
-"""A candidate, whether it is on, and the house of the strong link (or CELL)."""
+"""A candidate, whether it is on, and the house of the strong link (or INSIDE)."""
 
 
 class Kind(NamedTuple):
@@ -291,7 +291,6 @@ def best_cycle(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
 
 
 def _first_cycle(sweep: Sweep, rounds: int, last: int) -> StaticHint | None:
-    """Return the first useful cycle of this many strong links, up to the source `last`."""
     for node in sweep.links.sources:
         if sweep.closes(node, rounds):
             for path in cycles(sweep, node, rounds):

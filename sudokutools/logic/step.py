@@ -6,11 +6,19 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from sudokutools.grid.geometry import Geometry
-from sudokutools.logic.state import Removal, State, pairs
-from sudokutools.logic.strand import Strand, eureka, fact, sentences, strand_data
-from sudokutools.logic.tables import members
+from sudokutools.logic.state import Removal, State, Watch, pairs
+from sudokutools.logic.strand import (
+    Strand,
+    cell_list,
+    eureka,
+    fact,
+    house_list,
+    listing,
+    sentences,
+    strand_data,
+)
+from sudokutools.logic.tables import Tables, members
 from sudokutools.logic.techniques import Technique
-from sudokutools.logic.wording import cell_list, house_list, listing
 
 
 class Link(NamedTuple):
@@ -256,3 +264,34 @@ class _Fields(dict[str, object]):
 
     def __missing__(self, name: str) -> object:
         return FIELDS[name](self._step)
+
+
+MOST_PLACES = 10
+"""The maximum size of houses that are filled in all ways: each place doubles the states."""
+
+
+class Finder:
+    """A technique with the changes that it has not looked at."""
+
+    def __init__(self, technique: Technique) -> None:
+        self.technique = technique
+        self.watch = Watch()
+
+
+class HouseFinder(Finder):
+    """A technique that looks at each house by itself."""
+
+    def __call__(self, state: State) -> Step | None:
+        """Return the first usable step: houses in order."""
+        for house in members(self.watch.houses(state) & self.houses(state.tables)):
+            step = self.look(state, house)
+            if step is not None:
+                return step
+            self.watch.todo ^= 1 << house
+        return None
+
+    def houses(self, tables: Tables) -> int:
+        return tables.all_houses
+
+    def look(self, state: State, house: int) -> Step | None:
+        raise NotImplementedError

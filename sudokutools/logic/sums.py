@@ -63,7 +63,6 @@ def _by_sum(n: int, size: int) -> dict[int, Masks]:
 
 @lru_cache(maxsize=1 << 12)
 def _singles(mask: int) -> Masks:
-    """Return the members of a mask as masks."""
     return tuple(1 << place for place in bits(mask))
 
 
@@ -217,5 +216,4 @@ def fit_groups(groups: Sequence[Masks], total: int, n: int) -> tuple[Fit, ...] |
 
 
 def _added(one: int, other: int) -> int:
-    """Return the sums of a member of one set and a member of another."""
     return any_of([other << number for number in bits(one)])

@@ -86,15 +86,14 @@ GROUPS = {
     "locking": "intersections",
     "subsets": "subsets",
     "fish": "fish",
-    "wings": "wings",
+    "subsets.Wing": "wings",
     "loops": "uniqueness",
-    "bug": "uniqueness",
     "exclusion": "exclusion",
     "static": "chains",
     "forcing": "forcing",
     "clue_chains": "forcing",
 }
-"""The group of the techniques of each module; the others use the clues and rules of variants."""
+"""The group of the techniques of a module, or of one of its finders; the others use clues."""
 
 
 class Technique(NamedTuple):
@@ -131,7 +130,8 @@ class Technique(NamedTuple):
     @property
     def group(self) -> str:
         """The group, such as `fish`, by which lists of techniques may name it."""
-        return GROUPS.get(self.finder.partition(".")[0], "clues")
+        module = self.finder.partition(".")[0]
+        return GROUPS.get(self.finder) or GROUPS.get(module, "clues")
 
     @property
     def is_chain(self) -> bool:
@@ -197,7 +197,7 @@ TABLE = (
     Technique("Ranks in a house", 20, 20, "order.Ranks", needs="less"),
     Technique("Direct hidden pair", 20, 20, "subsets.DirectHiddenSubset", size=2, symbols=4),
     Technique("Naked single", 23, 23, "singles.find_naked_single"),
-    Technique("Locked non-consecutive", 25, 25, "consecutive.LockedNonconsecutive", needs=APART),
+    Technique("Locked non-consecutive", 25, 25, "order.LockedNonconsecutive", needs=APART),
     Technique("Direct hidden triple", 25, 25, "subsets.DirectHiddenSubset", size=3, symbols=6),
     Technique("Innie or outie of several houses", 26, 26, "innies.Innies", size=2, needs="cages"),
     Technique("Pointing", 26, 26, "locking.Locking"),
@@ -206,7 +206,7 @@ TABLE = (
     Technique("Cage triple", 28, 28, "cages.CageCombinations", size=3, needs="cages"),
     Technique("Clue triple", 28, 28, "clue_techniques.ClueCombinations", size=3, needs=CLUES),
     Technique("Clue locking", 28, 28, "clue_techniques.ClueLocking", needs=CLUES),
-    Technique("Parity count", 28, 28, "parity.ParityCount", needs="parity"),
+    Technique("Parity count", 28, 28, "order.ParityCount", needs="parity"),
     Technique("Generalised intersection", 29, 29, "locking.Intersection", needs=HOUSES),
     Technique("Innies or outies", 30, 30, "innies.Innies", size=3, needs="cages"),
     Technique("Naked pair", 30, 30, "subsets.NakedSubset", size=2, symbols=4),
@@ -222,11 +222,11 @@ TABLE = (
     Technique("Large clue", 38, 38, "clue_techniques.ClueCombinations", size=5, needs=CLUES),
     Technique("Clue permutations", 38, 38, "clue_techniques.CluePermutations", needs=CLUES),
     Technique("Hidden triple", 40, 40, "subsets.HiddenSubset", size=3, symbols=6),
-    Technique("XY-Wing", 42, 42, "wings.Wing", size=2),
-    Technique("XYZ-Wing", 44, 44, "wings.Wing", size=3),
+    Technique("XY-Wing", 42, 42, "subsets.Wing", size=2),
+    Technique("XYZ-Wing", 44, 44, "subsets.Wing", size=3),
     Technique("Clue exclusion", 44, 44, "clue_techniques.ClueExclusion", needs=CLUES),
     Technique("Innies or outies of several houses", 45, 45, "innies.Innies", size=5, needs="cages"),
-    Technique("Non-consecutive line", 45, 45, "consecutive.NonconsecutiveLine", needs=APART),
+    Technique("Non-consecutive line", 45, 45, "order.NonconsecutiveLine", needs=APART),
     Technique("Large cage", 46, 46, "cages.CageCombinations", size=5, needs="cages"),
     Technique("Many innies and outies", 47, 47, "innies.Innies", size=6, needs="cages"),
     Technique("Cages of a house", 48, 48, "cages.HousePartition", needs="cages"),
@@ -246,10 +246,10 @@ TABLE = (
     Technique("Naked quad", 50, 50, "subsets.NakedSubset", size=4, symbols=8, larger=_NAKED),
     Technique("Jellyfish", 52, 52, "fish.Fish", size=4, symbols=8, larger=_FISH),
     Technique("Hidden quad", 54, 54, "subsets.HiddenSubset", size=4, symbols=8, larger=_HIDDEN),
-    Technique("BUG type 1", 56, 56, "bug.find_bug", assumes_unique=True),
-    Technique("BUG type 2", 57, 57, "bug.find_bug", assumes_unique=True),
-    Technique("BUG type 4", 57, 57, "bug.find_bug", assumes_unique=True),
-    Technique("BUG type 3", 58, 62, "bug.find_bug", assumes_unique=True, largest=6),
+    Technique("BUG type 1", 56, 56, "loops.find_bug", assumes_unique=True),
+    Technique("BUG type 2", 57, 57, "loops.find_bug", assumes_unique=True),
+    Technique("BUG type 4", 57, 57, "loops.find_bug", assumes_unique=True),
+    Technique("BUG type 3", 58, 62, "loops.find_bug", assumes_unique=True, largest=6),
     Technique("Aligned pair exclusion", 62, 62, "exclusion.AlignedExclusion", size=2),
     Technique("Bidirectional X-cycle", 65, UNSOLVED, "static.find_static_chain"),
     Technique("Bidirectional Y-cycle", 65, UNSOLVED, "static.find_static_chain"),
@@ -311,7 +311,6 @@ def all_techniques(n: int) -> tuple[Technique, ...]:
 
 
 def _sized(rows: Sequence[Technique], n: int) -> tuple[Technique, ...]:
-    """Return the rows for n symbols, with their larger sizes."""
     found = []
     for row in rows:
         if row.symbols > n:

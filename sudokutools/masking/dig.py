@@ -55,7 +55,7 @@ from typing import TYPE_CHECKING
 
 from sudokutools._support.limits import Check
 from sudokutools._support.streams import Stream
-from sudokutools.canonical.group import random_lines
+from sudokutools.canonical.form import random_lines
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.grid import Grid
 from sudokutools.masking.plan import DEFAULT_LEVEL, Result

@@ -12,8 +12,7 @@ from sudokutools.logic.hodoku import TABLE, HodokuPath
 from sudokutools.logic.hodoku.rating import level_of_score
 from sudokutools.logic.hodoku.techniques import BY_NAME, EXTREME, Technique
 from sudokutools.logic.levels import HODOKU_LEVELS as LEVELS
-from sudokutools.logic.scales.allowed import techniques_named
-from sudokutools.logic.scales.paths import Ladder
+from sudokutools.logic.scales import Ladder, techniques_named
 from sudokutools.logic.techniques import TECHNIQUES, all_techniques, folded, nearest
 
 ANY_SCORE = 10**6  # The open end of a range of scores.

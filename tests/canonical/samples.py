@@ -3,8 +3,7 @@
 from functools import cache
 
 from sudokutools._support.streams import Stream
-from sudokutools.canonical.form import DIGITS
-from sudokutools.canonical.group import transposes
+from sudokutools.canonical.form import DIGITS, transposes
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.solving import solve

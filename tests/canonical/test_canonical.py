@@ -16,8 +16,13 @@ from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blocks.canonical import CanonicalBlocks
 from sudokutools.blocks.draw import draw_lines
 from sudokutools.canonical import search
-from sudokutools.canonical.form import automorphisms, canonical, canonical_form, canonical_lines
-from sudokutools.canonical.group import transposes
+from sudokutools.canonical.form import (
+    automorphisms,
+    canonical,
+    canonical_form,
+    canonical_lines,
+    transposes,
+)
 from sudokutools.canonical.search import Search, TooSymmetricError
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry

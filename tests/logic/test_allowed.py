@@ -8,7 +8,7 @@ from sudokutools import solve
 from sudokutools.errors import SudokuError
 from sudokutools.logic import Path, rate
 from sudokutools.logic.hodoku import HodokuPath
-from sudokutools.logic.scales.allowed import allowed_techniques, groups_on
+from sudokutools.logic.scales import allowed_techniques, groups_on
 from sudokutools.logic.techniques import TECHNIQUES
 from tests.logic.positions import grid_of
 

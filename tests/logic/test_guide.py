@@ -16,8 +16,7 @@ from sudokutools.errors import UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.logic import TECHNIQUES, Path, steps
-from sudokutools.logic.forcing import ForcingChains, MultipleChains
-from sudokutools.logic.guide import Guide
+from sudokutools.logic.forcing import ForcingChains, Guide, MultipleChains
 from tests.conftest import long_rows, sweep
 from tests.logic.positions import grid_of
 from tests.logic.test_logic_rating import ROWS

@@ -12,8 +12,8 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku import TABLE, HodokuPath
 from sudokutools.logic.hodoku.board import Board, Finder, Move
+from sudokutools.logic.hodoku.fish import refutable, template_cells
 from sudokutools.logic.hodoku.techniques import finders
-from sudokutools.logic.hodoku.templates import refutable, template_cells
 from sudokutools.logic.levels import HODOKU_LEVELS as LEVELS
 from sudokutools.logic.tables import mask_of
 from tests.logic.positions import cells_named, grid_of, marks_in, marks_of, rows_of

@@ -6,7 +6,7 @@ from sudokutools.logic import Step
 from sudokutools.logic.hodoku import TABLE, HodokuPath
 from sudokutools.logic.hodoku.board import MASKS, PEERS, Board
 from sudokutools.logic.hodoku.explained import EXPLAINERS, explained
-from sudokutools.logic.scales.allowed import allowed_techniques
+from sudokutools.logic.scales import allowed_techniques
 from sudokutools.logic.step import Link
 from sudokutools.logic.tables import mask_of
 from tests.logic.positions import grid_of, rows_of

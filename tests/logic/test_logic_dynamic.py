@@ -8,9 +8,8 @@ import pytest
 from sudokutools._support.bits import bits
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.logic.conclusions import ForcingHint
 from sudokutools.logic.nested import dynamic_search
-from sudokutools.logic.propagation import Position
+from sudokutools.logic.propagation import ForcingHint, Position
 from sudokutools.logic.state import State
 from sudokutools.logic.tables import mask_of
 from sudokutools.logic.techniques import CELL, CONTRADICTION, REGION, TABLE

@@ -4,10 +4,10 @@ import pytest
 
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.logic import TECHNIQUES, Path, bug
+from sudokutools.logic import TECHNIQUES, Path, loops
 from sudokutools.logic.ladder import rungs
 from sudokutools.logic.state import State
-from sudokutools.logic.wording import cell_list
+from sudokutools.logic.strand import cell_list
 from tests.logic.positions import cells_named, finder, grid_of, marks, marks_in, rows_of
 from tests.logic.test_logic_dynamic import LEVELS
 
@@ -86,8 +86,8 @@ def test_sizes_of_bug_type_3(
     names: str, symbols: str, rating: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The extra candidates are 1 in r1c1 and 2 in r1c2."""
-    monkeypatch.setattr(bug, "bug_extras", lambda _: {0: 0b01, 1: 0b10})
-    step = bug.find_bug(marks(NINE, {names: symbols}, {}))
+    monkeypatch.setattr(loops, "bug_extras", lambda _: {0: 0b01, 1: 0b10})
+    step = loops.find_bug(marks(NINE, {names: symbols}, {}))
     assert (step.rating if step else 0) == rating
 
 

@@ -14,7 +14,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, parse_cells
 from sudokutools.grid.spec import parse_spec
 from sudokutools.logic import Path, rate
-from sudokutools.logic.bug import bug_extras
+from sudokutools.logic.loops import bug_extras
 from sudokutools.logic.rating import rate_in_python
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Step

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudokutools.logic.cages import shared
-from sudokutools.logic.consecutive import in_line
-from sudokutools.logic.order import in_order
+from sudokutools.logic.order import in_line, in_order
 from sudokutools.logic.sums import (
     combinations,
     fit,

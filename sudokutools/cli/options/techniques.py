@@ -33,7 +33,7 @@ def _scale(ctx: click.Context) -> str:
 def _read(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
     """Return a list that is valid."""
     if text is not None:
-        from sudokutools.logic.scales.allowed import techniques_named
+        from sudokutools.logic.scales import techniques_named
 
         try:
             techniques_named(_scale(ctx), text)
@@ -44,7 +44,7 @@ def _read(ctx: click.Context, param: click.Parameter, text: str | None) -> str |
 
 def _complete(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
     """Return lists with one more group or technique, with hyphens: shells split at spaces."""
-    from sudokutools.logic.scales.allowed import groups_on
+    from sudokutools.logic.scales import groups_on
 
     groups = groups_on(_scale(ctx))
     before, comma, start = incomplete.rpartition(",")

@@ -91,7 +91,6 @@ class Board(State):
             self.naked_singles.append((cell, left.bit_length() - 1))
 
     def _look_for_hidden(self, cell: int, symbol: int) -> None:
-        """Queue the hidden singles of a symbol that has just left a cell."""
         places = self.places[symbol]
         for house in HOUSES_OF[cell]:
             left = places & MASKS[house]

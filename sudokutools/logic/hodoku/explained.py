@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from sudokutools.logic.bug import EXPLANATIONS as BUG
-from sudokutools.logic.bug import bug_extras
 from sudokutools.logic.hodoku import explained_chains as chains
 from sudokutools.logic.hodoku.almost_locked import AlmostLockedSet, Restricted, States
 from sudokutools.logic.hodoku.board import HOUSES_OF, MASKS, NINE, Board, Move
-from sudokutools.logic.hodoku.techniques import BY_NAME
-from sudokutools.logic.hodoku.told import (
+from sudokutools.logic.hodoku.explained_chains import (
     alternating,
     digit_of,
     digits,
@@ -25,17 +22,17 @@ from sudokutools.logic.hodoku.told import (
     slashed,
     step_of_move,
 )
+from sudokutools.logic.hodoku.techniques import BY_NAME
 from sudokutools.logic.locking import CONFINED
+from sudokutools.logic.loops import BUG, TWO_WAYS, bug_extras
 from sudokutools.logic.loops import EXPLANATIONS as RECTANGLES
-from sudokutools.logic.loops import TWO_WAYS
 from sudokutools.logic.singles import HIDDEN, LAST_CELL, NAKED
 from sudokutools.logic.step import Step
-from sudokutools.logic.strand import Strand
+from sudokutools.logic.strand import Strand, cell_list, listing
 from sudokutools.logic.subsets import HIDDEN as HIDDEN_SUBSET
 from sudokutools.logic.subsets import NAKED as NAKED_SUBSET
+from sudokutools.logic.subsets import wings
 from sudokutools.logic.tables import any_of, mask_of, members
-from sudokutools.logic.wings import wings
-from sudokutools.logic.wording import cell_list, listing
 
 
 def explained(board: Board, move: Move) -> Step:
@@ -182,7 +179,6 @@ def _avoidable(board: Board, move: Move) -> Step:
 
 
 def _across(corners: tuple[int, ...], cell: int) -> int:
-    """Return the opposite corner of a rectangle."""
     return next(other for other in corners if other // 9 != cell // 9 and other % 9 != cell % 9)
 
 
@@ -220,7 +216,6 @@ def _als(
 
 
 def pairs_in(board: Board, sets: list[AlmostLockedSet]) -> tuple[tuple[int, int], ...]:
-    """Return the candidates of sets."""
     cells = members(any_of([one.cells for one in sets]))
     return tuple((cell, digit) for cell in cells for digit in digits(board.candidates[cell]))
 
@@ -308,12 +303,12 @@ EXPLAINERS: dict[str, Callable[[Board, Move], Step]] = {
     "fish.find_basic_fish": _fish,
     "fish.find_finned_fish": _fish,
     "fish.find_franken_fish": _fish,
-    "patterns.find_skyscraper": chains.two_pairs,
-    "patterns.find_two_string_kite": chains.two_pairs,
-    "patterns.find_turbot_fish": chains.two_pairs,
-    "patterns.find_empty_rectangle": chains.empty_rectangle,
-    "patterns.find_w_wing": chains.w_wing,
-    "patterns.find_wing": _wing,
+    "chains.find_skyscraper": chains.two_pairs,
+    "chains.find_two_string_kite": chains.two_pairs,
+    "chains.find_turbot_fish": chains.two_pairs,
+    "chains.find_empty_rectangle": chains.empty_rectangle,
+    "chains.find_w_wing": chains.w_wing,
+    "chains.find_wing": _wing,
     "uniqueness.find_bug_plus_1": _bug,
     "uniqueness.find_rectangle": _rectangle,
     "uniqueness.find_avoidable_rectangle_1": _avoidable,
@@ -327,7 +322,7 @@ EXPLAINERS: dict[str, Callable[[Board, Move], Step]] = {
     "almost_locked.find_xz": _xz,
     "almost_locked.find_xy_wing": _xy_wing,
     "almost_locked.find_xy_chain": _xy_chain,
-    "sue_de_coq.find_sue_de_coq": _sue_de_coq,
+    "almost_locked.find_sue_de_coq": _sue_de_coq,
     "forcing.find_forcing_chain": chains.forcing,
     "forcing.find_forcing_net": chains.forcing,
     "forcing.find_brute_force": _guess,

@@ -1,36 +1,164 @@
-"""Explanations of moves that are chains of links, colours or forcing chains."""
+"""Moves as steps, and explanations of those that are chains of links, colours or forcing chains.
+
+Symbols and houses of a move count from 0 and are numbers; those of a step are what people read.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from sudokutools._support.bits import bits
-from sudokutools.logic.conclusions import ForcingHint, ForcingSearch, by_conclusion
 from sudokutools.logic.forcing import step_of_hint
-from sudokutools.logic.hodoku.board import BIT, MASKS, PEERS, Board, Move
+from sudokutools.logic.hodoku.board import BIT, HOUSES_OF, MASKS, NINE, PEERS, Board, Move
 from sudokutools.logic.hodoku.chains import partners_of
 from sudokutools.logic.hodoku.loops import Graph, nodes_of
-from sudokutools.logic.hodoku.told import (
-    Node,
-    alternating,
-    cells_of,
-    digit_of,
-    digits,
-    house_of,
-    housed,
-    named,
-    pairs_of,
-    shortest,
-    step_of_move,
-    strong_house,
-    symbols_of,
-)
-from sudokutools.logic.propagation import Mode, Position
+from sudokutools.logic.hodoku.techniques import BY_NAME
+from sudokutools.logic.ladder import pattern_of
+from sudokutools.logic.propagation import ForcingHint, ForcingSearch, Mode, Position, by_conclusion
 from sudokutools.logic.static import CHAIN, CYCLE
 from sudokutools.logic.step import Step
-from sudokutools.logic.tables import members
+from sudokutools.logic.strand import Implication, Strand, house_list, listing
+from sudokutools.logic.tables import mask_of, members
 from sudokutools.logic.techniques import CONTRADICTION, DYNAMIC
-from sudokutools.logic.wording import listing
+
+Pairs = tuple[tuple[int, int], ...]  # (cell, symbol) pairs, symbols from 1.
+Node = tuple[int, int]  # The set of cells of a candidate or group, and its symbol.
+
+
+def step_of_move(
+    board: Board,
+    move: Move,
+    explanation: str,
+    cells: Sequence[int] = (),
+    symbols: int = 0,
+    houses: Iterable[int] = (),
+    *,
+    chains: tuple[Strand, ...] = (),
+    extra_cells: Sequence[int] = (),
+    subset: tuple[int, int] = (0, 0),
+    fins: Pairs = (),
+    colours: tuple[Pairs, ...] = (),
+) -> Step:
+    """Return the step of a move in a position, with a template for its explanation.
+
+    `cells` default to those of the move; `subset` are its cells and symbols.
+    """
+    step = Step(
+        move.technique,
+        BY_NAME[move.technique].score,
+        explanation,
+        tuple(cells) or members(move.cells),
+        tuple((cell, symbol + 1) for cell, symbol in move.placements),
+        move.eliminations(),
+        NINE.geometry,
+        digits(symbols),
+        tuple(NINE.names[house] for house in houses),
+        tuple(extra_cells),
+        members(subset[0]),
+        digits(subset[1]),
+        chains=chains,
+        complexity=sum(len(chain) for chain in chains),
+        scale="hodoku",
+        fins=fins,
+        colours=colours,
+    )
+    return step._replace(candidates=pattern_of(board, step))
+
+
+def digits(symbols: int) -> tuple[int, ...]:
+    """Return a set of symbols as digits."""
+    return tuple(symbol + 1 for symbol in members(symbols))
+
+
+def slashed(symbols: int) -> str:
+    """Return a set of symbols as in `2/5/6`."""
+    return "/".join(map(str, digits(symbols)))
+
+
+def digit_of(move: Move) -> int:
+    """Return the symbol (from 0) that a move removes, the lowest of several."""
+    digit: int = move.eliminations()[0][1]
+    return digit - 1
+
+
+def named(cells: int | Iterable[int], word: str = "and") -> str:
+    """Return cells as a list in a sentence."""
+    chosen = members(cells) if isinstance(cells, int) else cells
+    return listing(map(NINE.geometry.cell_name, chosen), word)
+
+
+def housed(houses: Iterable[int]) -> str:
+    """Return houses as a list in a sentence."""
+    return house_list(NINE.names[house] for house in houses)
+
+
+def pairs_of(cells: int, symbol: int) -> Pairs:
+    return tuple((cell, symbol + 1) for cell in members(cells))
+
+
+def house_of(first: int, second: int, order: Sequence[int] = (0, 1, 2)) -> int:
+    """Return a house of two cells that see each other: by default row, column or box."""
+    houses = zip(HOUSES_OF[first], HOUSES_OF[second], strict=True)
+    shared = [house if house == other else -1 for house, other in houses]
+    return next(shared[kind] for kind in order if shared[kind] >= 0)
+
+
+def strong_house(board: Board, first: int, second: int, symbol: int) -> int:
+    """Return the house in which two sets of cells hold all places of a symbol, or -1."""
+    both = first | second
+    for house in sorted(NINE.shared_houses(both), key=lambda house: house in NINE.of_kind[0]):
+        if not board.places[symbol] & MASKS[house] & ~both:
+            return house
+    return -1
+
+
+def alternating(board: Board, nodes: Sequence[Node], reasons: Sequence[str] = ()) -> Strand:
+    """Return the strand of a chain: its first node is off, and links are strong and weak in turn.
+
+    `reasons` of the strong links; without them they are houses.
+    """
+    strand: list[Implication] = []
+    for at, (cells, symbol) in enumerate(nodes):
+        reason = ""
+        if at & 1 and reasons:
+            reason = reasons[at // 2]
+        elif at & 1 and nodes[at - 1][1] == symbol:
+            house = strong_house(board, nodes[at - 1][0], cells, symbol)
+            reason = NINE.names[house]
+        first, *more = members(cells)
+        causes = (at - 1,) if at else ()
+        strand.append(Implication(first, symbol + 1, bool(at & 1), causes, reason, tuple(more)))
+    return tuple(strand)
+
+
+def cells_of(nodes: Iterable[Node]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(cell for cells, _ in nodes for cell in members(cells)))
+
+
+def symbols_of(nodes: Iterable[Node]) -> int:
+    return mask_of(symbol for _, symbol in nodes)
+
+
+def shortest(
+    start: int,
+    end: int,
+    strong: Callable[[int], Iterable[int]],
+    weak: Callable[[int], Iterable[int]],
+) -> list[int]:
+    """Return the first of the shortest chains between two nodes, strong links at both ends."""
+    before: dict[tuple[int, bool], tuple[int, bool] | None] = {(start, False): None}
+    queue = [(start, False)]
+    for node, is_on in queue:
+        for other in weak(node) if is_on else strong(node):
+            if (other, not is_on) not in before:
+                before[other, not is_on] = node, is_on
+                queue.append((other, not is_on))
+    path: list[int] = []
+    at: tuple[int, bool] | None = (end, True)
+    while at is not None:
+        path.append(at[0])
+        at = before[at]
+    return path[::-1]
 
 
 def _chain(
@@ -93,7 +221,6 @@ def w_wing(board: Board, move: Move) -> Step:
 
 
 def _ends(board: Board, move: Move, path: list[int]) -> Step:
-    """Return the step of a chain of which one end is true."""
     nodes = [(BIT[node // 9], node % 9) for node in path]
     ends = named(sorted({path[0] // 9, path[-1] // 9}), "or")
     text = f"{ends} is {digit_of(move) + 1}: {{chains}}; so {{result}}"
@@ -200,7 +327,6 @@ def simple_colours(board: Board, move: Move) -> Step:
 
 
 def _meeting(cells: int, others: int) -> str:
-    """Say which cell of a set sees one of another set."""
     pairs = ((cell, other) for cell in members(cells) for other in members(PEERS[cell] & others))
     first, second = next(pairs)
     return f"{named([first, second])} share {housed([house_of(first, second)])}"

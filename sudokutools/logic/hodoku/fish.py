@@ -8,6 +8,9 @@ Base and cover of basic fish are parallel lines. A cell of the cover sees fins o
 so all fins lie in one box, without which the base is a basic fish. In a sashimi some base line has
 fewer than two places in the cover.
 
+Fish, chains and colours of a symbol can only remove places in no template, a way to put the symbol
+into nine cells, one in each row, column and box: symbols without such places are not searched.
+
 Franken fish have a box in the base or the cover. Endo fins are places in two base houses. Places in
 two cover houses are false as well.
 """
@@ -15,7 +18,8 @@ two cover houses are false as well.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from functools import cache, lru_cache
+from itertools import combinations, permutations, product
 
 from sudokutools.logic.fish import BASE_KINDS, fish_of_symbol
 from sudokutools.logic.hodoku.board import (
@@ -31,8 +35,53 @@ from sudokutools.logic.hodoku.board import (
     Move,
     removal_of,
 )
-from sudokutools.logic.hodoku.templates import refutable
-from sudokutools.logic.tables import COLUMN, ROW, any_of, members
+from sudokutools.logic.tables import COLUMN, ROW, any_of, mask_of, members
+
+
+@cache
+def _ways() -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return for each band the sets of columns and of cells of the ways to fill it."""
+    return tuple(
+        tuple(
+            (
+                mask_of(columns),
+                mask_of(27 * band + 9 * row + column for row, column in enumerate(columns)),
+            )
+            for stacks in permutations(range(3))
+            for columns in product(*(range(3 * stack, 3 * stack + 3) for stack in stacks))
+        )
+        for band in range(3)
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def template_cells(places: int) -> int:
+    """Return the set of cells of all templates among a set of places.
+
+    A band has at most 162 ways with 27 sets of columns; two bands fix the columns of the third.
+    """
+    bands: list[dict[int, int]] = []
+    for ways in _ways():
+        kept: dict[int, int] = {}
+        for columns, cells in ways:
+            if not cells & ~places:
+                kept[columns] = kept.get(columns, 0) | cells
+        bands.append(kept)
+    found = 0
+    for first, cells in bands[0].items():
+        for second, others in bands[1].items():
+            if not first & second:
+                third = bands[2].get(511 & ~first & ~second)
+                if third is not None:
+                    found |= cells | others | third
+    return found
+
+
+def refutable(board: Board, symbol: int) -> int:
+    """Return the places of a symbol in no template."""
+    places = board.places[symbol]
+    return places & ~template_cells(places | board.filled[symbol])
+
 
 Houses = tuple[tuple[int, ...], tuple[int, ...]]  # The base and the cover of a fish.
 

@@ -82,7 +82,6 @@ class _Net:
         self.true = self.false = 0
 
     def drop(self, cell: int, symbol: int) -> None:
-        """Remove a candidate."""
         self.candidates[cell] &= ~(1 << symbol)
         self.places[symbol] &= ~BIT[cell]
         self.false |= 1 << 9 * cell + symbol
@@ -117,7 +116,6 @@ class _Net:
         return [name for name in found if not self.true >> 9 * name[0] + name[1] & 1]
 
     def settle(self) -> bool:
-        """Place all singles; False on a contradiction."""
         while singles := self.singles():
             if not all(self.place(*single) for single in singles):
                 return False
@@ -141,7 +139,6 @@ def _nets(board: Board) -> Follow:
 def _conclude(
     parts: list[int], nodes: Iterable[int], follow: Follow, technique: str
 ) -> Move | None:
-    """Return the first conclusion."""
     if_true: dict[int, Outcome] = {}
     if_false: dict[int, Outcome] = {}
     for node in nodes:
@@ -178,7 +175,6 @@ def find_brute_force(board: Board) -> Move | None:
 
 
 def _solution(net: _Net) -> int | None:
-    """Return the candidates of a solution, found by branching on the smallest cell."""
     net.board.check()
     if not net.settle():
         return None

@@ -174,7 +174,6 @@ def _chains(graph: Graph, start: int) -> Iterator[Chain]:
 
 
 def _layers(graph: Graph, start: int) -> Iterator[list[Layer]]:
-    """Yield the layers of the chains from a node, after each that is added."""
     weak, strong = graph.weak, graph.strong
     true = new = strong[start]
     false = 1 << start
@@ -220,13 +219,11 @@ def nodes_of(graph: Graph, chain: Chain) -> list[int]:
 
 
 def _links(graph: Graph, path: list[int]) -> int:
-    """Count the links of a path that leave their cell."""
     cells = [graph.cells[node] for node in path]
     return sum(first != second for first, second in pairwise(cells))
 
 
 def _path(graph: Graph, layers: list[Layer], end: int) -> list[int]:
-    """Return the nodes of a chain from its start to its end."""
     path = [end]
     for at in range(len(layers) - 1, -1, -1):
         causes = graph.strong[path[-1]] & layers[at][0]

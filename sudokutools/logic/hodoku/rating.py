@@ -57,7 +57,6 @@ class HodokuPath:
         return not self.board.empty
 
     def next_move(self) -> Move | None:
-        """Find, make and return the next move; None if complete or stuck."""
         move = self._find()
         if move is not None:
             self._make(move)

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 
-from sudokutools.logic.bug import bug_extras
 from sudokutools.logic.hodoku.board import (
     BIT,
     HOUSES_OF,
@@ -22,6 +21,7 @@ from sudokutools.logic.hodoku.board import (
     Move,
     removal_of,
 )
+from sudokutools.logic.loops import bug_extras
 from sudokutools.logic.tables import any_of, mask_of, members
 
 Corners = tuple[int, int, int, int]  # The cells of a rectangle in cyclic order.
@@ -29,7 +29,6 @@ Corners = tuple[int, int, int, int]  # The cells of a rectangle in cyclic order.
 
 @cache
 def _rectangles() -> tuple[Corners, ...]:
-    """Return the rectangles of two rows and two columns in two boxes."""
     return tuple(
         (9 * top + left, 9 * top + right, 9 * bottom + right, 9 * bottom + left)
         for top, bottom in combinations(range(9), 2)
