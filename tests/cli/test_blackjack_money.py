@@ -24,8 +24,8 @@ from sudokutools.cli.blackjack import replay
 from sudokutools.cli.blackjack.command import command
 from sudokutools.cli.blackjack.console import Console
 from sudokutools.cli.blackjack.display import Painter, TableScreen
-from sudokutools.cli.blackjack.log import LONGEST
 from sudokutools.cli.blackjack.session import Session, SessionOptions
+from sudokutools.cli.blackjack.session_files import LONGEST
 from sudokutools.cli.run.output import Output
 from sudokutools.cli.run.process import Terminated
 from tests import forks

@@ -28,8 +28,7 @@ from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules, parse_charlie, parse_decks, parse_payout
 from sudokutools.blackjack.strategy_text import Strategy, read_strategy, write_strategy
-from sudokutools.cli.blackjack.bankroll import BankrollFile
-from sudokutools.cli.blackjack.log import _check_of
+from sudokutools.cli.blackjack.session_files import BankrollFile, _check_of
 from sudokutools.cli.blackjack.simulate_run import choose_bets
 from sudokutools.cli.measuring import weight_of
 from sudokutools.cli.options import ranges, values

@@ -1,4 +1,4 @@
-"""`blackjack`: the group of commands, `play` and `replay`."""
+"""`blackjack`: the group of commands and what each of them does."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from click.core import ParameterSource
 from sudokutools.blackjack.money import money, parse_money
 from sudokutools.blackjack.player import LONGEST_NAME, Player
 from sudokutools.cli.blackjack import options
-from sudokutools.cli.blackjack.odds_command import odds
 from sudokutools.cli.blackjack.rule_options import rules_from
-from sudokutools.cli.blackjack.simulate_command import simulate_command
-from sudokutools.cli.options import shared, values
+from sudokutools.cli.options import exclusions, shared
+from sudokutools.cli.options import values as kinds
 from sudokutools.cli.options.help import CONTEXT, Command, Help
 from sudokutools.cli.run.output import Output, OutputError, wants_colour
 from sudokutools.cli.run.process import Exit, choose_seed, complain, held, run, shell_word
@@ -24,8 +23,8 @@ from sudokutools.errors import SudokuError
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from sudokutools.cli.blackjack.bankroll import BankrollFile
     from sudokutools.cli.blackjack.display import Painter
+    from sudokutools.cli.blackjack.session_files import BankrollFile
 
 
 class DefaultToPlay(click.Group):
@@ -106,27 +105,26 @@ def play(
 ) -> Exit:
     """Play at a table, on a terminal or with one answer per line from a pipe."""
     from sudokutools.blackjack.transcript import summary_to_json
-    from sudokutools.cli.blackjack.bankroll import BankrollFile
     from sudokutools.cli.blackjack.console import Console
     from sudokutools.cli.blackjack.display import TableScreen
-    from sudokutools.cli.blackjack.log import LogFile
     from sudokutools.cli.blackjack.session import Session, SessionOptions
+    from sudokutools.cli.blackjack.session_files import BankrollFile, LogFile
 
     if not 0 < min_bet <= max_bet:
         raise click.UsageError(
             f"bets from {money(min_bet)} to {money(max_bet)}: expected a minimum above 0 "
             "and not above the maximum"
         )
-    context = click.get_current_context()
     rules = rules_from(values)
     stakes = player_stakes(names)
+    closed = click.get_current_context().call_on_close
     bank = BankrollFile(bankroll_file) if bankroll_file else None
     if bank is not None:
-        context.call_on_close(bank.close)
+        closed(bank.close)
     players = seat_players(stakes, bankroll, bank, min_bet)
     log = LogFile(log_path) if log_path else None
     if log is not None:
-        context.call_on_close(log.close)
+        closed(log.close)
 
     def after_round(data: dict[str, Any], players: list[Player]) -> None:
         try:
@@ -138,7 +136,6 @@ def play(
 
     output = Output()
     paint = painter(output, colour, use_ascii)
-    screen = TableScreen(output, paint, players)
     extras = SessionOptions(
         after_round,
         advice,
@@ -149,15 +146,8 @@ def play(
         forfeits=bank is not None,
     )
     seed = choose_seed(seed, verbose=False)
-    session = Session(
-        rules,
-        seed,
-        players,
-        (min_bet, max_bet),
-        Console(output, paint),
-        screen,
-        extras,
-    )
+    console, screen = Console(output, paint), TableScreen(output, paint, players)
+    session = Session(rules, seed, players, (min_bet, max_bet), console, screen, extras)
     try:
         return session.play()
     finally:
@@ -182,7 +172,7 @@ Examples:
   blackjack replay session.log
 """,
 )
-@click.argument("files", metavar="[FILE]...", nargs=-1, type=values.FILE)
+@click.argument("files", metavar="[FILE]...", nargs=-1, type=kinds.FILE)
 def replay(
     files: tuple[str, ...], use_ascii: bool, colour: str, jobs: int | str, progress: bool | None
 ) -> Exit:
@@ -207,8 +197,156 @@ def replay(
     return status
 
 
-command.add_command(odds)
-command.add_command(simulate_command)
+@command.command(
+    options=options.ODDS,
+    title="What to compute",
+    short_help="Compute exact odds of a hand or a set of rules.",
+    epilog="""\b
+Examples:
+  blackjack odds 88 A --rules atlantic-city
+  blackjack odds --indices hi-lo --surrender late
+""",
+)
+@click.argument("hand", metavar="[HAND UPCARD]", required=False)
+@click.argument("upcard", metavar="", required=False)
+def odds(
+    hand: str | None,
+    upcard: str | None,
+    shoe: str | None,
+    remove: str | None,
+    every: bool,
+    rules_cost: bool,
+    counting: str | None,
+    top: int | None,
+    within: tuple[int, int] | None,
+    form: str,
+    jobs: int | str,
+    output: str | None,
+    **values: Any,
+) -> None:
+    """Compute exact odds of a hand, or of a set of rules: value, chart, dealer totals.
+
+    A HAND is a list of cards, such as 88, A24 or 10,K.
+    """
+    from sudokutools.cli.blackjack import odds_indices, odds_report, odds_tables
+
+    exclusions.check(options.EXCLUSIONS)
+    if hand is not None:
+        given = exclusions.given_options(click.get_current_context())
+        for option in (*options.ALL_HANDS, "--format strategy"):
+            if option in given:
+                raise click.UsageError(f"{option} covers all hands: expected no HAND")
+        if upcard is None:
+            raise click.UsageError("missing the dealer's upcard after the hand")
+    rules = rules_from(values)
+    cards = odds_report.GivenShoe(rules, shoe, remove)
+    if every:
+        report = odds_tables.all_report(rules, cards, form, jobs)
+    elif rules_cost:
+        report = odds_tables.cost_report(rules, form)
+    elif counting is not None:
+        report = odds_indices.indices_report(rules, counting, form, top, within)
+    elif hand is not None and upcard is not None:
+        report = odds_report.hand_report(rules, cards, hand, upcard, form)
+    elif form == "strategy":
+        report = odds_indices.chart_report(rules, cards)
+    else:
+        report = odds_report.house_report(rules, cards, form)
+    target = Output(output)
+    target.write(report)
+    target.finish()
+
+
+@command.command(
+    options=options.SIMULATE,
+    title="What to simulate",
+    short_help="Simulate many rounds.",
+    epilog="""\b
+Examples:
+  blackjack simulate -n 100000000 --penetration 0
+  blackjack simulate --counting hi-lo --bets ramp --bankroll 500
+""",
+)
+def simulate(
+    rounds: int,
+    strategy: str,
+    players: int,
+    counting: str | None,
+    bets: str,
+    optimal: int | None,
+    spread: tuple[int, int] | None,
+    risk: float | None,
+    rounds_per_hour: int | None,
+    bankroll: int | None,
+    session: int | None,
+    seed: str | None,
+    jobs: int | str,
+    form: str,
+    plot_path: str | None,
+    output: str | None,
+    progress: bool | None,
+    verbose: bool,
+    **values: Any,
+) -> None:
+    """Simulate many rounds and report results, standard errors, runs and risk of ruin."""
+    import time
+
+    from sudokutools.blackjack.report import KELLY_RISK, BetPlan, optimal_bets, statistics
+    from sudokutools.cli.blackjack import simulate_run as work
+    from sudokutools.cli.blackjack.simulate_report import Hourly, report, write_plot
+    from sudokutools.cli.run.jobs import open_cluster
+    from sudokutools.cli.run.progress import Progress
+
+    if plot_path is not None:
+        if not plot_path.endswith((".svg", ".png")):
+            raise click.UsageError("--plot: expected a name that ends in .svg or .png")
+        from sudokutools.checking.histogram import require_plot
+
+        require_plot()  # Fail before an hour of work.
+    exclusions.check(options.SIMULATE_EXCLUSIONS)
+    bankroll = optimal or bankroll
+    plan = BetPlan(optimal, *(spread or (1, 8)), risk or KELLY_RISK) if optimal else None
+    simulation, names = work.choose(
+        rules_from(values),
+        work.Names(strategy, counting, bets),
+        players,
+        session or (options.SESSION if bankroll else 0),
+        bankroll or 0,
+    )
+    hourly = Hourly(rounds_per_hour or 100, plan) if plan or rounds_per_hour else None
+    seed = choose_seed(seed, verbose)
+    bar = Progress(progress, rounds * (2 if plan else 1))
+    began = time.perf_counter()
+    target = Output(output)
+    cluster = None
+    try:
+        cluster = open_cluster(jobs)
+        count = jobs if isinstance(jobs, int) else 1
+        keep_path = plot_path is not None and rounds < 10**6 * 16384
+        if plan is not None:
+            # Other rounds than those of the report, or its mean would include their luck.
+            flat = work.simulate(
+                simulation._replace(session=0), f"{seed} bets", rounds, count, bar, False, cluster
+            )
+            counts = statistics(simulation, flat)["counts"]
+            simulation = simulation._replace(bets=optimal_bets(plan, counts))
+            names = names._replace(bets=f"optimal, {plan}")
+        tally = work.simulate(simulation, seed, rounds, count, bar, keep_path, cluster)
+        bar.clear()
+        if verbose:
+            speed = rounds * players / (time.perf_counter() - began)
+            complain(f"{speed / 1e6:.1f} million rounds per second")
+        target.write(report(simulation, tally, names, seed, form, hourly))
+        if plot_path is not None:
+            write_plot(simulation, tally, names, seed, plot_path)
+        target.finish()
+    except BaseException:
+        bar.clear()
+        target.cancel_replacement()
+        raise
+    finally:
+        if cluster is not None:
+            cluster.end()
 
 
 def painter(output: Output, colour: str, use_ascii: bool) -> Painter:

@@ -42,18 +42,17 @@ class Painter:
         self.color = color
         self.ascii = use_ascii
         self.columns = columns
-        self._cards = {card: self._card(card) for card in deck()}
+        self._cards = {
+            card: self._paint(card.code if use_ascii else str(card), RED * (card.suit in (1, 2)))
+            for card in deck()
+        }
 
     def card(self, card: Card) -> str:
         """Write one card; hearts and diamonds are red."""
         return self._cards[card]
 
-    def _card(self, card: Card) -> str:
-        text = card.code if self.ascii else str(card)
-        return self._paint(text, RED) if card.suit in (1, 2) else text
-
     def _paint(self, text: str, code: int) -> str:
-        return f"\x1b[{code}m{text}\x1b[0m" if self.color else text
+        return f"\x1b[{code}m{text}\x1b[0m" if self.color and code else text
 
     def headline(self, text: str) -> str:
         return self._paint(text, BOLD)
@@ -81,10 +80,9 @@ class TableScreen:
         self._width = max(width(visible(player.name)) for player in players)
         self._players = players
         self._rules: Rules | None = None
-        self._title = ""
+        self._title = self._chances = ""
         self._told = 0
         self._awaits_peek = False
-        self._chances = ""
 
     def resume(self, rules: Rules) -> None:
         """Continue after rounds that were shown elsewhere."""
@@ -105,7 +103,7 @@ class TableScreen:
         bets = amounts([seat.bet for seat in round_.seats])
         for seat, bet in zip(round_.seats, bets, strict=True):
             rows.append([*self._hand(seat, 0), f"bet {bet}"])
-        self._table(rows)
+        self._write(*self._lines(rows))
         self._told = len(round_.events)
         self._awaits_peek = round_.rules.peek and round_.upcard.rank in (ACE, TEN)
         self._chances = ""
@@ -113,9 +111,9 @@ class TableScreen:
 
     def update(self, round_: Round) -> None:
         """Write the events since the last call."""
-        rows = list(self._happened(round_.events[self._told :]))
+        rows = self._happened(round_.events[self._told :])
         self._told = len(round_.events)
-        for row in columns(rows):
+        for row in columns(list(rows)):
             self.write(f"{GAP}{row}")
         self._peek(round_)  # Answers before the dealer peeked were about surrender.
 
@@ -128,12 +126,9 @@ class TableScreen:
         if is_blackjack(round_.dealer):
             self.write("The dealer has a blackjack.")
             return
-        lost = [
-            f"{visible(seat.player.name)} {money(seat.insurance)}"
-            for seat in round_.seats
-            if seat.insurance
-        ]
-        more = f" Insurance lost: {', '.join(lost)}." if lost else ""
+        insured = [seat for seat in round_.seats if seat.insurance]
+        lost = ", ".join(f"{visible(s.player.name)} {money(s.insurance)}" for s in insured)
+        more = f" Insurance lost: {lost}." if lost else ""
         self.write(f"The dealer peeks: no blackjack.{more}")
 
     def _happened(self, events: Sequence[Event]) -> Iterator[Row]:
@@ -170,9 +165,9 @@ class TableScreen:
 
     def _hand(self, seat: Seat, at: int) -> Row:
         """Return the first cells of a row: name, cards and value."""
-        hand = seat.hands[at]
-        worth = value(hand) if len(hand.cards) > 1 else ""
-        return [self.label(seat, at), self._painter.cards(hand.cards), worth]
+        cards = seat.hands[at].cards
+        worth = value(seat.hands[at]) if len(cards) > 1 else ""
+        return [self.label(seat, at), self._painter.cards(cards), worth]
 
     def label(self, seat: Seat, at: int) -> str:
         """Name a hand by its player and, after a split, its number."""
@@ -201,23 +196,18 @@ class TableScreen:
             self.write(INTERRUPTED[round_.ended])
             return
         self.update(round_)
-        rows = [self._dealer(round_), *self._results(round_.seats)]
-        lines = self._lines(rows)
+        hand = Hand(0, round_.dealer)
+        remark = "bust" if hand.is_bust else "does not draw" if hand.total < 17 else ""
+        dealer = ["Dealer", self._painter.cards(hand.cards), value(hand), remark]
+        results = self._results(round_.seats)
+        lines = self._lines([dealer, *results])
         if max(map(width, lines)) > self._painter.columns:
             # The players' cards are already on screen.
-            self._table(rows[:1])
-            lines = self._lines([[row[0], *row[2:]] for row in rows[1:]])
+            lines = self._lines([dealer]) + self._lines([[row[0], *row[2:]] for row in results])
         self._write(*lines, "")
 
-    def _dealer(self, round_: Round) -> Row:
-        hand = Hand(0, round_.dealer)
-        worth, remark = value(hand), "bust" if hand.is_bust else ""
-        if hand.total < 17:
-            remark = "does not draw"
-        return ["Dealer", self._painter.cards(hand.cards), worth, remark]
-
-    def _results(self, seats: Sequence[Seat]) -> Iterator[Row]:
-        """Yield the rows of results: one per hand, one for insurance, and the total."""
+    def _results(self, seats: Sequence[Seat]) -> list[Row]:
+        """Return the rows of results: one per hand, one for insurance, and the total."""
         rows: list[Row] = []
         profits: list[int] = []
         lasts: list[int] = []
@@ -235,19 +225,14 @@ class TableScreen:
                 rows.append([name, "", "total", ""])
                 profits.append(seat.profit)
             lasts.append(len(rows) - 1)
-        nets = amounts([seat.player.tally.net for seat in seats], signed=True)
-        bankrolls = amounts([seat.player.bankroll for seat in seats])
         for row, profit in zip(rows, amounts(profits, signed=True), strict=True):
             row.append(self._painter.profit(profit))
+        nets = amounts([seat.player.tally.net for seat in seats], signed=True)
+        bankrolls = amounts([seat.player.bankroll for seat in seats])
         for last, net, bankroll in zip(lasts, nets, bankrolls, strict=True):
-            rows[last] += [
-                f"{word} {amount}".replace(" ", JOINT)
-                for word, amount in (("net", net), ("has", bankroll))
-            ]
-        yield from rows
-
-    def _table(self, rows: Sequence[Row]) -> None:
-        self._write(*self._lines(rows))
+            cells = f"net {net}", f"has {bankroll}"
+            rows[last] += [cell.replace(" ", JOINT) for cell in cells]
+        return rows
 
     def _lines(self, rows: Sequence[Row]) -> list[str]:
         """Align rows, with names padded to the widest of the table."""

@@ -19,7 +19,7 @@ from sudokutools.blackjack.log_line import Line
 from sudokutools.blackjack.money import money
 from sudokutools.blackjack.proof import ImpossibleRoundError, Proof, Replay, Sitting
 from sudokutools.cli.blackjack.display import Painter, TableScreen
-from sudokutools.cli.blackjack.log import LONGEST
+from sudokutools.cli.blackjack.session_files import LONGEST
 from sudokutools.cli.run.output import Output
 from sudokutools.cli.run.process import Exit, complain, shell_word, standard_input
 from sudokutools.cli.run.progress import Progress

@@ -14,12 +14,10 @@ from sudokutools.blackjack.money import money
 from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.shoe import Shoe
-from sudokutools.cli.blackjack.betting import Bets, Betting
 from sudokutools.cli.blackjack.console import Console, EndOfInput, Nonsense
 from sudokutools.cli.blackjack.display import TableScreen
-from sudokutools.cli.blackjack.hints import TOO_FEW, hints
-from sudokutools.cli.blackjack.opening import HANG, opening
-from sudokutools.cli.blackjack.questions import Questions
+from sudokutools.cli.blackjack.explained import HANG, TOO_FEW, hints, opening
+from sudokutools.cli.blackjack.questions import Bets, Betting, Questions
 from sudokutools.cli.blackjack.text import GAP, JOINT
 from sudokutools.cli.run.process import Exit, Terminated, held, shell_word
 
@@ -112,7 +110,8 @@ class Session:
             self._record = transcript.Record(self.players, self.shoe, self._source)
             self._has_answered = False
             self._round = round_ = Round(self.rules, self.shoe, bets, self._rounds)
-        self._screen.begin(round_, *self._remarks())
+        is_infinite = self.rules.decks == INFINITE
+        self._screen.begin(round_, *([] if is_infinite else [f"{self.shoe.left} cards left"]))
         try:
             while round_.question:
                 self._answer(round_, round_.question)
@@ -123,9 +122,6 @@ class Session:
             self._finish(round_)
             raise
         self._finish(round_)
-
-    def _remarks(self) -> list[str]:
-        return [] if self.rules.decks == INFINITE else [f"{self.shoe.left} cards left"]
 
     def _finish(self, round_: Round) -> None:
         self._screen.end(round_)
@@ -171,18 +167,15 @@ class Session:
             answer = other
         else:
             if shown and shown.cost(answer) > MARGIN:
-                self._tell_mistake(shown, answer)
+                better, cost = shown.better(answer), shown.cost(answer)
+                lost = money(round(cost * question.seat.bet))
+                self._screen.write(f"{GAP}{better} was better by {cost:.4f} of the bet: {lost}")
         self._has_answered = True
         self._give(round_, answer, advice.worth if advice else None)
 
     def _advise(self, question: Question) -> Advice | None:
         assert self._round is not None
         return advise(self._round, question, self.shoe, self._source or "shoe")
-
-    def _tell_mistake(self, advice: Advice, answer: str | int) -> None:
-        better, cost = advice.better(answer), advice.cost(answer)
-        lost = money(round(cost * advice.question.seat.bet))
-        self._screen.write(f"{GAP}{better} was better by {cost:.4f} of the bet: {lost}")
 
     def _give(self, round_: Round, answer: str | int, worth: transcript.Worth = None) -> None:
         """Give an answer, record it, and show its result."""

@@ -1,7 +1,8 @@
-"""The file that keeps the bankrolls of players between sessions."""
+"""The files of a session: the bankrolls of its players, and the log of its rounds."""
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import tempfile
@@ -11,10 +12,12 @@ from contextlib import suppress
 from sudokutools._support import system
 from sudokutools.blackjack.money import money, parse_money
 from sudokutools.blackjack.player import Player
+from sudokutools.blackjack.transcript import Data, Transcript
 from sudokutools.cli.run.process import naming
 from sudokutools.errors import SudokuError
 
-LARGEST = 1 << 20  # The maximum length of such a file.
+LARGEST = 1 << 20  # The maximum length of a file of bankrolls.
+LONGEST = 1 << 20  # The maximum length of a line of a log, in bytes.
 MOST = 10**32  # The largest bankroll, in cents.
 
 
@@ -40,9 +43,8 @@ class BankrollFile:
         with naming(path):
             while True:
                 self._refuse_others()
-                self._descriptor = os.open(
-                    self._path, os.O_RDWR | os.O_CREAT | system.BINARY, 0o666
-                )
+                flags = os.O_RDWR | os.O_CREAT | system.BINARY
+                self._descriptor = os.open(self._path, flags, 0o666)
                 lock(self._descriptor, path)
                 if self._is_in_place():
                     break
@@ -110,7 +112,21 @@ class BankrollFile:
         self._amounts |= self._known
         text = "".join(f"{name}\t{money(amount)}\n" for name, amount in self._amounts.items())
         with naming(self._shown):
-            self._replace(text)
+            descriptor, aside = self._new_file()
+            try:
+                lock(descriptor, self._shown)
+                system.set_mode(descriptor, os.fstat(self._descriptor).st_mode & 0o777)
+                system.write_all(descriptor, text.encode())
+                os.fsync(descriptor)
+                self._descriptor = system.replace_locked(
+                    descriptor, aside, self._descriptor, self._path
+                )
+            except BaseException:
+                with suppress(OSError):  # Already closed, or renamed.
+                    os.close(descriptor)
+                with suppress(FileNotFoundError):
+                    os.unlink(aside)
+                raise
 
     def save_changes(self, players: Sequence[Player]) -> None:
         """Save the bankrolls if one has changed since it was read or saved."""
@@ -121,19 +137,60 @@ class BankrollFile:
         folder, name = os.path.split(self._path)
         return tempfile.mkstemp(prefix=f".{name}.", dir=folder)
 
-    def _replace(self, text: str) -> None:
-        descriptor, aside = self._new_file()
-        try:
-            lock(descriptor, self._shown)
-            system.set_mode(descriptor, os.fstat(self._descriptor).st_mode & 0o777)
-            system.write_all(descriptor, text.encode())
-            os.fsync(descriptor)
-            self._descriptor = system.replace_locked(
-                descriptor, aside, self._descriptor, self._path
-            )
-        except BaseException:
-            with suppress(OSError):  # Already closed, or renamed.
-                os.close(descriptor)
-            with suppress(FileNotFoundError):
-                os.unlink(aside)
-            raise
+
+class LogFile:
+    """A log to which one session at a time appends whole lines.
+
+    An incomplete last line is terminated first. Pipes and devices are written as they are. Raises
+    OSError with the file name as given if writing fails. `close` releases the lock.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._shown = path
+        with naming(path):
+            flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | system.BINARY
+            self._descriptor = os.open(path, flags, 0o666)
+            self._is_regular = stat.S_ISREG(os.fstat(self._descriptor).st_mode)
+        end = b""
+        if self._is_regular:
+            lock(self._descriptor, path)
+            end = self._end()
+        self._begin = "" if end.endswith(b"\n") or not end else "\n"
+        self._transcript = Transcript(_check_of(end))
+        self._has_failed = False
+
+    def _end(self) -> bytes:
+        with suppress(OSError), open(self._shown, "rb") as file:
+            file.seek(max(0, os.fstat(self._descriptor).st_size - LONGEST))
+            return file.read()
+        return b""
+
+    def append(self, data: Data) -> None:
+        """Append a line, completely or not at all; after a failure, nothing."""
+        if self._has_failed:
+            return
+        line = f"{self._begin}{self._transcript.line(data)}\n".encode()
+        with naming(self._shown):
+            size = os.fstat(self._descriptor).st_size
+            try:
+                system.write_all(self._descriptor, line)
+            except OSError:
+                self._has_failed = True
+                if self._is_regular:
+                    os.ftruncate(self._descriptor, size)
+                raise
+        self._begin = ""
+
+    def close(self) -> None:
+        """Release the file and its lock. Raises OSError if data may be lost."""
+        with naming(self._shown):
+            os.close(self._descriptor)
+
+
+def _check_of(end: bytes) -> str:
+    try:
+        data = json.loads(end.removesuffix(b"\n").rpartition(b"\n")[2])
+        check = data.get("check")
+    except (ValueError, RecursionError, AttributeError):
+        return ""
+    return check if isinstance(check, str) else ""
