@@ -243,12 +243,7 @@ def action_values(
     """
     early = _is_early(rules, actions)
     known = 0.0 if rules.peek and not early else blackjack
-    every = {
-        "stand": values.stand,
-        "hit": values.hit,
-        "double": values.double,
-        "split": values.cdz,
-    }
+    every = {"stand": values.stand, "hit": values.hit, "double": values.double, "split": values.cdz}
     if early or not rules.peek:
         every = {name: before_peek(rules, known, value) for name, value in every.items()}
     if not is_split and len(hand) == 2 and total(hand)[0] == 21:

@@ -70,8 +70,7 @@ class Rules:
         )
         for hands in (self.max_hands, self.max_ace_hands):
             _check(
-                1 <= hands <= MOST_HANDS,
-                f"{hands} hands after splits: expected 1 to {MOST_HANDS}",
+                1 <= hands <= MOST_HANDS, f"{hands} hands after splits: expected 1 to {MOST_HANDS}"
             )
         _check(self.charlie in CHARLIES, f"Charlie of {self.charlie} cards: expected 5, 6 or 7")
         won, staked = self.payout

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from sudokutools._support.terminal import visible
 from sudokutools.blackjack.cards import ACE, FACES, TEN, Card
 from sudokutools.blackjack.dealer import DealerTotals
-from sudokutools.blackjack.game import Event, Round
+from sudokutools.blackjack.game import Event, Question, Round
 from sudokutools.blackjack.money import money
 from sudokutools.blackjack.player import Hand, Player, Seat, is_blackjack
 from sudokutools.blackjack.rules import Rules
@@ -174,9 +174,10 @@ class TableScreen:
         number = f" {at + 1}/{len(seat.hands)}" if len(seat.hands) > 1 else ""
         return visible(seat.player.name) + number
 
-    def question(self, round_: Round, seat: Seat, at: int) -> str:
+    def question(self, round_: Round, question: Question) -> str:
         """Return the beginning of a question: `North 7♦ 7♥ (14) against A`."""
-        label, cards, worth = self._hand(seat, at)
+        seat = question.seat
+        label, cards, worth = self._hand(seat, seat.hands.index(question.hand))
         upcard = FACES[round_.upcard.face].replace("T", "10")
         return f"{label} {cards} ({worth}) against {upcard}"
 

@@ -8,7 +8,7 @@ from sudokutools.blackjack.cards import RANKS
 from sudokutools.blackjack.counting import LOWEST, counting_for
 from sudokutools.blackjack.efficiency import efficiency
 from sudokutools.blackjack.house import house_odds, row_of
-from sudokutools.blackjack.indices import Counter, Index, Indices, index_gains, indices, strategy_of
+from sudokutools.blackjack.indices import Counter, Indices, index_gains, indices, strategy_of
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.strategy_text import Strategy, write_strategy
 from sudokutools.cli.blackjack.odds_report import LEGEND, GivenShoe
@@ -24,30 +24,23 @@ def indices_report(
     system = counting_for(counting, rules)
     counter = Counter(rules, system)
     found = indices(rules, system)
-    kept = [
-        index
-        for index in index_gains(counter, found)
-        if within is None or within[0] <= index.start <= within[1]
-    ]
+    low, high = within or (LOWEST, -LOWEST)
+    kept = [index for index in index_gains(counter, found) if low <= index.start <= high]
     if top is not None:
         kept = sorted(kept, key=lambda index: -index.gain)[:top]
     if form == "strategy":
         return f"# {rules}\n" + write_strategy(strategy_of(rules, system.name, kept))
-    rows = [_row(index) for index in kept]
+    rows: list[tuple[Any, ...]] = []
+    for change, _, *figures in kept:
+        cells: tuple[str, ...] = ("insurance", "", "A", "never", "always")
+        if change is not None:
+            cells = (*row_of(change.place), RANKS[change.place[2]], change.before, change.after)
+        rows.append((*cells, *figures))
     if form == "json":
         return _json(counter, found, rows)
     if form == "text":
         return _text(counter, rows)
     return table(HEADER, rows, form)
-
-
-def _row(index: Index) -> tuple[Any, ...]:
-    change = index.change
-    if change is None:
-        cells: tuple[str, ...] = ("insurance", "", "A", "never", "always")
-    else:
-        cells = (*row_of(change.place), RANKS[change.place[2]], change.before, change.after)
-    return *cells, index.start, index.exact, index.gain
 
 
 def _json(counter: Counter, found: Indices, rows: list[tuple[Any, ...]]) -> str:
@@ -72,11 +65,16 @@ def _text(counter: Counter, rows: list[tuple[Any, ...]]) -> str:
     rules, system = counter.rules, counter.counting
     betting, playing, insurance = efficiency(rules, system)
     rounded = "running count" if system.pivot is not None else "true count (rounded down)"
+    counts = f"advantage from {system.kind} {counter.key_count():+.1f}"
+    if system.playing.initial is not None:
+        initial = system.playing.initial // system.playing.parts
+        begins = f"initial running count {initial:+d}"
+        counts = f"{begins} · {counts} (key count) · pivot {system.pivot:+d}"
     lines = [
         f"{system.name} · {rules} · {counter.unseen:g} of {rules.cards} cards left",
         f"betting correlation {betting:.2f} · playing efficiency {playing:.2f} · "
         f"insurance correlation {insurance:.2f}",
-        _counts_line(counter),
+        counts,
         "",
         f"The {rounded} from which another action is best, the exact",
         "count at which both have the same value, and the gain in bets per 100 rounds",
@@ -89,17 +87,6 @@ def _text(counter: Counter, rows: list[tuple[Any, ...]]) -> str:
             f"{name:<10}{upcard:<8}{before:<7}{after:<7}{start:>+5}{exact:>+9.2f}{gain:>9.4f}"
         )
     return "\n".join([*lines, "", LEGEND.replace("; ", ";\n")]) + "\n"
-
-
-def _counts_line(counter: Counter) -> str:
-    """Name the count from which a round is worth more than nothing, and where a count begins."""
-    system = counter.counting
-    key = counter.key_count()
-    advantage = f"advantage from {system.kind} {key:+.1f}"
-    if system.playing.initial is None:
-        return advantage
-    initial = system.playing.initial // system.playing.parts
-    return f"initial running count {initial:+d} · {advantage} (key count) · pivot {system.pivot:+d}"
 
 
 def chart_report(rules: Rules, shoe: GivenShoe) -> str:

@@ -9,7 +9,6 @@ from sudokutools.blackjack.dealer import Counts, DealerTotals
 from sudokutools.blackjack.house import House, house_odds
 from sudokutools.blackjack.odds import (
     UPCARDS,
-    HandOdds,
     full_shoe,
     hand_odds,
     insurance_value,
@@ -42,18 +41,18 @@ class GivenShoe:
         self.tens_known = shoe is None
         if (shoe or removed) and rules.decks == INFINITE:
             raise SudokuError("--shoe and --remove require a finite number of decks")
-        self._faces = [full_shoe(rules)[0]] * len(FACES)
+        self.faces = [full_shoe(rules)[0]] * len(FACES)
         if shoe is not None:
             counts = shoe.replace(",", " ").split()
             if len(counts) != 10 or not all(c.isascii() and c.isdigit() for c in counts):
                 raise SudokuError(f"shoe {shoe[:40]!r}: expected ten numbers, aces to tens")
             if any(int(count[:9]) > 255 for count in counts):
                 raise SudokuError("a shoe has at most 255 cards of a rank")
-            self._faces = [*(int(count) for count in counts), 0, 0, 0]
+            self.faces = [*(int(count) for count in counts), 0, 0, 0]
         for word in split_cards(removed or ""):
             face = self.face(word)
-            self._faces[face] -= 1
-            if self._faces[face] < 0:
+            self.faces[face] -= 1
+            if self.faces[face] < 0:
                 raise SudokuError(f"not enough cards {word} to remove")
 
     def face(self, word: str) -> int:
@@ -71,16 +70,7 @@ class GivenShoe:
 
     @property
     def counts(self) -> Counts:
-        return (*self._faces[:TEN], sum(self._faces[TEN:]))
-
-    def split_face(self, rules: Rules, hand: list[str], upcard: str) -> tuple[int, bool] | None:
-        """Return the `face` argument of `hand_odds` for a pair of tens with the same face."""
-        faces = [self.face(word) for word in hand]
-        if rules.split == "value" or len(faces) != 2 or min(faces) < TEN:
-            return None
-        if not self.tens_known:
-            raise SudokuError("--split rank requires known ten cards: use --remove, not --shoe")
-        return self._faces[faces[0]], self.face(upcard) == faces[0]
+        return (*self.faces[:TEN], sum(self.faces[TEN:]))
 
 
 def hand_report(rules: Rules, shoe: GivenShoe, hand: str, upcard: str, form: str) -> str:
@@ -91,10 +81,14 @@ def hand_report(rules: Rules, shoe: GivenShoe, hand: str, upcard: str, form: str
     ranks = [parse_rank(word) for word in words]
     up = parse_rank(upcard)
     faces = [shoe.face(word) for word in words]
-    actions = None
-    if rules.split == "rank" and len(set(faces)) == 2 and min(faces) >= TEN:
-        actions = [a for a in legal_actions(rules, ranks) if a != "split"]
-    face = shoe.split_face(rules, words, upcard) if actions is None else None
+    actions = face = None
+    if rules.split == "rank" and len(faces) == 2 and min(faces) >= TEN:
+        if faces[0] != faces[1]:
+            actions = [action for action in legal_actions(rules, ranks) if action != "split"]
+        elif shoe.tens_known:
+            face = shoe.faces[faces[0]], shoe.face(upcard) == faces[0]
+        else:
+            raise SudokuError("--split rank requires known ten cards: use --remove, not --shoe")
     odds = hand_odds(rules, shoe.counts, ranks, up, actions=actions, face=face)
     insurance = insurance_value(rules, shoe.counts, ranks) if up == 0 else None
     if form == "json":
@@ -111,22 +105,15 @@ def hand_report(rules: Rules, shoe: GivenShoe, hand: str, upcard: str, form: str
             data["insurance"] = insurance
         return to_json(data)
     if form == "tsv":
-        rows = [(name, repr(value)) for name, value in odds.values.items()]
-        return "".join(f"{name}\t{value}\n" for name, value in rows)
-    title = f"{','.join(words).upper()} against {upcard.upper()} · {shoe.describe(rules)}"
-    return _hand_text(title, odds, insurance)
-
-
-def _hand_text(title: str, odds: HandOdds, insurance: float | None) -> str:
-    lines = [title]
+        return "".join(f"{name}\t{value!r}\n" for name, value in odds.values.items())
+    lines = [f"{','.join(words).upper()} against {upcard.upper()} · {shoe.describe(rules)}"]
     for action, value in sorted(odds.values.items(), key=lambda item: -item[1]):
         mark = "   best" if action == odds.best else ""
         lines.append(f"{action:<10} {value:+.9f}{mark}")
     if insurance is not None:
         lines.append(f"{'insurance':<10} {insurance:+.9f}   per unit insured")
     ends = (f"{end} {chance:.2%}" for end, chance in _ends(odds.dealer).items() if chance)
-    lines.append("dealer: " + ", ".join(ends))
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, "dealer: " + ", ".join(ends)]) + "\n"
 
 
 def _ends(chances: DealerTotals) -> dict[str, float]:
@@ -136,39 +123,26 @@ def _ends(chances: DealerTotals) -> dict[str, float]:
 def house_report(rules: Rules, shoe: GivenShoe, form: str) -> str:
     """Write the odds of a set of rules."""
     house = house_odds(rules, shoe.counts)
-    if form == "json":
-        return to_json(_house_data(rules, shoe, house))
+    upcards = [RANKS[upcard] for upcard in UPCARDS]
+    rows = list(house.chart.rows())
+    dealer = {RANKS[upcard]: _ends(chances) for upcard, chances in house.dealer.items()}
     if form == "tsv":
-        return _house_tsv(house)
-    return _house_text(shoe.describe(rules), house)
-
-
-def _house_data(rules: Rules, shoe: GivenShoe, house: House) -> dict[str, Any]:
+        cells: list[tuple[str, ...]] = [("ev", name, repr(ev)) for name, ev in house.ev.items()]
+        cells += [("chart", "section", "hand", *upcards)]
+        cells += [("chart", *hand, *row) for *hand, row in rows]
+        cells += [("dealer", "upcard", *ENDS)]
+        cells += [("dealer", up, *map(repr, ends.values())) for up, ends in dealer.items()]
+        return "".join("\t".join(row) + "\n" for row in cells)
+    if form == "text":
+        return _house_text(shoe.describe(rules), house, dealer)
     chart: dict[str, dict[str, dict[str, str]]] = {}
-    for section, hand, cells in house.chart.rows():
-        upcards = (RANKS[upcard] for upcard in UPCARDS)
-        chart.setdefault(section, {})[hand] = dict(zip(upcards, cells, strict=True))
-    return {
-        "rules": rules.to_json(),
-        "shoe": shoe.counts,
-        "ev": house.ev,
-        "chart": chart,
-        "dealer": {RANKS[upcard]: _ends(chances) for upcard, chances in house.dealer.items()},
-    }
+    for section, hand, row in rows:
+        chart.setdefault(section, {})[hand] = dict(zip(upcards, row, strict=True))
+    data = {"rules": rules.to_json(), "shoe": shoe.counts, "ev": house.ev, "chart": chart}
+    return to_json(data | {"dealer": dealer})
 
 
-def _house_tsv(house: House) -> str:
-    rows: list[tuple[str, ...]] = [("ev", name, repr(ev)) for name, ev in house.ev.items()]
-    upcards = tuple(RANKS[upcard] for upcard in UPCARDS)
-    rows.append(("chart", "section", "hand", *upcards))
-    rows += [("chart", section, hand, *cells) for section, hand, cells in house.chart.rows()]
-    rows.append(("dealer", "upcard", *ENDS))
-    for upcard, chances in house.dealer.items():
-        rows.append(("dealer", RANKS[upcard], *map(repr, _ends(chances).values())))
-    return "".join("\t".join(row) + "\n" for row in rows)
-
-
-def _house_text(title: str, house: House) -> str:
+def _house_text(title: str, house: House, dealer: dict[str, dict[str, float]]) -> str:
     lines = [title, "", "The player's expected value of a round, per unit bet"]
     for name, explained in EXPLAINED.items():
         lines.append(f"  {house.ev[name]:+.9f}  {explained}")
@@ -186,7 +160,6 @@ def _house_text(title: str, house: House) -> str:
         "The dealer's final totals, by the upcard",
         " " * 5 + "".join(f"{end:>10}" for end in ENDS),
     ]
-    for upcard, chances in house.dealer.items():
-        row = "".join(f"{chance:>10.6f}" for chance in _ends(chances).values())
-        lines.append(f"{RANKS[upcard]:<5}{row}")
+    for upcard, ends in dealer.items():
+        lines.append(f"{upcard:<5}" + "".join(f"{chance:>10.6f}" for chance in ends.values()))
     return "\n".join(lines) + "\n"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain, groupby
-from typing import NamedTuple
+from typing import Any
 
 from sudokutools._support import core
 from sudokutools.blackjack import odds
@@ -22,22 +22,14 @@ SHOWN = ("stand", "hit", "double", "split", "surrender")
 SHORT = {"stand": "S", "hit": "H", "double": "D", "split": "P", "surrender": "R"}
 
 
-class Row(NamedTuple):
-    """Two cards against an upcard: the chance of the deal, and the value of every action."""
+Row = dict[str, Any]
+"""Two cards against an upcard: the chance of the deal, and the value of every action."""
 
-    hand: str
-    upcard: str
-    chance: float
-    ev: dict[str, float]
-    best: str
+Deal = tuple[tuple[int, ...], int, Row]  # A hand, the index of the upcard, and their row.
 
 
-Deal = tuple[tuple[int, ...], int, float, dict[str, float]]
-"""A hand, the index of the upcard, the chance of both, and the values of actions."""
-
-
-def every_hand(rules: Rules, shoe: GivenShoe, jobs: int | str = 1) -> Iterator[Row]:
-    """Yield all two-card hands against all upcards; raises SudokuError like `house_odds`.
+def every_hand(rules: Rules, shoe: GivenShoe, jobs: int | str = 1) -> list[Row]:
+    """Return all two-card hands against all upcards; raises SudokuError like `house_odds`.
 
     Without compiled kernels, and on a cluster, each upcard is a separate piece of work.
     """
@@ -48,20 +40,20 @@ def every_hand(rules: Rules, shoe: GivenShoe, jobs: int | str = 1) -> Iterator[R
         deals += _worth(rules, counts, odds.UPCARDS)
     else:
         deals += chain.from_iterable(_spread(partial(_worth, rules, counts), jobs))
-    for (a, b), upcard, chance, ev in sorted(deals, key=lambda deal: deal[:2]):
-        # In the usual order: A7, T2.
-        hand = RANKS[a] + RANKS[b] if a == 0 else RANKS[b] + RANKS[a]
-        yield Row(hand, RANKS[odds.UPCARDS[upcard]], chance, ev, odds.best_action(ev))
+    return [row for _, _, row in sorted(deals, key=lambda deal: deal[:2])]
 
 
 def _worth(rules: Rules, counts: Counts, upcards: Sequence[int]) -> list[Deal]:
-    """Compute the values of every hand against some upcards."""
+    """Compute the rows of every hand against some upcards."""
     kernel = odds.kernel_for(rules, counts, upcards[0] if len(upcards) == 1 else -1)
     deals: list[Deal] = []
-    for deal in deals_of(rules, counts, kernel, upcards):
-        actions = odds.legal_actions(rules, deal.hand)
-        ev = odds.action_values(rules, deal.values, deal.hand, deal.blackjack, actions)
-        deals.append((deal.hand, odds.UPCARDS.index(deal.upcard), deal.chance, ev))
+    for (a, b), upcard, chance, blackjack, values in deals_of(rules, counts, kernel, upcards):
+        actions = odds.legal_actions(rules, (a, b))
+        ev = odds.action_values(rules, values, (a, b), blackjack, actions)
+        # In the usual order: A7, T2.
+        hand = RANKS[a] + RANKS[b] if a == 0 else RANKS[b] + RANKS[a]
+        row = {"hand": hand, "upcard": RANKS[upcard], "chance": chance, "ev": ev}
+        deals.append(((a, b), odds.UPCARDS.index(upcard), row | {"best": odds.best_action(ev)}))
     return deals
 
 
@@ -83,29 +75,28 @@ def _spread(work: Callable[[Sequence[int]], list[Deal]], jobs: int | str) -> lis
 
 def all_report(rules: Rules, shoe: GivenShoe, form: str, jobs: int | str = 1) -> str:
     """Write the value of every action of every hand against every upcard."""
-    rows = list(every_hand(rules, shoe, jobs))
+    rows = every_hand(rules, shoe, jobs)
     if form == "json":
-        hands = [row._asdict() for row in rows]
-        return to_json({"rules": rules.to_json(), "shoe": shoe.counts, "hands": hands})
+        return to_json({"rules": rules.to_json(), "shoe": shoe.counts, "hands": rows})
     if form == "text":
         return _all_text(shoe.describe(rules), rows)
     header = ("hand", "upcard", "chance", *SHOWN, "best")
-    cells = ([*row[:3], *(row.ev.get(action, "") for action in SHOWN), row.best] for row in rows)
+    cells = ([(row | row["ev"]).get(name, "") for name in header] for row in rows)
     return table(header, cells, form)
 
 
 def _all_text(title: str, rows: Sequence[Row]) -> str:
-    upcards = "".join(f"{upcard:>7}" for upcard in (RANKS[upcard] for upcard in odds.UPCARDS))
+    upcards = "".join(f"{RANKS[upcard]:>7}" for upcard in odds.UPCARDS)
     lines = [title, "", "The player's expected value of every action, per unit bet; the best one"]
-    for hand, group in groupby(rows, key=lambda row: row.hand):
-        of_upcard = {row.upcard: row for row in group}
+    for hand, group in groupby(rows, key=lambda row: row["hand"]):
+        of_upcard = {row["upcard"]: row for row in group}
         lines += ["", f"{hand:<9}{upcards}"]
-        columns = [of_upcard.get(RANKS[upcard]) for upcard in odds.UPCARDS]
+        columns = [of_upcard.get(RANKS[upcard], {"ev": {}}) for upcard in odds.UPCARDS]
         for action in SHOWN:
-            if any(row and action in row.ev for row in columns):
-                values = (row.ev.get(action) if row else None for row in columns)
+            values = [row["ev"].get(action) for row in columns]
+            if any(value is not None for value in values):
                 lines.append(f"{action:<9}" + "".join(f"{_short(value):>7}" for value in values))
-        best = (SHORT[row.best] if row else "" for row in columns)
+        best = (SHORT.get(row.get("best", ""), "") for row in columns)
         lines.append((f"{'best':<9}" + "".join(f"{letter:>7}" for letter in best)).rstrip())
     return "\n".join(lines) + "\n"
 
@@ -128,11 +119,7 @@ def cost_report(rules: Rules, form: str) -> str:
     found = sorted(variations(rules), key=lambda variation: -variation[1]["cdz"])
     if form == "json":
         options = [
-            {
-                "option": option,
-                "ev": ev,
-                "difference": {name: value - base[name] for name, value in ev.items()},
-            }
+            {"option": option, "ev": ev, "difference": {name: ev[name] - base[name] for name in ev}}
             for option, ev in found
         ]
         return to_json({"rules": rules.to_json(), "ev": base, "options": options})

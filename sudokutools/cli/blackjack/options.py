@@ -156,11 +156,7 @@ class Odds(Options):
     """For every change of a single rule, print the expected value of a round and its difference,
     with exact play (CDZ-) and with the chart (TD)."""
 
-    counting = Option(
-        "--indices NAME|TAGS",
-        "Indices of a counting system.",
-        common=True,
-    )
+    counting = Option("--indices NAME|TAGS", "Indices of a counting system.", common=True)
     """Print the indices of a counting system: for every hand and for insurance, the count from
     which another action is best, and what it gains. See [COUNTING SYSTEMS] and [INDICES]."""
 
@@ -221,18 +217,13 @@ class Simulation(Options):
     """Number of players, 1 to 7. All use the same strategy."""
 
     counting = Option(
-        "--counting NAME|TAGS",
-        "System, such as hi-lo (default: from strategy file).",
-        common=True,
+        "--counting NAME|TAGS", "System, such as hi-lo (default: from strategy file).", common=True
     )
     """The counting system, see [COUNTING SYSTEMS]. The default is the system named in the file of
     --strategy, or *none*."""
 
     bets = Option(
-        "--bets flat|ramp|FILE",
-        "Bets by the count; ramp bets 1 to 8.",
-        default="flat",
-        common=True,
+        "--bets flat|ramp|FILE", "Bets by the count; ramp bets 1 to 8.", default="flat", common=True
     )
     """Bets by the count at the start of the round. *flat* always bets 1 (the default); *ramp* bets
     2, 4, 6 and 8 from true counts 1, 2, 3 and 4, or from the running counts that are the same

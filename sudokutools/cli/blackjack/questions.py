@@ -178,8 +178,7 @@ class Questions:
         self, round_: Round, question: Question, advice: Advice | None, hint: Hint
     ) -> str | int:
         """Ask for the answer to a question of a round, showing the values of `advice`."""
-        at = question.seat.hands.index(question.hand)
-        hand = self._screen.question(round_, question.seat, at)
+        hand = self._screen.question(round_, question)
         if question.actions:
             choices, meanings = _actions(question, advice)
         else:
@@ -281,11 +280,7 @@ class Betting:
     """
 
     def __init__(
-        self,
-        players: Sequence[Player],
-        questions: Questions,
-        console: Console,
-        screen: TableScreen,
+        self, players: Sequence[Player], questions: Questions, console: Console, screen: TableScreen
     ) -> None:
         self._players = players
         self._questions = questions

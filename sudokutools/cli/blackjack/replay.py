@@ -14,7 +14,6 @@ from functools import partial
 from typing import BinaryIO, NamedTuple
 
 from sudokutools._support.terminal import visible
-from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.log_line import Line
 from sudokutools.blackjack.money import money
 from sudokutools.blackjack.proof import ImpossibleRoundError, Proof, Replay, Sitting
@@ -145,8 +144,7 @@ class _Viewer:
         except SudokuError:
             return None
         assert self._sitting is not None
-        content = b"".join(text.pieces)
-        return Verified(content, self._rounds, proof.detach(), self._sitting)
+        return Verified(b"".join(text.pieces), self._rounds, proof.detach(), self._sitting)
 
     def _take_seat(self, sitting: Sitting) -> None:
         self._sitting = sitting
@@ -156,13 +154,11 @@ class _Viewer:
     def _show_line(self, proof: Proof, number: int, line: bytes) -> None:
         try:
             replay = proof.read(line)
-        except ImpossibleRoundError as error:
-            self._rounds += 1
-            self._wrong += 1
-            self._complain(number, str(error))
-            return
         except SudokuError as error:
-            self._unreadable += 1
+            is_round = isinstance(error, ImpossibleRoundError)
+            self._rounds += is_round
+            self._wrong += is_round
+            self._unreadable += not is_round
             self._complain(number, str(error))
             return
         if isinstance(replay, Replay):
@@ -174,21 +170,22 @@ class _Viewer:
             self._complain(number, replay.fault.reason)
 
     def _show_round(self, replay: Replay) -> None:
-        screen = self._screen
-        if screen is None or replay.sitting is not self._sitting:
+        if replay.sitting is not self._sitting:
             self._end_session()
             self._take_seat(replay.sitting)
-            screen = self._screen
-            assert screen is not None
+        screen = self._screen
+        assert screen is not None
         for name, bought in replay.bought.items():
             if bought:
                 screen.write(f"{visible(name)} buys in for {money(bought)}.")
         round_ = replay.round
-        place = f"shoe {replay.place[0]}, card {replay.place[1]}"
-        screen.begin(round_, place, self._seed)
+        number, position = replay.place
+        screen.begin(round_, f"shoe {number}, card {position}", self._seed)
         steps = replay.steps()
         while (question := round_.question) is not None:
-            asked = _asked(screen, round_, question)
+            asked = screen.label(question.seat, 0)
+            if question.actions:
+                asked = screen.question(round_, question)
             answer = next(steps, None)
             if answer is None:
                 break
@@ -213,13 +210,13 @@ class _Viewer:
 
     def _summary(self) -> str:
         played = "1 round" if self._rounds == 1 else f"{self._rounds} rounds"
-        parts = [played, f"{self._wrong_payments} with wrong payments"]
+        text = f"{played}, {self._wrong_payments} with wrong payments"
         if self._wrong:
-            parts.append(f"{self._wrong} with other faults")
+            text += f", {self._wrong} with other faults"
         if self._unreadable:
             lines = "1 line" if self._unreadable == 1 else f"{self._unreadable} lines"
-            parts.append(f"{lines} unreadable")
-        return ", ".join(parts)
+            text += f", {lines} unreadable"
+        return text
 
 
 class _PartViewer(_Viewer):
@@ -229,13 +226,6 @@ class _PartViewer(_Viewer):
 
 def verify_part(painter: Painter, part: Part) -> tuple[Part, Verified | None]:
     return part, _PartViewer("", Output(), painter, Progress(False)).verify(part)
-
-
-def _asked(screen: TableScreen, round_: Round, question: Question) -> str:
-    """Describe the subject of a question, as the table does."""
-    if not question.actions:
-        return screen.label(question.seat, 0)
-    return screen.question(round_, question.seat, question.seat.hands.index(question.hand))
 
 
 def _said(answer: str | int) -> str:

@@ -65,31 +65,21 @@ class RuleOptions(Options):
     the same *rank*."""
 
     max_hands = Option(
-        "--max-hands N",
-        "Maximum hands after splits (1: no splits).",
-        values.Whole(1, MOST_HANDS),
+        "--max-hands N", "Maximum hands after splits (1: no splits).", values.Whole(1, MOST_HANDS)
     )
     """The maximum number of hands after splitting, 1 to 32 (default 4)."""
 
     max_ace_hands = Option(
-        "--max-ace-hands N",
-        "Maximum hands after splitting aces.",
-        values.Whole(1, MOST_HANDS),
+        "--max-ace-hands N", "Maximum hands after splitting aces.", values.Whole(1, MOST_HANDS)
     )
     """The maximum number of hands after splitting aces (default 2)."""
 
     hit_split_aces = Option(
-        "--hit-split-aces/--no-hit-split-aces",
-        "Play split aces like other hands.",
+        "--hit-split-aces/--no-hit-split-aces", "Play split aces like other hands."
     )
     """Play split aces like other hands, including doubling, or deal one card to each (default)."""
 
-    surrender = Option(
-        "--surrender",
-        "Allow surrender, late or early.",
-        SURRENDERS,
-        common=True,
-    )
+    surrender = Option("--surrender", "Allow surrender, late or early.", SURRENDERS, common=True)
     """Allow players to surrender their first two cards for half the bet. *late*: after the dealer
     has checked for a blackjack. *early*: before that; against an ace or a ten the question comes
     after insurance, with the answers *surrender* and *keep*. If the dealer has no hole card, half
@@ -116,9 +106,7 @@ class RuleOptions(Options):
     added after the deal are returned, including those on busted hands."""
 
     penetration = Option(
-        "--penetration F",
-        "Fraction of the shoe dealt before shuffling.",
-        values.Real(1),
+        "--penetration F", "Fraction of the shoe dealt before shuffling.", values.Real(1)
     )
     """The fraction of the shoe, from 0 to 1, after which it is shuffled before the next round
     (default 0.75); 0 shuffles before every round. One card is burned after each shuffle. If the

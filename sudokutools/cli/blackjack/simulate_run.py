@@ -11,13 +11,7 @@ from sudokutools._support import core, system
 from sudokutools.blackjack.counting import LOWEST, Counting, counting_for
 from sudokutools.blackjack.house import house_chart
 from sudokutools.blackjack.rules import Rules
-from sudokutools.blackjack.simulate import (
-    BLOCK,
-    COUNTS,
-    Runner,
-    Simulation,
-    Tally,
-)
+from sudokutools.blackjack.simulate import BLOCK, COUNTS, Runner, Simulation, Tally
 from sudokutools.blackjack.strategy import (
     Automaton,
     by_chart,
