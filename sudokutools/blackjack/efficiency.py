@@ -41,20 +41,13 @@ class Decision(NamedTuple):
     effects: tuple[float, ...]
 
 
-class Removals(NamedTuple):
-    """The effects of removal of the ranks, aces first, on a round and on decisions, in bets."""
-
-    round: tuple[float, ...]
-    decisions: tuple[Decision, ...]
-
-
 def efficiency(rules: Rules, counting: Counting) -> Efficiency:
     """Compute the efficiencies of a counting system at a table of finite decks."""
-    removals = removals_at(rules)
+    on_round, decisions = removals_at(rules)
     tags = counting.playing.tags
     return Efficiency(
-        correlation(counting.betting.tags, removals.round),
-        _playing_efficiency(rules, removals.decisions, tags),
+        correlation(counting.betting.tags, on_round),
+        _playing_efficiency(rules, decisions, tags),
         correlation(tags, _INSURANCE),
     )
 
@@ -101,8 +94,11 @@ def _gain(mean: float, deviation: float) -> float:
 
 
 @lru_cache(1)
-def removals_at(rules: Rules) -> Removals:
-    """Compute all effects of removal at a table, with the best play of every hand."""
+def removals_at(rules: Rules) -> tuple[tuple[float, ...], tuple[Decision, ...]]:
+    """Compute the effects of removal of each rank, aces first, on a round and on all decisions.
+
+    They are in bets, with the best play of every hand.
+    """
     full = full_shoe(rules)
     before, cells = _analyse(rules, full)
     after = [
@@ -115,7 +111,7 @@ def removals_at(rules: Rules) -> Removals:
         changed = [found[place][1] for _, found in after]
         effects = tuple(values[best] - values[second] - mean for values in changed)
         decisions.append(Decision(chance, mean, effects))
-    return Removals(tuple(value - before for value, _ in after), tuple(decisions))
+    return tuple(value - before for value, _ in after), tuple(decisions)
 
 
 def _analyse(

@@ -222,7 +222,7 @@ EFFICIENCIES = {
 @needs_core
 def test_published_efficiencies() -> None:
     rules = Rules(decks=1, double_after_split=False)
-    effects = [100 * effect for effect in removals_at(rules).round]
+    effects = [100 * effect for effect in removals_at(rules)[0]]
     assert effects == pytest.approx(EFFECTS, abs=0.06)
     for name, (betting, playing, insurance) in EFFICIENCIES.items():
         counting = counting_for(name, rules)

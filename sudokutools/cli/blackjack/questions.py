@@ -15,23 +15,15 @@ from sudokutools.cli.blackjack.text import GAP, JOINT
 from sudokutools.cli.options.exclusions import listed
 from sudokutools.errors import SudokuError
 
-KEYS = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "r", "keep": "k"}
-LABELS = {
-    "hit": "[h]it",
-    "stand": "[s]tand",
-    "double": "[d]ouble",
-    "split": "s[p]lit",
-    "surrender": "su[r]render",
-    "keep": "[k]eep",
+ACTIONS = {
+    "hit": ("[h]it", "take one more card"),
+    "stand": ("[s]tand", "take no more cards"),
+    "double": ("[d]ouble", "double the bet, take exactly one more card"),
+    "split": ("s[p]lit", "split the pair into two hands, with an equal bet on the second"),
+    "surrender": ("su[r]render", "give up the hand and get half the bet back"),
+    "keep": ("[k]eep", "keep playing this hand if the dealer has no blackjack"),
 }
-MEANINGS = {
-    "hit": "take one more card",
-    "stand": "take no more cards",
-    "double": "double the bet, take exactly one more card",
-    "split": "split the pair into two hands, with an equal bet on the second",
-    "surrender": "give up the hand and get half the bet back",
-    "keep": "keep playing this hand if the dealer has no blackjack",
-}
+KEYS = {name: label[label.index("[") + 1] for name, (label, _) in ACTIONS.items()}
 HINT = "i  hint: the value of every answer; also ? twice"
 QUITTING = "q  quit: all open hands stand and the game ends"
 AGAIN = ("", "a", "again", "y", "yes")
@@ -53,13 +45,69 @@ class Questions:
     """Ask the players of a table; `limits` are the minimum and maximum bet.
 
     At every question `?` explains the answers, and `q` raises Quit. Questions about a hand have a
-    hint: `i`, or `?` again.
+    hint: `i`, or `?` again. A player who sits out is asked for a bet again in the next round. A
+    player who cannot bet may buy in again; one who declines is asked again when new bets are made.
     """
 
-    def __init__(self, console: Console, screen: TableScreen, limits: tuple[int, int]) -> None:
+    def __init__(
+        self,
+        console: Console,
+        screen: TableScreen,
+        limits: tuple[int, int],
+        players: Sequence[Player],
+    ) -> None:
         self._console = console
         self._screen = screen
-        self.least, self.largest = limits
+        self._least, self._largest = limits
+        self._players = players
+        self._declined: set[str] = set()
+        self._sits_out: set[str] = set()
+
+    def bets(self, is_first: bool) -> Bets:
+        """Ask for bets until somebody bets; return nothing if nobody can."""
+        idle = 0
+        while able := self._able():
+            how = NEW_BETS
+            if not is_first and not idle:
+                how = self._again(able)
+                if how == NEW_BETS and self._declined:
+                    self._declined.clear()
+                    able = self._able()
+            bets = [(player, self._bet_of(player, how)) for player in able]
+            self._sits_out = {player.name for player, bet in bets if not bet}
+            if any(bet for _, bet in bets):
+                return [(player, bet) for player, bet in bets if bet]
+            self._screen.write("No bets; no cards are dealt.")
+            idle += 1
+            if idle >= PATIENCE:
+                self._console.lose_patience("rounds without a bet")
+        self._screen.write("No player can bet any more.")
+        return []
+
+    def _able(self) -> list[Player]:
+        """Return the players who can bet, after offering a new stake to the others."""
+        for player in self._players:
+            if player.bankroll < self._least and player.name not in self._declined:
+                self._offer(player)
+        return [player for player in self._players if player.bankroll >= self._least]
+
+    def _offer(self, player: Player) -> None:
+        amount = self._buy_in(player)
+        name = visible(player.name)
+        if amount:
+            player.buy_in(amount)
+            self._screen.write(f"{name} buys in and has {money(player.bankroll)}.")
+            return
+        self._declined.add(player.name)
+        least = f"below the table minimum of {money(self._least)}"
+        self._screen.write(f"{name} is out: {money(player.bankroll)} is {least}.")
+
+    def _bet_of(self, player: Player, how: int) -> int:
+        known = player.last_bet if how == SAME_BETS else how
+        sat_out = how == SAME_BETS and player.name in self._sits_out
+        if not sat_out and self._least <= known <= self._most(player):
+            return known
+        return self._bet(player)
 
     def _ask(
         self,
@@ -93,18 +141,18 @@ class Questions:
     def _so_far(self) -> Sequence[str]:
         return self._screen.totals(len(GAP)) if self._screen.has_begun else ()
 
-    def largest_bet(self, player: Player) -> int:
-        return min(self.largest, player.bankroll)
+    def _most(self, player: Player) -> int:
+        return min(self._largest, player.bankroll)
 
-    def bet(self, player: Player) -> int:
+    def _bet(self, player: Player) -> int:
         """Ask for a bet; 0 sits out."""
-        largest = self.largest_bet(player)
-        usual = min(max(player.last_bet, self.least), largest)
+        largest = self._most(player)
+        usual = min(max(player.last_bet, self._least), largest)
         name, bankroll = visible(player.name), money(player.bankroll)
         return self._ask(
             f"{name} has {bankroll}. Bet?{JOINT}[{money(usual)}] ",
             lambda: [
-                f"Bet {money(self.least)} to {money(largest)}; Enter bets {money(usual)}.",
+                f"Bet {money(self._least)} to {money(largest)}; Enter bets {money(usual)}.",
                 "0 sits out this round; q ends the game.",
                 *self._so_far(),
             ],
@@ -113,14 +161,14 @@ class Questions:
 
     def _read_bet(self, text: str, largest: int) -> int:
         bet = parse_money(text, largest)
-        if bet and bet < self.least:
-            raise SudokuError(f"{money(bet)} is below the table minimum of {money(self.least)}")
+        if bet and bet < self._least:
+            raise SudokuError(f"{money(bet)} is below the table minimum of {money(self._least)}")
         _check_most(bet, largest)
         return bet
 
-    def again(self, players: Sequence[Player]) -> int:
+    def _again(self, players: Sequence[Player]) -> int:
         """Ask about the next round: SAME_BETS, NEW_BETS, or a bet for all players, in cents."""
-        largest = max(map(self.largest_bet, players))
+        largest = max(map(self._most, players))
 
         def read(word: str) -> int | None:
             if word in AGAIN:
@@ -139,7 +187,7 @@ class Questions:
 
         meanings = (
             "Enter or a repeats the bets; players who sat out can bet.",
-            f"An amount from {money(self.least)} to {money(largest)} is a new bet for all.",
+            f"An amount from {money(self._least)} to {money(largest)} is a new bet for all.",
             "b asks every player for a new bet, and players without money to buy in.",
             "q ends the game.",
         )
@@ -149,23 +197,23 @@ class Questions:
             read,
         )
 
-    def buy_in(self, player: Player) -> int:
+    def _buy_in(self, player: Player) -> int:
         """Ask a player who cannot bet for an amount to buy in with, or 0."""
-        usual = max(player.stake, self.least - player.bankroll)
+        usual = max(player.stake, self._least - player.bankroll)
 
         def read(word: str) -> int:
             if word in NO:
                 return 0
             amount = usual if word in YES else _amount(word, LIMIT)
-            if amount and player.bankroll + amount < self.least:
+            if amount and player.bankroll + amount < self._least:
                 raise SudokuError(
-                    f"{money(amount)} is not enough: the table minimum is {money(self.least)}"
+                    f"{money(amount)} is not enough: the table minimum is {money(self._least)}"
                 )
             return amount
 
         name, bankroll = visible(player.name), money(player.bankroll)
         return self._ask(
-            f"{name} has {bankroll}, the table minimum is {money(self.least)}. "
+            f"{name} has {bankroll}, the table minimum is {money(self._least)}. "
             f"Buy in for {money(usual)}?{JOINT}[no] ",
             (
                 f"y buys in for {money(usual)}; or enter another amount.",
@@ -190,9 +238,7 @@ class Questions:
     def confirm(
         self, question: Question, answer: str | int, advice: Advice, hint: Hint
     ) -> str | int | None:
-        """Ask for confirmation of a mistake: return the answer, or another one, or None to ask
-        again.
-        """
+        """Ask for confirmation of a mistake; return the answer or another one; None: ask again."""
         other = _reader(question, "yes", "no")
 
         def read(word: str) -> str | int:
@@ -214,21 +260,23 @@ def _actions(question: Question, advice: Advice | None) -> tuple[str, list[str]]
     """Return the actions with their values if known, and their meanings."""
     worth = advice.worth if advice else None
     choices = [
-        LABELS[action] + (f"{JOINT}{worth[action]:+.4f}" if isinstance(worth, dict) else "")
+        ACTIONS[action][0] + (f"{JOINT}{worth[action]:+.4f}" if isinstance(worth, dict) else "")
         for action in question.actions
     ]
-    meanings = [f"{KEYS[name]}  {name}: {MEANINGS[name]}" for name in question.actions]
+    meanings = [f"{KEYS[name]}  {name}: {ACTIONS[name][1]}" for name in question.actions]
     return (GAP if worth else " ").join(choices) + "? ", meanings
 
 
 def _insurance(round_: Round, question: Question, advice: Advice | None) -> tuple[str, list[str]]:
     """Return the offer with the value of a unit if known, and its meaning."""
     limit, bet = money(question.limit), money(question.seat.bet)
-    offer = f"insurance up to {limit}"
-    what = f"Insurance up to {limit} pays 2:1 if the dealer has a blackjack, otherwise loses."
-    if _is_even_money(round_, question):
+    is_half = question.limit * 2 == question.seat.bet
+    if question.hand.is_natural and is_half and round_.rules.payout == (3, 2):
         offer = f"even money, {bet}"
         what = f"Even money: insurance for {limit} makes your blackjack win {bet} in any case."
+    else:
+        offer = f"insurance up to {limit}"
+        what = f"Insurance up to {limit} pays 2:1 if the dealer has a blackjack, otherwise loses."
     how = f"y insures {limit}; or enter a smaller amount. Enter or n declines."
     shown = f" ({advice.worth:+.4f} per unit insured)" if advice else ""
     return f"{offer}{shown}? [no] ", [what, how]
@@ -254,12 +302,6 @@ def _reader(question: Question, *more: str) -> Callable[[str], str | int]:
     return action if question.actions else insurance
 
 
-def _is_even_money(round_: Round, question: Question) -> bool:
-    """Whether insurance makes the hand win exactly its bet."""
-    is_half = question.limit * 2 == question.seat.bet
-    return question.hand.is_natural and is_half and round_.rules.payout == (3, 2)
-
-
 def _amount(text: str, most: int) -> int:
     """Read an amount where words are answers as well."""
     if not text[:1].isdigit():
@@ -270,70 +312,3 @@ def _amount(text: str, most: int) -> int:
 def _check_most(amount: int, most: int) -> None:
     if amount > most:
         raise SudokuError(f"{money(amount)} is too much: the maximum is {money(most)}")
-
-
-class Betting:
-    """Ask for bets, round after round.
-
-    A player who sits out is asked again in the next round. A player who cannot bet may buy in again
-    for the original amount; one who declines is asked again when new bets are made.
-    """
-
-    def __init__(
-        self, players: Sequence[Player], questions: Questions, console: Console, screen: TableScreen
-    ) -> None:
-        self._players = players
-        self._questions = questions
-        self._console = console
-        self._screen = screen
-        self._declined: set[str] = set()
-        self._sits_out: set[str] = set()
-
-    def take(self, is_first: bool) -> Bets:
-        """Ask until somebody bets; return nothing if nobody can."""
-        idle = 0
-        while able := self._able():
-            how = NEW_BETS
-            if not is_first and not idle:
-                how = self._questions.again(able)
-                if how == NEW_BETS and self._declined:
-                    self._declined.clear()
-                    able = self._able()
-            bets = [(player, self._bet(player, how)) for player in able]
-            self._sits_out = {player.name for player, bet in bets if not bet}
-            if any(bet for _, bet in bets):
-                return [(player, bet) for player, bet in bets if bet]
-            self._screen.write("No bets; no cards are dealt.")
-            idle += 1
-            if idle >= PATIENCE:
-                self._console.lose_patience("rounds without a bet")
-        self._screen.write("No player can bet any more.")
-        return []
-
-    def _able(self) -> list[Player]:
-        """Return the players who can bet, after offering a new stake to the others."""
-        able = []
-        for player in self._players:
-            if player.bankroll < self._questions.least and player.name not in self._declined:
-                self._offer(player)
-            if player.bankroll >= self._questions.least:
-                able.append(player)
-        return able
-
-    def _offer(self, player: Player) -> None:
-        amount = self._questions.buy_in(player)
-        name = visible(player.name)
-        if amount:
-            player.buy_in(amount)
-            self._screen.write(f"{name} buys in and has {money(player.bankroll)}.")
-            return
-        self._declined.add(player.name)
-        least = f"below the table minimum of {money(self._questions.least)}"
-        self._screen.write(f"{name} is out: {money(player.bankroll)} is {least}.")
-
-    def _bet(self, player: Player, how: int) -> int:
-        known = player.last_bet if how == SAME_BETS else how
-        sat_out = how == SAME_BETS and player.name in self._sits_out
-        if not sat_out and self._questions.least <= known <= self._questions.largest_bet(player):
-            return known
-        return self._questions.bet(player)

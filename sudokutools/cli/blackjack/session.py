@@ -17,7 +17,7 @@ from sudokutools.blackjack.shoe import Shoe
 from sudokutools.cli.blackjack.console import Console, EndOfInput, Nonsense
 from sudokutools.cli.blackjack.display import TableScreen
 from sudokutools.cli.blackjack.explained import HANG, TOO_FEW, hints, opening
-from sudokutools.cli.blackjack.questions import Bets, Betting, Questions
+from sudokutools.cli.blackjack.questions import Bets, Questions
 from sudokutools.cli.blackjack.text import GAP, JOINT
 from sudokutools.cli.run.process import Exit, Terminated, held, shell_word
 
@@ -57,8 +57,7 @@ class Session:
         self.shoe = Shoe(rules, seed)
         self.players = players
         self._limits = limits
-        self._questions = Questions(console, screen, limits)
-        self._betting = Betting(players, self._questions, console, screen)
+        self._questions = Questions(console, screen, limits, players)
         self._screen = screen
         self._options = options
         self._seed = seed
@@ -78,7 +77,7 @@ class Session:
         for line in opening(self.rules, self._limits, shown if self._options.seed_hash else ""):
             self._screen.write(line, HANG)
         try:
-            while bets := self._betting.take(is_first=not self._rounds):
+            while bets := self._questions.bets(is_first=not self._rounds):
                 self._play_round(bets)
         except Nonsense:
             return Exit.NO

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import accumulate
 from math import sqrt
 from statistics import quantiles
@@ -36,22 +35,17 @@ def report(
 ) -> str:
     data = statistics(simulation, tally)
     if hourly is not None:
-        data |= _hourly(data, hourly)
+        rate, mean, sd = hourly.rounds, data["mean"], data["sd_round"]
+        data |= {"rounds_per_hour": rate, "hour_mean": mean * rate, "hour_sd": sd * sqrt(rate)}
+        if hourly.plan is not None:
+            certain = certainty_equivalent(mean, sd, hourly.plan) * rate
+            data["hour_certainty_equivalent"] = certain
     if form == "json":
-        data = {"rules": simulation.rules.to_json(), "seed": seed} | names._asdict() | data
-        return to_json(data)
+        rules = simulation.rules.to_json()
+        return to_json({"rules": rules, "seed": seed} | names._asdict() | data)
     if form == "csv":
         return _csv(data | names._asdict())
     return _text(simulation, names, data)
-
-
-def _hourly(data: dict[str, Any], hourly: Hourly) -> dict[str, Any]:
-    rounds, plan = hourly
-    mean, sd = data["mean"], data["sd_round"]
-    figures = {"rounds_per_hour": rounds, "hour_mean": mean * rounds, "hour_sd": sd * sqrt(rounds)}
-    if plan is not None:
-        figures["hour_certainty_equivalent"] = certainty_equivalent(mean, sd, plan) * rounds
-    return figures
 
 
 def _csv(data: dict[str, Any]) -> str:
@@ -132,41 +126,34 @@ def _count_line(row: dict[str, Any]) -> str:
 
 
 def write_plot(simulation: Simulation, tally: Tally, names: Names, seed: str, path: str) -> None:
-    """Write an image as SVG or PNG, depending on the file name, completely or not at all."""
-    write_whole(path, plot(simulation, tally, (_play(names), f"seed {seed}"), path[-3:]))
+    """Plot sample paths of the bankroll and the distribution of results to an SVG or PNG file.
 
-
-def plot(simulation: Simulation, tally: Tally, titles: Iterable[str], form: str) -> bytes:
-    """Plot sample paths of the bankroll and the distribution of results as `svg` or `png`.
-
-    The rules and `titles` are written above. The image depends on the arguments only. Requires
-    matplotlib, see `require_plot`.
+    It is written completely or not at all. Requires matplotlib, see `require_plot`.
     """
     from io import BytesIO
 
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
+    form = path[-3:]
     image = BytesIO()
     with rc_context({"svg.hashsalt": "sudokutools", "svg.fonttype": "none"}):
         figure = Figure(figsize=(8, 8), layout="constrained")
         above, below = figure.subplots(2, 1)
         _draw_paths(above, simulation, tally)
-        lines = [visible(line) for line in (str(simulation.rules), *titles)]
+        lines = map(visible, (str(simulation.rules), _play(names), f"seed {seed}"))
         title = "\n".join(line if len(line) <= WIDTH else f"{line[:WIDTH]}…" for line in lines)
         above.set_title(title, parse_math=False)
         _draw_results(below, simulation, tally)
         figure.savefig(image, format=form, metadata={"Date": None} if form == "svg" else None)
-    return image.getvalue()
+    write_whole(path, image.getvalue())
 
 
 def _draw_paths(axes: Any, simulation: Simulation, tally: Tally) -> None:
     """Draw the bankroll in equal parts of the simulation, each from 0, and their quantiles."""
-    length = len(tally.path) // SAMPLES
-    if length == 0:
-        starts, length = [0], len(tally.path)
-    else:
-        starts = [number * length for number in range(SAMPLES)]
+    samples = SAMPLES if len(tally.path) >= SAMPLES else 1
+    length = len(tally.path) // samples
+    starts = [number * length for number in range(samples)]
     step = max(1, length // (POINTS // 8))
     at = range(0, length + 1, step)
     paths = []

@@ -51,27 +51,20 @@ class Names(NamedTuple):
     bets: str
 
 
-class Played(NamedTuple):
-    """A strategy given by name or file."""
-
-    automaton: Automaton
-    insurance: int | None = None
-    counting: str = ""
+Played = tuple[Automaton, int | None, str]
+"""A strategy, the count from which it insures, and the name of its counting system, if given."""
 
 
 def choose_strategy(name: str, rules: Rules) -> Played:
     """Find a strategy by name, or read it from a file (`-`: standard input)."""
     if name == "basic":
-        return Played(by_chart(rules, house_chart(rules)))
-    if name == "exact":
-        return Played(exact(rules))
-    if name == "mimic-dealer":
-        return Played(mimic_dealer(rules))
-    if name == "never-bust":
-        return Played(never_bust(rules))
+        return by_chart(rules, house_chart(rules)), None, ""
+    makers = {"exact": exact, "mimic-dealer": mimic_dealer, "never-bust": never_bust}
+    if name in makers:
+        return makers[name](rules), None, ""
     try:
         strategy = read_strategy(_lines(name))
-        return Played(by_strategy(rules, strategy), strategy.insurance, strategy.counting)
+        return by_strategy(rules, strategy), strategy.insurance, strategy.counting
     except SudokuError as error:
         raise SudokuError(f"{name}: {error}") from None
 
@@ -89,12 +82,9 @@ def choose_bets(text: str, counting: Counting, rules: Rules) -> tuple[int, ...]:
         steps = {ceil(counting.at_true_count(count, decks)): bet for count, bet in RAMP.items()}
     else:
         steps = _read_steps(text)
-    bets = [1] * COUNTS
-    for count in range(LOWEST, LOWEST + COUNTS):
-        earlier = [step for step in steps if step <= count]
-        if earlier:
-            bets[count - LOWEST] = steps[max(earlier)]
-    return tuple(bets)
+    steps = {LOWEST - COUNTS: 1} | steps
+    counts = range(LOWEST, LOWEST + COUNTS)
+    return tuple(steps[max(step for step in steps if step <= count)] for count in counts)
 
 
 def _read_steps(path: str) -> dict[int, int]:
@@ -126,28 +116,18 @@ def choose(
     rules: Rules, names: Names, players: int, session: int, bankroll: int
 ) -> tuple[Simulation, Names]:
     """Return the simulation and its names. Warns about options without effect."""
-    played = choose_strategy(names.strategy, rules)
-    counting = counting_for(names.counting or played.counting or "none", rules)
-    simulation = Simulation(
-        rules,
-        played.automaton,
-        players,
-        counting,
-        choose_bets(names.bets, counting, rules),
-        played.insurance,
-        session,
-        bankroll,
-    )
-    by_count = len(played.automaton.charts) > 1 or (played.insurance or LOWEST) > LOWEST
+    automaton, insurance, counted = choose_strategy(names.strategy, rules)
+    counting = counting_for(names.counting or counted or "none", rules)
+    bets = choose_bets(names.bets, counting, rules)
+    simulation = Simulation(rules, automaton, players, counting, bets, insurance, session, bankroll)
+    by_count = len(automaton.charts) > 1 or (insurance or LOWEST) > LOWEST
     if not any(counting.playing.tags):
         if names.bets != "flat":
             complain(f"--bets {names.bets} without --counting: every count is 0")
         if by_count:
             complain(f"{names.strategy} depends on the count, which is always 0 without --counting")
-    elif played.counting and counting_for(played.counting, rules).playing != counting.playing:
-        complain(
-            f"{names.strategy} was computed for counting {played.counting}, not {counting.name}"
-        )
+    elif counted and counting_for(counted, rules).playing != counting.playing:
+        complain(f"{names.strategy} was computed for counting {counted}, not {counting.name}")
     return simulation, names._replace(counting=counting.name)
 
 
