@@ -13,7 +13,7 @@ from sudokutools.blackjack.rules import DOUBLES, SPLITS, SURRENDERS, Rules
 from sudokutools.blackjack.transcript import Transcript
 from sudokutools.cli.blackjack.console import Console
 from sudokutools.cli.blackjack.display import Painter, TableScreen
-from sudokutools.cli.blackjack.explained import opening
+from sudokutools.cli.blackjack.guide import opening
 from sudokutools.cli.blackjack.session import Session, SessionOptions
 from sudokutools.cli.blackjack.text import width
 from sudokutools.cli.run.output import Output
