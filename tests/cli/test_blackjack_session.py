@@ -13,8 +13,8 @@ from sudokutools.blackjack.rules import DOUBLES, SPLITS, SURRENDERS, Rules
 from sudokutools.blackjack.transcript import Transcript
 from sudokutools.cli.blackjack.console import Console
 from sudokutools.cli.blackjack.display import Painter, TableScreen
-from sudokutools.cli.blackjack.guide import opening
 from sudokutools.cli.blackjack.session import Session, SessionOptions
+from sudokutools.cli.blackjack.table_guide import opening
 from sudokutools.cli.blackjack.text import width
 from sudokutools.cli.run.output import Output
 from sudokutools.cli.run.process import Exit

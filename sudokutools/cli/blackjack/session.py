@@ -16,8 +16,8 @@ from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.cli.blackjack.console import Console, EndOfInput, Nonsense
 from sudokutools.cli.blackjack.display import TableScreen
-from sudokutools.cli.blackjack.guide import HANG, TOO_FEW, hints, opening
 from sudokutools.cli.blackjack.questions import Bets, Questions
+from sudokutools.cli.blackjack.table_guide import HANG, TOO_FEW, hints, opening
 from sudokutools.cli.blackjack.text import GAP, JOINT
 from sudokutools.cli.run.process import Exit, Terminated, held, shell_word
 
