@@ -240,13 +240,12 @@ SHARED = (
     " grid.grid grid.keys solving solving.solving _native cli.options.option"
 )
 STARTED = {
-    "solve": "cli.solve cli.options.optional_value cli.options.techniques grid.geometry_label"
+    "solve": "cli.solve cli.options.techniques grid.geometry_label"
     " solving.engines.compiled_propagate",
     "check": "checking checking.checking checking.facts cli.check cli.checking cli.verdicts"
-    " cli.options.optional_value"
     " cli.options.ranges solving.engines.compiled_propagate"
     " logic logic.levels",
-    "mask": "cli.options.optional_value cli.options.techniques cli.mask cli.options.ranges logic"
+    "mask": "cli.options.techniques cli.mask cli.options.ranges logic"
     " logic.levels masking masking.difficulty masking.compiled_dig masking.plan"
     " masking.symmetry _support.streams grid.geometry_label",
     "gen": "cli.gen formats.grid generating generating.generating generating.compiled_draw"

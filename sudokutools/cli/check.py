@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -12,7 +12,7 @@ import click
 
 from sudokutools._support.request import ANY, Known
 from sudokutools.checking.facts import Tests
-from sudokutools.cli.checking import Checker, CheckRequest, Filter, Tag, Verdicts
+from sudokutools.cli.checking import Checker, CheckRequest, Filter, Histogram, Stats, Tag, Verdicts
 from sudokutools.cli.options import check as options
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options.help import Command
@@ -164,7 +164,6 @@ class RatingWriter(Writer):
         super().take_answer(answer, kinds, text)
 
     def write_histogram(self, objects: Format | None, has_steps: bool) -> None:
-        """Write the distribution of the ratings, as an object or as a chart (or two)."""
         import shutil
 
         from sudokutools.checking.histogram import data, draw, draw_steps
@@ -334,13 +333,9 @@ def _checker(mode: str, request: CheckRequest, jobs: int, by_solution: bool) -> 
         return Dedupe(request, by_solution)
     if mode in ("filter", "invert"):
         return Filter(request, jobs, "ok" if mode == "filter" else "bad")
-    if mode == "tag":
-        return Tag(request, jobs)
-    if mode in ("histogram", "stats"):
-        from sudokutools.cli.measuring import Histogram, Stats
-
-        return (Stats if mode == "stats" else Histogram)(request, jobs)
-    return Verdicts(request, jobs)
+    kinds: dict[str, Callable[[CheckRequest, int], Worker]]
+    kinds = {"tag": Tag, "histogram": Histogram, "stats": Stats}
+    return kinds.get(mode, Verdicts)(request, jobs)
 
 
 main = partial(run, command)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
+from sudokutools._support.lazy import pattern
 from sudokutools._support.request import ANY, Known, Values, is_known
 from sudokutools.checking.checking import judge
 from sudokutools.checking.facts import FIELD_OF, Tests, Verdict
@@ -24,6 +27,7 @@ from sudokutools.cli.run.worker import (
 from sudokutools.cli.verdicts import Layout, unreadable
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reading.lines import Passage
+from sudokutools.grid.keys import WEIGHT
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Work
@@ -31,6 +35,9 @@ if TYPE_CHECKING:
     from sudokutools.checking.statistics import Measured
     from sudokutools.cli.against import Against
     from sudokutools.formats.columns import Columns
+_NUMBER = r"(\d+(?:\.\d*)?(?:e[+-]?\d+)?)"
+_WORD = pattern(rf"(?:^|\s|#C?){WEIGHT}={_NUMBER}(?!\S)", re.ASCII)
+_FIELD = pattern(rf"\s*{_NUMBER}\s*", re.ASCII)
 
 
 class CheckRequest(Values):
@@ -86,7 +93,6 @@ class Checker(Worker):
         return b"", b""
 
     def written(self, style: Style) -> Written:
-        """Return how verdicts are written in a block."""
         from sudokutools.blocks.judge import Written
 
         return Written(self.words, *self.ends(), style.empty)
@@ -326,3 +332,59 @@ class Tag(Checker):
     def suits(self, style: Style) -> bool:
         is_row = style.fields and not style.rewrites
         return bool(is_row or style.format.is_line) and "record" not in self.facts
+
+
+class Histogram(Checker):
+    """Count the rating of every record; write nothing."""
+
+    writes_records = False
+
+    def write(self, record: Record, style: Style, verdict: Verdict) -> str:
+        return ""
+
+    def words(self, verdict: Verdict) -> None:
+        return None
+
+    def write_unreadable(self, record: Record, style: Style) -> str:
+        return ""
+
+
+class Stats(Histogram):
+    """Measure every ok record; write nothing."""
+
+    def measured(self, record: Record, verdict: Verdict) -> Measured | None:
+        if verdict.status != "ok":
+            return None
+        from sudokutools.checking.statistics import Measured
+
+        values = verdict.values
+        key = "hodoku_level" if "hodoku_level" in values else "level"
+        level = f"{key}={values.get(key)}"
+        return Measured(values["clues"], values.get("rating"), level, weight_of(record))
+
+    def blocks(self, style: Style) -> BlockPlan | None:
+        return None  # Records are measured one by one.
+
+
+def weight_of(record: Record) -> float | None:
+    """Return the weight in a key, column, note or comment of a record, if there is one."""
+    said = record.extra.get(WEIGHT)
+    if isinstance(said, int | float):
+        return _finite(said)
+    if record.row is not None:
+        field = _FIELD.fullmatch(record.row.values.get(WEIGHT, ""))
+        return None if field is None else _finite(field[1])
+    for text in (record.note, *record.comments):
+        found = _WORD.search(text)
+        if found is not None:
+            return _finite(found[1])
+    return None
+
+
+def _finite(said: float | str) -> float | None:
+    """Return a weight; None if it is negative or too large."""
+    try:
+        weight = float(said)
+    except OverflowError:
+        return None
+    return weight if 0 <= weight < inf else None

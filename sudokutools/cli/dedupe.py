@@ -107,7 +107,6 @@ class Dedupe(Filter):
         return answer._replace(output=b"".join(kept), totals=totals)
 
     def _why(self, event: Event, place: str) -> Message:
-        """Return the message for a record of a block without a class."""
         from sudokutools.cli.run.blocks import grid_of_line
 
         try:

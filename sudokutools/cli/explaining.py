@@ -113,7 +113,6 @@ class Explain(Worker):
         return Outcome(text, messages, Exit.DONE if is_decided else Exit.NO, [status])
 
     def closing(self, path: Path | HodokuPath, steps: Sequence[Step]) -> str:
-        """Return the line about the difficulty of a path that is complete."""
         if isinstance(path, Path):
             hardest = max(steps, key=lambda step: step.rating)
             geometry = path.grid.geometry
@@ -172,7 +171,6 @@ class Explain(Worker):
         return f"{blank}# record {record.number}\n{text}"
 
     def write_bad(self, record: Record, style: Style) -> str:
-        """Return the output for an unreadable record."""
         return (
             style.format.empty_place(record) if style.format.has_keys else self._headed(record, "")
         )

@@ -95,12 +95,10 @@ class Masker(Worker):
 
     @property
     def facts(self) -> list[str]:  # type: ignore[override]
-        """The column of the weights."""
         return [WEIGHT] * self.request.puzzle.weights
 
     @property
     def adds_clues(self) -> bool:  # type: ignore[override]
-        """Whether puzzles have clues other than symbols."""
         puzzle = self.request.puzzle
         return any((puzzle.cages, puzzle.less, puzzle.parity, puzzle.add))
 
@@ -118,7 +116,6 @@ class Masker(Worker):
         return puzzle
 
     def tasks(self, record: Record, style: Style) -> Iterable[Task]:
-        """Yield a task for each puzzle, until no other is found."""
         if self.request.number == 1:
             yield record, style
             return

@@ -58,7 +58,6 @@ class Pictures(Explain):
             board = tuple(path.values), tuple(path.candidates)
 
     def _show(self, outcome: Outcome, record: Record, shown: list[Shown], closing: str) -> None:
-        """Put the pictures of steps into an outcome."""
         outcome.text = self._section(record, shown, closing or ("" if shown else "no empty cell"))
 
     def _section(self, record: Record, shown: list[Shown], closing: str) -> str:

@@ -303,7 +303,6 @@ class PageWriter(Writer):
         super().__exit__(kind, error, trace)
 
     def take(self, outcome: Outcome) -> None:
-        """Put puzzles on pages, and count the record."""
         outcome.text = ""
         super().take(outcome)
         for puzzle in outcome.puzzles:
@@ -311,7 +310,6 @@ class PageWriter(Writer):
                 self._write_page(page)
 
     def end_pages(self) -> None:
-        """Write the remaining pages."""
         for page in self._book.end():
             self._write_page(page)
         for content, _ in self._binding.end():

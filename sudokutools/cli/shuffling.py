@@ -96,7 +96,6 @@ def without_grids(record: Record) -> tuple[Row | None, dict[str, Any]]:
 
 
 def _image(record: Record, style: Style, symmetry: Symmetry, copy: int | None) -> str:
-    """Return the text of the image of a record under a symmetry."""
     assert record.grid is not None
     grid, row, columns = record.grid, record.row, style.columns
     number = [] if copy is None else [str(copy)]

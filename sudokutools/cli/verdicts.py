@@ -73,7 +73,6 @@ class Layout(Values):
 
     @property
     def header(self) -> str:
-        """The line above rows."""
         if self.form is None or not self.form.has_columns:
             return ""
         return self.form.delimiter.join(self.names) + "\n"
@@ -121,7 +120,6 @@ class Layout(Values):
         return head.encode("utf-8", "surrogateescape"), tail.encode("utf-8", "surrogateescape")
 
     def line(self, record: Record, verdict: Verdict) -> str:
-        """Return the text of a verdict."""
         verdict.values["record"] = record.number
         if record.grid is not None and "puzzle" in self.names:
             verdict.values["puzzle"] = format_line(record.grid, ".")
@@ -142,14 +140,12 @@ class Layout(Values):
         return filled(pieces, values)
 
     def unreadable(self, record: Record) -> str:
-        """Return the text for an unreadable record."""
         if self.form is not None and self.form.has_keys:
             return self.form.empty_place(record)
         return self.line(record, unreadable(record))
 
 
 def unreadable(record: Record) -> Verdict:
-    """Return the verdict on an unreadable record."""
     from sudokutools._support.terminal import visible
 
     error = record.error.message if record.error is not None else record.extra.get("error", "")

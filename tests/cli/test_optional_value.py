@@ -3,7 +3,7 @@
 import pytest
 
 from sudokutools.cli.mask import command
-from sudokutools.cli.options.optional_value import with_values
+from sudokutools.cli.options.option import with_values
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from sudokutools._support import core
 from sudokutools._support.request import is_known
 from sudokutools.blocks import judge, rate
 from sudokutools.checking import facts
-from sudokutools.cli import check, gen, mask, measuring, solve
+from sudokutools.cli import check, gen, mask, solve
 from sudokutools.cli import checking as checker
 from sudokutools.formats.format import Style
 from sudokutools.grid.geometry import Geometry
@@ -45,7 +45,7 @@ def test_a_request_is_known_by_its_fields_and_their_values() -> None:
         (checker.CheckRequest(), checker.Verdicts),
         (checker.CheckRequest(), checker.Filter),
         (checker.CheckRequest(), checker.Tag),
-        (checker.CheckRequest(tests=facts.Tests(rate=True)), measuring.Histogram),
+        (checker.CheckRequest(tests=facts.Tests(rate=True)), checker.Histogram),
         (checker.CheckRequest(), check.Canonical),
     ],
 )
@@ -64,7 +64,7 @@ def test_a_made_up_test_goes_one_by_one() -> None:
     tests = with_made_up(facts.Tests(minimal=True))
     assert not is_known(tests, judge.KNOWN)
     assert not is_known(tests, rate.KNOWN)
-    for mode in (checker.Verdicts, checker.Filter, checker.Tag, measuring.Histogram):
+    for mode in (checker.Verdicts, checker.Filter, checker.Tag, checker.Histogram):
         assert mode(checker.CheckRequest(tests=tests)).blocks(LINE) is None
 
 

@@ -30,7 +30,7 @@ from sudokutools.blackjack.rules import Rules, parse_charlie, parse_decks, parse
 from sudokutools.blackjack.strategy_text import Strategy, read_strategy, write_strategy
 from sudokutools.cli.blackjack.session_files import BankrollFile, _check_of
 from sudokutools.cli.blackjack.simulate_run import choose_bets
-from sudokutools.cli.measuring import weight_of
+from sudokutools.cli.checking import weight_of
 from sudokutools.cli.options import ranges, values
 from sudokutools.cli.options.shared import read_column, read_pair
 from sudokutools.cli.options.variant import _read_regions

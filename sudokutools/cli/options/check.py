@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from sudokutools.cli.options import ranges, shared, values
 from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
-from sudokutools.cli.options.option import Option, Options
-from sudokutools.cli.options.optional_value import Lone
+from sudokutools.cli.options.option import Lone, Option, Options
 from sudokutools.cli.run.worker import MAX_PLACES
 from sudokutools.logic.levels import NAMES
 
@@ -232,41 +231,37 @@ ADDED = ("--automorphisms", "--rank", "--class")
 
 EXCLUSIONS: Sequence[Rule] = (
     Exclusion(OUTPUTS),
-    Exclusion(("--rules-only",), ("--any", *SEARCHES), "solutions are not searched"),
+    Exclusion("--rules-only", ("--any", *SEARCHES), "solutions are not searched"),
     *(
         Exclusion((option,), (*QUESTIONS, *ADDED), f"{option} does not check grids")
         for option in ("--canonical", "--shuffle", "--convert", "--dedupe")
     ),
     Exclusion(
-        ("--filter", "--invert", "--histogram", "--stats"),
+        "--filter, --invert, --histogram, --stats",
         ("--count", "--nodes", *ADDED),
         "no verdict is written",
     ),
-    Exclusion(("--filter", "--invert", "--stats"), ("--steps",), "no verdict is written"),
-    Exclusion(
-        ("--columns",), [name for name in OUTPUTS if name != "--tag"], "no verdict is written"
-    ),
-    Exclusion(("--template",), ("--columns", "--format", *OUTPUTS), "it is all that is written"),
-    Exclusion(("--complete",), ("--minimal",), "a complete grid has redundant clues"),
-    Exclusion(("--scale hodoku",), ("--histogram", "--plot"), "these use Sudoku Explainer ratings"),
-    Need("--limit", ("--count",)),
-    Need("--rejects", ("--filter", "--invert", "--dedupe")),
-    Exclusion(("--limit 1",), ("--minimal", "--nodes", *RATES), "uniqueness remains unknown"),
-    Need("--limit 1", ("--any",), "uniqueness remains unknown"),
+    Exclusion("--filter, --invert, --stats", "--steps", "no verdict is written"),
+    Exclusion("--columns", [name for name in OUTPUTS if name != "--tag"], "no verdict is written"),
+    Exclusion("--template", ("--columns", "--format", *OUTPUTS), "it is all that is written"),
+    Exclusion("--complete", "--minimal", "a complete grid has redundant clues"),
+    Exclusion("--scale hodoku", "--histogram, --plot", "these use Sudoku Explainer ratings"),
+    Need("--limit", "--count"),
+    Need("--rejects", "--filter, --invert, --dedupe"),
+    Exclusion("--limit 1", ("--minimal", "--nodes", *RATES), "uniqueness remains unknown"),
+    Need("--limit 1", "--any", "uniqueness remains unknown"),
     *(
-        Need(option, ("--shuffle",), "nothing else is random")
+        Need(option, "--shuffle", "nothing else is random")
         for option in ("--number", "--seed", "--start")
     ),
     Need("--empty", GRIDS, "no grid is written"),
     RESUMED,
     Exclusion(
-        ("--resume",),
-        ("--histogram", "--stats", "--plot", "--against", "--rejects", "--dedupe"),
+        "--resume",
+        "--histogram, --stats, --plot, --against, --rejects, --dedupe",
         "that needs the records before the interruption",
     ),
-    Exclusion(
-        ("--resume",), ("--shuffle",), "the rest would be different grids", unless=("--seed",)
-    ),
+    Exclusion("--resume", "--shuffle", "the rest would be different grids", unless="--seed"),
     *(
         Formats(lambda form: form.has_keys, f"{what} require text or --format json", (option,))
         for what, option in (("histograms", "--histogram"), ("statistics", "--stats"))
@@ -279,6 +274,6 @@ EXCLUSIONS: Sequence[Rule] = (
     Formats(
         lambda form: form.has_notes or form.has_columns,
         "--tag requires a format with notes or columns",
-        beside=("--tag",),
+        beside="--tag",
     ),
 )

@@ -16,6 +16,13 @@ from click.core import ParameterSource
 from sudokutools import formats
 from sudokutools.formats.format import Format
 
+Names = str | Sequence[str]
+"""Options, in a sequence or separated by commas."""
+
+
+def _split(names: Names) -> Sequence[str]:
+    return names.split(", ") if isinstance(names, str) else names
+
 
 class Exclusion:
     """Options of `first` cannot be combined with `second`, or with each other if it is empty.
@@ -24,16 +31,10 @@ class Exclusion:
     """
 
     def __init__(
-        self,
-        first: Sequence[str],
-        second: Sequence[str] = (),
-        reason: str = "",
-        unless: Sequence[str] = (),
+        self, first: Names, second: Names = (), reason: str = "", unless: Names = ()
     ) -> None:
-        self.first = first
-        self.second = second
+        self.first, self.second, self.unless = map(_split, (first, second, unless))
         self.reason = reason
-        self.unless = unless
 
     def fault(self, given: Sequence[str]) -> str:
         """Return the message for given options, empty if they keep the rule."""
@@ -49,13 +50,10 @@ class Exclusion:
 class Need:
     """An option that has an effect only with one of some others."""
 
-    def __init__(self, option: str, one_of: Sequence[str], reason: str = "") -> None:
-        self.option = option
-        self.one_of = one_of
-        self.reason = reason
+    def __init__(self, option: str, one_of: Names, reason: str = "") -> None:
+        self.option, self.one_of, self.reason = option, _split(one_of), reason
 
     def fault(self, given: Sequence[str]) -> str:
-        """Return the message for given options, empty if they keep the rule."""
         if self.option not in given or _any_of(self.one_of, given):
             return ""
         return f"{self.option} requires {listed(self.one_of, 'or')}{_because(self.reason)}"
@@ -68,31 +66,31 @@ class Formats:
         self,
         takes: Callable[[Format], bool],
         reason: str,
-        beside: Sequence[str] = (),
+        beside: Names = (),
         without: Sequence[str] = (),
     ) -> None:
-        self.takes = takes
-        self.reason = reason
-        self.beside = beside
-        self.without = without
+        self.takes, self.reason = takes, reason
+        self.beside, self.without = _split(beside), without
 
     def fault(self, given: Sequence[str]) -> str:
-        """Return the message for given options, empty if they keep the rule."""
         asked = [option.partition(" ")[2] for option in given if option.startswith("--format ")]
-        concerns = not _any_of(self.without, given) if self.without else True
-        if not asked or not concerns or (self.beside and not _any_of(self.beside, given)):
+        concerns = not self.beside or _any_of(self.beside, given)
+        if (
+            not concerns
+            or _any_of(self.without, given)
+            or not asked
+            or asked[0] not in formats.WRITABLE
+        ):
             return ""
-        known = asked[0] in formats.WRITABLE
-        return "" if not known or self.takes(formats.find(asked[0])) else self.reason
+        return "" if self.takes(formats.find(asked[0])) else self.reason
 
 
 Rule = Exclusion | Need | Formats
 
-COMMON: Sequence[Rule] = (Need("--boxes", ("--box", "--size")),)
+COMMON: Sequence[Rule] = (Need("--boxes", "--box, --size"),)
 """The rules of every command for grids."""
 
-
-RESUMED = Need("--resume", ("--output",), "it resumes a file")
+RESUMED = Need("--resume", "--output", "it resumes a file")
 """A rule of commands with `--resume`."""
 
 
@@ -115,9 +113,8 @@ def given_options(context: click.Context) -> list[str]:
         name = parameter.name or ""
         is_typed = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
         value = context.params.get(name)
-        if not is_typed or not isinstance(parameter, click.Option):
-            continue
-        if value == parameter.get_default(context):
+        is_option = is_typed and isinstance(parameter, click.Option)
+        if not is_option or value == parameter.get_default(context):
             continue
         names = parameter.opts if value is not False else parameter.secondary_opts
         given += [names[-1], f"{names[-1]} {value}"]

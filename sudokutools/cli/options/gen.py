@@ -69,7 +69,7 @@ class Timeout(shared.Timeout):
 OPTIONS = (Number, Shape, Method, Timeout, shared.Random, shared.Writing, shared.Process)
 
 EXCLUSIONS: Sequence[Rule] = (
-    Exclusion(("--rank",), ("--method", "--moves", "--seed"), "--rank does not draw grids"),
+    Exclusion("--rank", "--method, --moves, --seed", "--rank does not draw grids"),
     RESUMED,
-    Need("--resume", ("--seed", "--rank"), "the rest would be different grids"),
+    Need("--resume", "--seed, --rank", "the rest would be different grids"),
 )

@@ -8,7 +8,15 @@ from typing import Any
 
 import click
 
-from sudokutools.cli.options.option import GROUPS, REQUEST, RUN, Option, Options, Sections
+from sudokutools.cli.options.option import (
+    GROUPS,
+    REQUEST,
+    RUN,
+    Option,
+    Options,
+    Sections,
+    with_values,
+)
 
 PIPELINE = ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check")
 """The commands in the order in which results go from one to the next."""
@@ -81,7 +89,6 @@ class Command(click.Command):
         self.params += [each for section in options for each in section.parameters().values()]
 
     def get_help_option(self, ctx: click.Context) -> click.Option:
-        """Return `-h` and `--help`."""
         return Help.help
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -92,7 +99,6 @@ class Command(click.Command):
             raise ImportError(str(error)) from None
 
     def members(self, group: str) -> list[Option]:
-        """Return the options of a group."""
         sections: Sections = [*self.sections, Help]
         parts = [each.parameters().values() for each in sections if each.group == group]
         found = [each for part in parts for each in part]
@@ -118,12 +124,8 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the command line; an unknown option that other commands have is pointed to."""
-        if any(hasattr(parameter, "lone") for parameter in self.params):
-            from sudokutools.cli.options.optional_value import with_values
-
-            args = with_values(self.params, args)
         try:
-            return super().parse_args(ctx, args)
+            return super().parse_args(ctx, with_values(self.params, args))
         except click.NoSuchOption as error:
             if ctx.info_name not in (*PIPELINE, PRINTER):
                 raise
@@ -134,7 +136,6 @@ class Command(click.Command):
 
 
 def _hint(command: str, option: str) -> str:
-    """Return what to use instead of an option that a command does not have, or an empty string."""
     from sudokutools.logic.levels import NAMES
 
     levels = {f"--{level}": (f"--level {level}", MEANT["--difficulty"][1]) for level in NAMES}

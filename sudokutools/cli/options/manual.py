@@ -75,19 +75,16 @@ so are default values.
 
 
 def _line_of(text: str) -> str:
-    """Return a line of plain text."""
     text = text.replace("\\", "\\e")
     return f"\\&{text}" if text.startswith((".", "'")) else text
 
 
 def _escape(text: str) -> str:
-    """Return a word as the argument of a macro."""
     is_special = re.fullmatch(r"[A-Z][a-z]|[,:;()?!|]", text)
     return f"\\&{text}" if is_special else _line_of(text)
 
 
 def _macro(kind: str, text: str) -> str:
-    """Return a macro with its arguments."""
     if kind == "Xr":
         return "Xr " + text.replace("(", " ").replace(")", "")
     if kind == "Ar" and ("/" in text or "." in text):
@@ -96,7 +93,6 @@ def _macro(kind: str, text: str) -> str:
 
 
 def _line(word: str) -> str:
-    """Return the line of a word that has marked text in it."""
     parts: list[str] = []
     place = 0
     for token in TOKEN.finditer(word):
@@ -142,7 +138,6 @@ def _paragraph(text: str) -> Iterator[str]:
 
 
 def mdoc(text: str) -> str:
-    """Return marked text as lines of mdoc(7)."""
     lines: list[str] = []
     for block in re.split(r"\n\n+", inspect.cleandoc(text)):
         items = re.findall(r"^- (.*?): (.*?)(?=\n- |\Z)", block, re.DOTALL | re.MULTILINE)
@@ -158,7 +153,6 @@ def mdoc(text: str) -> str:
 
 
 def _argument(option: click.Option) -> str:
-    """Return the macros of the value of an option."""
     if option.is_flag:
         return ""
     text = option.metavar
@@ -201,7 +195,6 @@ def text_of(option: Option) -> str:
 
 
 def entry(option: Option) -> str:
-    """Return the entry of an option in a manual page."""
     names = [*option.opts, *option.secondary_opts]
     heads = [f"Fl {name.removeprefix('-')}" for name in names]
     return f".It {' , '.join(heads)}{_argument(option)}\n{mdoc(text_of(option))}"
@@ -225,7 +218,6 @@ def _title(section: type[Options]) -> str:
 
 
 def _entries(sections: Sections, titles: Sequence[str]) -> str:
-    """Return the entries of sections."""
     found = [s for s in sections if _title(s) in titles]
     assert {_title(section) for section in found} == set(titles), titles
     options = [each for section in found for each in section.parameters().values()]
@@ -233,7 +225,6 @@ def _entries(sections: Sections, titles: Sequence[str]) -> str:
 
 
 def excluded(rule: Rule) -> str:
-    """Return a rule about options as marked text."""
     because = f": {rule.reason}" if rule.reason else ""
     if isinstance(rule, Need):
         text = f"{rule.option} without {listed(rule.one_of, 'or')}"
@@ -260,7 +251,6 @@ def _exclusions(module: str) -> str:
 
 
 def updated(page: str, folder: Path) -> str:
-    """Return the text of a page with its generated sections."""
     module = PAGES[page]
     commands = _commands(module)
     texts = [(folder / name).read_text(encoding="utf-8") for name in PAGES]
@@ -285,7 +275,6 @@ def updated(page: str, folder: Path) -> str:
 
 
 def main(folder: Path) -> None:
-    """Update the pages of a folder."""
     for page in PAGES:
         (folder / page).write_text(updated(page, folder), encoding="utf-8")
 

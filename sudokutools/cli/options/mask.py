@@ -9,8 +9,7 @@ import click
 
 from sudokutools.cli.options import ranges, shared, techniques, values
 from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
-from sudokutools.cli.options.option import Option, Options
-from sudokutools.cli.options.optional_value import Lone
+from sudokutools.cli.options.option import Lone, Option, Options
 from sudokutools.cli.run.worker import MAX_PLACES
 from sudokutools.constraints import KINDS, kind
 from sudokutools.errors import SudokuError
@@ -32,7 +31,6 @@ def _complete_techniques(ctx: click.Context, __: click.Parameter, incomplete: st
 def _read_cages(
     ctx: click.Context, param: click.Parameter, value: str | None
 ) -> tuple[int, ...] | None:
-    """Read the sizes of cages; without a value those of printed killers."""
     return PRINTED if value == "printed" else ranges.read_counts(ctx, param, value)
 
 
@@ -56,7 +54,6 @@ def _read_added(
 def _read_difficulty(
     ctx: click.Context, param: click.Parameter, value: str | None
 ) -> tuple[int, int] | None:
-    """Read a range of ratings, or of scores on the scale of HoDoKu."""
     by_score = ranges.scale_of(ctx) == "hodoku"
     return (ranges.read_scores if by_score else ranges.read_ratings)(ctx, param, value)
 
@@ -266,61 +263,39 @@ OPTIONS = (
 )
 
 EXCLUSIONS: Sequence[Rule] = (
-    Exclusion(("--clues", "--blanks", "--row-blanks", "--minimal", "--orbit-minimal", "--pattern")),
-    Exclusion(("--keep",), ("--cages",), "cages are made for a grid without digits"),
+    Exclusion("--clues, --blanks, --row-blanks, --minimal, --orbit-minimal, --pattern"),
+    Exclusion("--keep", "--cages", "cages are made for a grid without digits"),
     Exclusion(
-        ("--any",),
-        ("--level", "--rating", "--technique", "--only", "--minimal", "--orbit-minimal"),
+        "--any",
+        "--level, --rating, --technique, --only, --minimal, --orbit-minimal",
         "level and minimality require a unique solution",
     ),
     Exclusion(
-        ("--number",),
-        ("--pattern",),
+        "--number",
+        "--pattern",
         "a pattern determines the puzzle",
-        unless=("--cages", "--less", "--parity", "--add"),
+        unless="--cages, --less, --parity, --add",
     ),
+    Exclusion("--tries", "--pattern", "a pattern needs a single attempt", unless="--cages, --add"),
+    Exclusion("--tries", "--any", "cells are emptied in a single attempt", unless="--row-blanks"),
+    Need("--scale hodoku", "--level, --rating, --technique, --only"),
+    Exclusion("--only", "--level, --rating", "levels and ratings use all techniques"),
+    Exclusion("--only", "--cages, --less, --parity, --add", "only plain puzzles are supported"),
     Exclusion(
-        ("--tries",),
-        ("--pattern",),
-        "a pattern needs a single attempt",
-        unless=("--cages", "--add"),
+        "--scale hodoku", "--cages, --less, --parity, --add", "HoDoKu rates plain puzzles only"
     ),
+    Need("--weights", "--minimal", "weights correct the bias of minimal puzzles"),
     Exclusion(
-        ("--tries",), ("--any",), "cells are emptied in a single attempt", unless=("--row-blanks",)
-    ),
-    Need("--scale hodoku", ("--level", "--rating", "--technique", "--only")),
-    Exclusion(("--only",), ("--level", "--rating"), "levels and ratings use all techniques"),
-    Exclusion(
-        ("--only",), ("--cages", "--less", "--parity", "--add"), "only plain puzzles are supported"
-    ),
-    Exclusion(
-        ("--scale hodoku",),
-        ("--cages", "--less", "--parity", "--add"),
-        "HoDoKu rates plain puzzles only",
-    ),
-    Need("--weights", ("--minimal",), "weights correct the bias of minimal puzzles"),
-    Exclusion(
-        ("--weights",),
-        (
-            "--level",
-            "--rating",
-            "--technique",
-            "--only",
-            "--symmetry",
-            "--keep",
-            "--number",
-            "--cages",
-            "--less",
-            "--parity",
-            "--add",
-        ),
+        "--weights",
+        "--level, --rating, --technique, --only, --symmetry, --keep, --number, --cages, --less, "
+        "--parity, --add",
         "weights do not correct its bias",
     ),
     Formats(
         lambda form: form.has_notes or form.has_columns or form.has_keys,
         "--weights requires a format with notes, keys or columns",
-        beside=("--weights",),
+        beside="--weights",
     ),
     RESUMED,
-    Need("--resume", ("--seed",), "the rest would be different puzzles"),
+    Need("--resume", "--seed", "the rest would be different puzzles"),
 )

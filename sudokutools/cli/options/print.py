@@ -188,44 +188,37 @@ class Writing(Options):
 OPTIONS = (shared.Reading, Look, Page, shared.Timeout, shared.Shape, Writing, shared.Process)
 
 EXCLUSIONS: Sequence[Rule] = (
+    Exclusion("--play", "--format pdf, --format svg, --format png", "only HTML is interactive"),
     Exclusion(
-        ("--play",), ("--format pdf", "--format svg", "--format png"), "only HTML is interactive"
-    ),
-    Exclusion(
-        (
-            *("--paper", "--landscape", "--margin", "--per-page", "--large-print", "--solutions"),
-            *("--cover", "--no-page-numbers"),
-        ),
-        ("--play",),
+        "--paper, --landscape, --margin, --per-page, --large-print, --solutions, --cover, "
+        "--no-page-numbers",
+        "--play",
         "one puzzle fills the screen",
     ),
     Exclusion(
-        ("--solutions back", "--booklet", "--pages-per-file"),
-        ("--play", "--format svg", "--format html", "--format png"),
+        "--solutions back, --booklet, --pages-per-file",
+        "--play, --format svg, --format html, --format png",
         "this requires a PDF",
     ),
-    Exclusion(("--font",), ("--play", "--format svg", "--format html"), "their fonts are yours"),
+    Exclusion("--font", "--play, --format svg, --format html", "their fonts are yours"),
     Exclusion(
-        (
-            *("--per-page", "--large-print", "--pencilmarks", "--label", "--rate", "--play"),
-            "--difficulty-stars",
-        ),
-        ("--solutions only",),
+        "--per-page, --large-print, --pencilmarks, --label, --rate, --play, --difficulty-stars",
+        "--solutions only",
         "no puzzles are printed",
     ),
-    Exclusion(("--pencilmarks",), ("--play",), "the page can fill them in"),
+    Exclusion("--pencilmarks", "--play", "the page can fill them in"),
     Exclusion(
-        ("--explain",),
-        ("--play", "--solutions", "--pencilmarks", "--label", "--rate", "--difficulty-stars"),
+        "--explain",
+        "--play, --solutions, --pencilmarks, --label, --rate, --difficulty-stars",
         "steps are printed instead",
     ),
-    Exclusion(("--explain",), ("--symbols letters",), "explanations have numbers"),
-    Exclusion(("--explain",), ("--format html",), "use sudoku-solve for that"),
-    Exclusion(("--per-page",), ("--large-print",), "each large puzzle takes a page"),
-    Exclusion(("--solutions back",), ("--booklet",), "a booklet has puzzles on both sides"),
-    Exclusion(("--landscape",), ("--booklet",), "the sheets of a booklet are already landscape"),
-    Exclusion(("--pages-per-file",), ("--booklet",), "a booklet is a single file"),
-    Need("--solutions-per-page", ("--solutions end", "--solutions only")),
-    Need("--dpi", ("--format png",)),
-    Need("--pages-per-file", ("--output",), "the files need names"),
+    Exclusion("--explain", "--symbols letters", "explanations have numbers"),
+    Exclusion("--explain", "--format html", "use sudoku-solve for that"),
+    Exclusion("--per-page", "--large-print", "each large puzzle takes a page"),
+    Exclusion("--solutions back", "--booklet", "a booklet has puzzles on both sides"),
+    Exclusion("--landscape", "--booklet", "the sheets of a booklet are already landscape"),
+    Exclusion("--pages-per-file", "--booklet", "a booklet is a single file"),
+    Need("--solutions-per-page", "--solutions end, --solutions only"),
+    Need("--dpi", "--format png"),
+    Need("--pages-per-file", "--output", "the files need names"),
 )

@@ -81,7 +81,6 @@ SCALES = ("se", "hodoku")
 
 
 def scale_of(ctx: click.Context) -> str:
-    """Return the scale that was chosen."""
     return ctx.params.get("scale") or "se"
 
 

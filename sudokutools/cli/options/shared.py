@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 def read_pair(
     ctx: click.Context, param: click.Parameter, value: str | None
 ) -> tuple[int, int] | None:
-    """Read two numbers with an x between them."""
     if value is None:
         return None
     match = re.fullmatch(r"(\d{1,9})[xX](\d{1,9})", value)
@@ -57,7 +56,6 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
 
 
 def _complete_variants(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    """Return the names of rules that can come next in a list."""
     from sudokutools.constraints.variant_rules import NAMES
 
     before, comma, last = incomplete.rpartition(",")

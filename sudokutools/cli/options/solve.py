@@ -9,8 +9,7 @@ from sudokutools import formats
 from sudokutools.cli.options import shared, values
 from sudokutools.cli.options import techniques as listed
 from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
-from sudokutools.cli.options.option import Option, Options
-from sudokutools.cli.options.optional_value import Lone
+from sudokutools.cli.options.option import Lone, Option, Options
 from sudokutools.solving import solving
 
 
@@ -169,48 +168,43 @@ UNWRITTEN = (*ANSWERS[2:], "--candidates")
 
 EXCLUSIONS: Sequence[Rule] = (
     Exclusion(ANSWERS),
-    Exclusion(("--candidates",), tuple(each for each in ANSWERS if each != "--count")),
-    Exclusion(("--with-puzzle", "--empty"), UNWRITTEN, "no grid is written"),
-    Exclusion(("--random",), UNWRITTEN, "no solution is written"),
+    Exclusion("--candidates", tuple(each for each in ANSWERS if each != "--count")),
+    Exclusion("--with-puzzle, --empty", UNWRITTEN, "no grid is written"),
+    Exclusion("--random", UNWRITTEN, "no solution is written"),
+    Exclusion("--method", "--hint, --explain, --techniques", "only human techniques are used"),
+    Exclusion("--method", SURVEYS, "the method is fixed"),
     Exclusion(
-        ("--method",), ("--hint", "--explain", "--techniques"), "only human techniques are used"
-    ),
-    Exclusion(("--method",), SURVEYS, "the method is fixed"),
-    Exclusion(
-        ("--format",),
+        "--format",
         ("--count", "--techniques", *SURVEYS[1:]),
         "no grid is written",
-        unless=("--candidates",),
+        unless="--candidates",
     ),
     Exclusion(
-        ("--format pm", "--format sukaku", "--format hodoku", "--format fpuzzles"),
-        ("--count",),
+        "--format pm, --format sukaku, --format hodoku, --format fpuzzles",
+        "--count",
         "only pretty and json have counts",
     ),
     Formats(
         lambda form: form.has_candidates,
         "--candidates requires --format pretty, json, pm or another format for candidates",
-        beside=("--candidates",),
+        beside="--candidates",
     ),
     Formats(
         lambda form: form.is_drawn or form.has_keys,
         "explanations require --format grid, pretty, json, html or svg",
-        beside=("--hint", "--explain"),
+        beside="--hint, --explain",
     ),
-    Need("--format html", ("--explain", "--hint"), "it shows steps"),
-    Need("--format svg", ("--hint 1",), "an image shows one step"),
-    Need("--scale", ("--explain", "--hint", "--techniques")),
-    Need("--only", ("--explain", "--hint")),
-    Need("--without", ("--explain", "--hint")),
-    Need("--limit", ("--all", "--count")),
-    Need("--seed", ("--random", "--estimate"), "nothing else is random"),
-    Need("--start", ("--random", "--estimate"), "it numbers random streams"),
+    Need("--format html", "--explain, --hint", "it shows steps"),
+    Need("--format svg", "--hint 1", "an image shows one step"),
+    Need("--scale", "--explain, --hint, --techniques"),
+    Need("--only", "--explain, --hint"),
+    Need("--without", "--explain, --hint"),
+    Need("--limit", "--all, --count"),
+    Need("--seed", "--random, --estimate", "nothing else is random"),
+    Need("--start", "--random, --estimate", "it numbers random streams"),
     RESUMED,
-    Exclusion(("--resume",), ("--techniques",), "no record is written"),
+    Exclusion("--resume", "--techniques", "no record is written"),
     Exclusion(
-        ("--resume",),
-        ("--random", "--estimate"),
-        "the rest would be drawn differently",
-        unless=("--seed",),
+        "--resume", "--random, --estimate", "the rest would be drawn differently", unless="--seed"
     ),
 )

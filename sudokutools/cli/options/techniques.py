@@ -31,7 +31,6 @@ def _scale(ctx: click.Context) -> str:
 
 
 def _read(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
-    """Return a list that is valid."""
     if text is not None:
         from sudokutools.logic.scales import techniques_named
 

@@ -29,7 +29,6 @@ class _File(ParamType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Leave completion to the shell."""
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(incomplete, type="file")]
@@ -46,7 +45,6 @@ class Parsed(ParamType):
         self._read = read
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Parse the text of an option."""
         if not isinstance(value, str):
             return value
         try:
@@ -64,12 +62,9 @@ class Whole(ParamType):
     name = "integer"
 
     def __init__(self, low: int, high: int | None = None, cap: int | None = None) -> None:
-        self._low = low
-        self._high = high
-        self._cap = cap
+        self._low, self._high, self._cap = low, high, cap
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Parse the text of an option."""
         expected = f"of at least {self._low}"
         if self._high is not None:
             expected = f"from {self._low} to {self._high}"
@@ -88,8 +83,7 @@ class Whole(ParamType):
         text = re.sub(r"(?<=\d)[,' ](?=\d{3})", "", text.strip()[:40])
         digits = re.match(r"(\d{1,15})(?:[eE]\+?(\d{1,2})$|([kKmMgG])$)?", text)
         power = int(digits[2] or 3 * " KMG".find((digits[3] or " ").upper())) if digits else 0
-        number = int(digits[1]) * 10**power if digits else 1
-        number = max(number, self._low)
+        number = max(int(digits[1]) * 10**power if digits else 1, self._low)
         return number if self._high is None else min(number, self._high)
 
 
@@ -108,7 +102,6 @@ class _Jobs(ParamType):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> int | str:
-        """Parse the text of the option."""
         if not isinstance(value, str) or ":" not in value:
             return self._count.convert(value, param, ctx)
         if "://" not in value:
@@ -131,7 +124,6 @@ class Real(ParamType):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Parse the text of an option."""
         try:
             number = float(value)
         except ValueError:

@@ -44,7 +44,6 @@ class Blocks:
             self._crew = cluster.crew(partial(answer_block, plan.work))
 
     def answer(self, chunk: PlainLines, style: Style) -> None:
-        """Answer the plain lines that follow, and write the answers."""
         lines, reader = chunk.lines, chunk.reader
         plan, writer = self._plan, self._writer
         jobs = writer.settings.jobs

@@ -164,13 +164,11 @@ class Cluster:
                 raise self.refusal(worker, answer if isinstance(answer, str) else None)
 
     def refusal(self, worker: str, version: str | None) -> SudokuError:
-        """Return the error for a worker with another version, or without this package."""
         theirs = f"sudokutools {version}" if version else "no sudokutools"
         ours = f"expected {sudokutools.__version__}, as output could differ"
         return SudokuError(f"{self.address}: worker {worker} has {theirs}; {ours}")
 
     def crew(self, work: Callable[..., R]) -> Crew[R]:
-        """Return the workers for a function that can be pickled."""
         return Crew(self, work)
 
     @property
@@ -263,7 +261,6 @@ class Crew(Generic[R]):
 
     @property
     def width(self) -> int:
-        """The maximum number of tasks in flight."""
         return self.cluster.width
 
     @property

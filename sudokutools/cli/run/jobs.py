@@ -34,7 +34,6 @@ MAX_PLACES = 4096  # The maximum number of results in a chunk, including results
 
 
 def open_cluster(jobs: int | str | None) -> Cluster | None:
-    """Return the cluster if `jobs` is an address, else None."""
     if not isinstance(jobs, str):
         return None
     from sudokutools.cli.run.cluster import Cluster
@@ -149,7 +148,6 @@ class _Process(Generic[I, R]):
             other.close()
 
     def ask(self, chunk: list[I]) -> list[R]:
-        """Return the results of a chunk. Raises LostError if the process ends."""
         try:
             self._pipe.send(chunk)
             results: list[R] | Exception = self._pipe.recv()

@@ -202,7 +202,6 @@ class Output:
 
 
 def write_whole(name: str | None, content: str | bytes) -> None:
-    """Write a file completely or not at all."""
     output = Output(name)
     try:
         output.write(content)

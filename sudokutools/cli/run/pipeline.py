@@ -37,7 +37,6 @@ Styled = tuple[Chunk, Style, bool]
 
 
 def run(worker: Worker, writer: Writer, in_parallel: bool = True) -> None:
-    """Answer every record of the input, in order."""
     settings, output = writer.settings, writer.output
     output.has_colour &= worker.draws
     before, cores.number = cores.number, settings.jobs

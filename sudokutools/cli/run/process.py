@@ -34,7 +34,6 @@ class Terminated(BaseException):
 
     @property
     def is_closed_pipe(self) -> bool:
-        """Whether the reader of the output has gone."""
         return self.number == system.CLOSED_PIPE
 
 
@@ -142,7 +141,6 @@ def complain(message: str) -> None:
 
 
 def warn(message: str) -> None:
-    """Complain unless `--quiet` was given."""
     context = click.get_current_context(silent=True)
     if context is None or not context.params.get("quiet"):
         complain(message)

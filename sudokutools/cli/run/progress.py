@@ -65,7 +65,6 @@ class Progress:
         complain(HINT + core.remedy())
 
     def clear(self) -> None:
-        """Erase the line, so that other text can be written."""
         if self._shown:
             tell("\r" + " " * self._shown + "\r")
             self._shown = 0

@@ -106,7 +106,6 @@ class InputFingerprint(Fingerprint):
         return lambda: self._ahead.popleft() if self._ahead else read_on()
 
     def read_rest(self) -> None:
-        """Read on to the end of the file."""
         while self._read_on():
             pass
         self._read_on = bytes
@@ -273,7 +272,6 @@ class ResumableOutput(Output):
 
     @property
     def done(self) -> Mark:
-        """The last mark that was noted."""
         return self._marks[-1]
 
     def watch(self, reader: Reader) -> Callable[[Read], Read]:

@@ -171,7 +171,6 @@ class Worker(ABC):
 
     @property
     def grid_columns(self) -> list[str]:
-        """The columns of the written grids in a data set."""
         return [self.own_column]
 
     @abstractmethod
@@ -230,7 +229,6 @@ class Worker(ABC):
         return columns.facts or columns.targets
 
     def refused(self, record: Record, style: Style, why: str) -> Outcome:
-        """Return the outcome of a readable record without an answer."""
         record.error = InputError(why, record.source, record.line)
         text = self.places * self.empty(record, style)
         return Outcome(text, [Message(str(record.error))], Exit.NO, ["bad"])
@@ -250,11 +248,9 @@ class Worker(ABC):
         return self.places * self.empty(record, style)
 
     def rejected(self, item: Record | Passage) -> str:
-        """Return the text for the file of rejected records."""
         return ""
 
     def write_passage(self, passage: Passage, style: Style) -> str:
-        """Return the output for text between records."""
         if not self.keeps_passages:
             return ""
         keeps_places = style.format.keeps_places
@@ -282,7 +278,6 @@ def writes_lines(style: Style) -> bool:
 def undecided(
     record: Record, error: UndecidedError, timeout: float | None, counted: str = ""
 ) -> Message:
-    """Return the message for an undecided record."""
     is_late = timeout and not isinstance(error, UnsuitedError)
     after = f"undecided after {timeout:g} s" if is_late else f"undecided: {error}"
     return Message(f"{record.place}: {after}{counted}")

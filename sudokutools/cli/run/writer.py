@@ -129,7 +129,6 @@ class Writer:
             raise LostError(f"{error} after record {self.records}{goes_on}") from error
 
     def style_of(self, form: Format) -> Style:
-        """Return the style of a format with the options."""
         return Style(form, self.settings.empty, self.settings.comments, self.colour)
 
     def take(self, outcome: Outcome) -> None:

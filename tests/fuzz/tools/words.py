@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from sudokutools.cli.options import values
-from sudokutools.cli.options.optional_value import Lone
+from sudokutools.cli.options.option import Lone
 from tests.fuzz.tools.cursor import Cursor
 
 ENDLESS = {"number": 3, "moves": 100, "rounds": 400, "tries": 3, "session": 400}
