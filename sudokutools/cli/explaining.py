@@ -18,16 +18,16 @@ from sudokutools.logic.step import Step
 from sudokutools.logic.tables import members
 from sudokutools.solving import solving
 
+Board = tuple[tuple[int, ...], tuple[int, ...]]  # The values and candidates of a path.
+
 
 class Explain(Worker):
     """Explain the path of every record, or hint at its next steps."""
 
+    is_picture = False  # Whether the format of the style does not matter.
+
     def __init__(
-        self,
-        hint: int | None,
-        is_verbose: bool,
-        timeout: float | None,
-        ladder: Ladder | None = None,
+        self, hint: int | None, is_verbose: bool, timeout: float | None, ladder: Ladder | None
     ) -> None:
         self.hint = hint
         self.is_verbose = is_verbose
@@ -50,69 +50,76 @@ class Explain(Worker):
             if found == 0:
                 return self._without_path(record, style, "none", no_solution(record))
             if found == 2:
-                message = (
-                    f"{record.place}: several solutions: only unique solutions can be explained"
-                )
-                return self._without_path(record, style, "several", Message(message))
+                text = f"{record.place}: several solutions: only unique solutions can be explained"
+                return self._without_path(record, style, "several", Message(text))
             return self._path(record, style, deadline)
         except UndecidedError as error:
-            return self._without_path(
-                record, style, "unknown", undecided(record, error, self.timeout)
-            )
+            message = undecided(record, error, self.timeout)
+            return self._without_path(record, style, "unknown", message)
 
     def _path(self, record: Record, style: Style, deadline: Deadline) -> Outcome:
-        from sudokutools.formats.grid import statements
-        from sudokutools.logic.marked_grid import Marks
-
         assert record.grid is not None
         path = self.ladder.path(record.grid, deadline)
         steps: list[Step] = []
-        drawings: list[str] = []
-        draws = style.format.draws_marks
-        first = Marks(record.grid, path.values, path.candidates)
-        while self.hint is None or len(steps) < self.hint:
-            marks = Marks(record.grid, path.values, path.candidates)
-            step = path.next_step()
-            if step is None:
-                break
+        boards: list[Board] = [(tuple(path.values), tuple(path.candidates))]
+        while len(steps) != self.hint and (step := path.next_step()) is not None:
             steps.append(step)
-            if draws and not self.is_nudge:
-                drawings.append(marks.draw(step, style.colour))
+            boards.append((tuple(path.values), tuple(path.candidates)))
         is_decided = path.is_solved or len(steps) == self.hint
-        status = "solved" if is_decided else "stuck"
-        messages = []
-        if not is_decided:
-            messages.append(Message(f"{record.place}: no technique applies"))
-        if style.format.has_keys:
+        messages = [] if is_decided else [Message(f"{record.place}: no technique applies")]
+        status, exit_status = ("solved", Exit.DONE) if is_decided else ("stuck", Exit.NO)
+        closing = ""
+        if self.hint is None and not is_decided:
+            closing = stuck_after(len(steps))
+        elif self.hint is None and steps:
+            closing = self._difficulty(path, steps)
+        outcome = Outcome("", messages, exit_status, [status])
+        if style.format.has_keys and not self.is_picture:
             content: dict[str, Any] = {"record": record.number, "status": status}
             content["steps"] = [self._data(step) for step in steps]
             if self.hint is None and steps:
                 content |= self._rating_data(path, steps)
             if not is_decided:
                 content |= _position_data(path)
-            text = style.format.dump(content)
+            outcome.text = style.format.dump(content)
         else:
-            lines = [self._text(step, number) for number, step in enumerate(steps, 1)]
-            if drawings:
-                lines = [f"{line}\n{mine}" for mine, line in zip(drawings, lines, strict=True)]
-            elif draws and lines:
-                # Later drawings would show the results of hints: one drawing serves all.
-                named = {cell for step in steps for cell in step.cells}
-                lines[0] = first.draw(None, style.colour, named) + lines[0]
-            if draws and lines and not record.grid.is_plain:
-                # Drawings do not show all constraints; without these they would be read as plain.
-                lines[0] = "".join(f"{line}\n" for line in statements(record.grid)) + lines[0]
-            if self.hint is None and not is_decided:
-                marks = Marks(record.grid, path.values, path.candidates)
-                lines.append(f"{marks.draw(colour=style.colour)}{stuck_after(len(steps))}")
-            elif self.hint is None and steps:
-                lines.append(self.closing(path, steps))
-            if not lines and not record.grid.is_complete:
-                lines.append("no step found")
-            text = self._headed(record, "".join(f"{line}\n" for line in lines))
-        return Outcome(text, messages, Exit.DONE if is_decided else Exit.NO, [status])
+            self._show(outcome, record, style, steps, boards, closing)
+        return outcome
 
-    def closing(self, path: Path | HodokuPath, steps: Sequence[Step]) -> str:
+    def _show(
+        self,
+        outcome: Outcome,
+        record: Record,
+        style: Style,
+        steps: Sequence[Step],
+        boards: Sequence[Board],
+        closing: str,
+    ) -> None:
+        """Write steps, each with the board before it; of a whole path also its last line."""
+        from sudokutools.formats.grid import statements
+        from sudokutools.logic.marked_grid import Marks
+
+        grid, colour, draws = record.grid, style.colour, style.format.draws_marks
+        assert grid is not None
+        lines = [self._text(step, number) for number, step in enumerate(steps, 1)]
+        if draws and self.is_nudge and lines:
+            # Later drawings would show the results of hints: one drawing serves all.
+            named = {cell for step in steps for cell in step.cells}
+            lines[0] = Marks(grid, *boards[0]).draw(None, colour, named) + lines[0]
+        elif draws:
+            shown = zip(lines, steps, boards, strict=False)
+            lines = [f"{line}\n{Marks(grid, *at).draw(step, colour)}" for line, step, at in shown]
+        if draws and lines and not grid.is_plain:
+            # Drawings do not show all constraints; without these they would be read as plain.
+            lines[0] = "".join(f"{line}\n" for line in statements(grid)) + lines[0]
+        if closing and outcome.messages:
+            closing = Marks(grid, *boards[-1]).draw(colour=colour) + closing
+        lines += [closing] * bool(closing)
+        if not lines and not grid.is_complete:
+            lines.append("no step found")
+        outcome.text = self._headed(record, "".join(f"{line}\n" for line in lines))
+
+    def _difficulty(self, path: Path | HodokuPath, steps: Sequence[Step]) -> str:
         if isinstance(path, Path):
             hardest = max(steps, key=lambda step: step.rating)
             geometry = path.grid.geometry
@@ -158,11 +165,9 @@ class Explain(Worker):
         return text
 
     def _without_path(self, record: Record, style: Style, status: str, message: Message) -> Outcome:
+        text = self._headed(record, "")
         if style.format.has_keys:
-            content = {"record": record.number, "status": status, "steps": []}
-            text = style.format.dump(content)
-        else:
-            text = self._headed(record, "")
+            text = style.format.dump({"record": record.number, "status": status, "steps": []})
         return Outcome(text, [message], Exit.NO, [status])
 
     def _headed(self, record: Record, text: str) -> str:
@@ -171,9 +176,8 @@ class Explain(Worker):
         return f"{blank}# record {record.number}\n{text}"
 
     def write_bad(self, record: Record, style: Style) -> str:
-        return (
-            style.format.empty_place(record) if style.format.has_keys else self._headed(record, "")
-        )
+        has_keys = style.format.has_keys
+        return style.format.empty_place(record) if has_keys else self._headed(record, "")
 
 
 def _position_data(path: Path | HodokuPath) -> dict[str, Any]:
