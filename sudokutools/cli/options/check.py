@@ -11,9 +11,7 @@ from sudokutools.cli.run.worker import MAX_PLACES
 from sudokutools.logic.levels import NAMES
 
 
-class Tests(Options):
-    section = "Tests"
-
+class Tests(Options, section="Tests"):
     any_solution = Option("--any", "Accept puzzles with several solutions.", common=True)
     """Accept puzzles with several solutions. --minimal, --level and --rating are defined only for
     unique solutions: with several, a record still fails these tests as *solutions*."""
@@ -50,9 +48,7 @@ class Tests(Options):
     of records."""
 
 
-class Answers(Options):
-    section = "Results"
-
+class Answers(Options, section="Results"):
     count = Option("-c, --count", "Count the solutions.", common=True)
     """Count the solutions."""
 

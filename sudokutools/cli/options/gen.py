@@ -17,9 +17,7 @@ class Number(Options):
     """Write <N> grids (default 1)."""
 
 
-class Shape(shared.Shape):
-    group = REQUEST
-
+class Shape(shared.Shape, group=REQUEST):
     constraints = shared.Shape.constraints.copy("Draw grids that meet a clue (repeatable).")
     """Draw grids that meet clues of a kind of sudoku-variants(7), written as in a spec, such as
     `arrow=r1c1:r1c2r1c3`. The grids keep the clues, as those of --spec: sudoku-mask(1) makes

@@ -57,9 +57,7 @@ def _show_help(ctx: click.Context, param: click.Parameter, value: str | None) ->
         ctx.exit()
 
 
-class Help(Options):
-    group = RUN
-
+class Help(Options, group=RUN):
     help = _Help(
         "-h, --help",
         "Print common options (-h) or all (--help).",

@@ -58,9 +58,7 @@ def _read_difficulty(
     return (ranges.read_scores if by_score else ranges.read_ratings)(ctx, param, value)
 
 
-class Difficulty(Options):
-    section = "Difficulty"
-
+class Difficulty(Options, section="Difficulty"):
     level = ranges.level_option(f"Level or range: {', '.join(NAMES)} [default: medium].")
     """A level, a range such as `medium-hard`, or a range with an open end: `hard-`, `-hard`.
 
@@ -110,9 +108,7 @@ class Difficulty(Options):
     which then uses others of the same level as well. See [LEVELS]."""
 
 
-class Amount(Options):
-    section = "Number of clues"
-
+class Amount(Options, section="Number of clues"):
     clues = Option("--clues K", "Exactly K clues.", values.Whole(0), common=True)
     """Leave exactly <K> clues."""
 
@@ -156,9 +152,7 @@ class Amount(Options):
     empty in a puzzle of the input stay empty."""
 
 
-class VariantClues(Options):
-    section = "Other kinds of clues"
-
+class VariantClues(Options, section="Other kinds of clues"):
     cages = Lone(
         "--cages [A-B]",
         "Killer cages of A to B cells.",
@@ -210,9 +204,7 @@ class VariantClues(Options):
     """Mark <P> percent of the cells (default 30) as even or odd."""
 
 
-class Wishes(Options):
-    section = "Other requests"
-
+class Wishes(Options, section="Other requests"):
     symmetry = Option(
         "--symmetry", "Symmetry of the clue positions.", SYMMETRIES, default="none", common=True
     )

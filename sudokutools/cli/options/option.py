@@ -91,15 +91,13 @@ def with_values(parameters: Sequence[click.Parameter], words: Sequence[str]) -> 
 class Options:
     """A section of options. A subclass inherits the options of its base and may replace some."""
 
-    group: ClassVar[str] = REQUEST
-    """The title in the help text."""
-    section: ClassVar[str] = ""
-    """The title in the manual page, if it is another one."""
-
+    group: ClassVar[str] = REQUEST  # The title in the help text.
+    section: ClassVar[str] = ""  # The title in the manual page, if it is another one.
     _own: ClassVar[dict[str, click.Parameter]] = {}
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, group: str = "", section: str = "") -> None:
         """Give options the names of their attributes."""
+        cls.group, cls.section = group or cls.group, section or cls.section
         cls._own = {
             name: each
             for name, each in vars(cls).items()

@@ -11,9 +11,7 @@ from sudokutools.printing import binding, layout
 from sudokutools.printing.design import SOLUTIONS
 
 
-class Look(Options):
-    section = "Layout"
-
+class Look(Options, section="Layout"):
     paper = Option(
         "--paper P",
         f"Paper size: {', '.join(layout.PAPERS)}, WxHmm or WxHin.",
@@ -52,9 +50,7 @@ class Look(Options):
     suggests a better layout."""
 
 
-class Page(Options):
-    section = "Contents"
-
+class Page(Options, section="Contents"):
     places = Option(
         "--per-page N|CxR|auto",
         "Puzzles per page (default: 4; fewer above 9x9).",
@@ -151,9 +147,7 @@ class Page(Options):
     *PAGES TO PLAY*. HTML only."""
 
 
-class Writing(Options):
-    group = OUTPUT
-
+class Writing(Options, group=OUTPUT):
     output = shared.Target.output
 
     form = Option(

@@ -62,9 +62,7 @@ def _complete_variants(ctx: click.Context, param: click.Parameter, incomplete: s
     return [f"{before}{comma}{name}" for name in NAMES if name.startswith(last)]
 
 
-class Reading(Options):
-    group = INPUT
-
+class Reading(Options, group=INPUT):
     files = click.Argument(["files"], metavar="[FILE]...", nargs=-1, type=values.FILE)
 
     from_form = Option("--from FORMAT", "Input format (default: detected).", formats.READABLE)
@@ -83,9 +81,7 @@ class Reading(Options):
     """What to do on invalid input: *continue* with the next record (the default) or *stop*."""
 
 
-class Shape(Options):
-    group = INPUT
-
+class Shape(Options, group=INPUT):
     size = Option("--size N", "Full grids of N rows.", values.Whole(1, 100), common=True)
     """Full grids of <N> rows, 1 to 100. The boxes are as square as possible and at least as wide
     as high: 3x2 for 6, 4x3 for 12, 5x4 for 20. If <N> is prime, boxes are one row high, so the
@@ -131,9 +127,7 @@ class Shape(Options):
     and combined with --spec."""
 
 
-class Target(Options):
-    group = OUTPUT
-
+class Target(Options, group=OUTPUT):
     output = Option(
         "-o, --output FILE",
         "Write to FILE (replaced atomically when done).",
@@ -150,17 +144,13 @@ class Target(Options):
 COLOURS = ("auto", "always", "never")
 
 
-class Colour(Options):
-    group = OUTPUT
-
+class Colour(Options, group=OUTPUT):
     colour = Option("--color", "When to colour pretty output.", COLOURS, default="auto")
     """When to use colours: *auto* (on a terminal, the default), *always* or *never*. Only *pretty*
     output is coloured."""
 
 
-class Writing(Options):
-    group = OUTPUT
-
+class Writing(Options, group=OUTPUT):
     output = Target.output
 
     resume = Option("--resume", "Resume an interrupted run (needs -o).")
@@ -186,17 +176,13 @@ class Writing(Options):
     colour = Colour.colour
 
 
-class Timeout(Options):
-    group = RUN
-
+class Timeout(Options, group=RUN):
     timeout = Option("--timeout SEC", "Give up on a record after SEC seconds.", values.Real())
     """Give up on a record after <SEC> seconds. This is the only option that can make two runs with
     the same seed differ."""
 
 
-class Random(Options):
-    group = RUN
-
+class Random(Options, group=RUN):
     seed = Option("--seed S", "Seed for reproducible output (any text).", common=True)
     """Seed of the random numbers, any text. The same seed gives the same output on every machine.
     By default the system's entropy is used; -v prints the seed, quoted for a shell, so that the
@@ -210,9 +196,7 @@ class Random(Options):
     [RESUMING] of sudoku-gen(1)."""
 
 
-class Version(Options):
-    group = RUN
-
+class Version(Options, group=RUN):
     version = Option(
         "--version",
         "Print the version and exit.",
@@ -223,9 +207,7 @@ class Version(Options):
     """Print the versions of the program and of Python, and the active solving core."""
 
 
-class Process(Options):
-    group = RUN
-
+class Process(Options, group=RUN):
     jobs = Option(
         "--jobs J",
         "Use J cores or a cluster (default: all).",

@@ -13,9 +13,7 @@ from sudokutools.cli.options.option import Lone, Option, Options
 from sudokutools.solving import solving
 
 
-class Solutions(Options):
-    section = "Which solutions"
-
+class Solutions(Options, section="Which solutions"):
     any_solution = Option(
         "--any", "Stop at the first solution; skip uniqueness check.", common=True
     )
@@ -83,9 +81,7 @@ class Solutions(Options):
     side in *pretty*."""
 
 
-class Explanations(Options):
-    section = "Explanations"
-
+class Explanations(Options, section="Explanations"):
     hint = Option("--hint K", "Show the next K steps, without digits.", values.SOME, common=True)
     """Print the technique and the location of the next <K> steps, but not the digit. -v prints
     whole steps. With --format *pretty* the current pencil marks are drawn first, with `*` in front
