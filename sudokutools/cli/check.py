@@ -229,8 +229,8 @@ def command(
     rate = rate or fields["steps"] or scale is not None or mode == "histogram" or plot is not None
     fields["minimal_constraints"] = fields["minimal"] == "constraints"
     fields["minimal"] = fields["minimal"] is not None
-    demand = shared.demand_of_options(common)
-    settings = Settings(geometry=demand.geometry, said=demand.said, **common)
+    geometry, said = shared.shape_of_options(common)
+    settings = Settings(geometry=geometry, said=said, **common)
     if against is not None:
         settings.prefers = (*SOLUTION_COLUMNS, *PUZZLE_COLUMNS)
     if level is not None and rating is not None and scale != "hodoku":
@@ -245,16 +245,18 @@ def command(
         scale=scale or "se",
         **fields,
     )
-    if scale == "hodoku" and demand.geometry not in (None, Geometry.of(3, 3)):
+    if scale == "hodoku" and geometry not in (None, Geometry.of(3, 3)):
         raise click.UsageError("--scale hodoku: only 9x9 grids are supported")
     form = settings.format
     if mode in ("verdict", "histogram", "stats"):
         settings.format = None  # Records are not written.
-    layout = Layout()
+    layout, header = Layout(), ""
     try:
-        if mode in ("verdict", "tag"):
-            shown = form if mode == "verdict" else None
-            layout = Layout.of(tests, shown, columns, template, mode == "tag")
+        if mode == "verdict":
+            layout = Layout.of(tests, form, columns, template)
+            header = layout.header
+        elif mode == "tag":
+            layout = Layout.of(tests, None, columns, template, is_tag=True)
     except SudokuError as error:
         name = "--columns" if template is None else "--template"
         raise click.UsageError(f"{name}: {error}") from None
@@ -275,7 +277,6 @@ def command(
         layout=layout,
         key=key,
     )
-    header = layout.header if mode == "verdict" else ""
     with RatingWriter(settings, header, rejects) as writer:
         checker = _checker(mode, request, settings.jobs, modes["dedupe"] == "solution")
         if against is not None and isinstance(checker, Checker):

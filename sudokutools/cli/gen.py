@@ -186,8 +186,8 @@ def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None, Constrai
     is_random = common["regions"] == RANDOM
     if is_random:
         common["regions"] = None
-    demand = shared.demand_of_options(common)
-    geometry, said = demand.geometry or Geometry.of(3, 3), demand.said
+    shape, said = shared.shape_of_options(common)
+    geometry = shape or Geometry.of(3, 3)
     if not is_random:
         if said is None:
             return geometry, None, None

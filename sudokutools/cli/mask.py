@@ -381,8 +381,8 @@ def command(seed: str | None, **common: Any) -> Exit:
     request = MaskRequest(**shared.taken(MaskRequest, common))
     common["scale"] = common["scale"] or "se"
     puzzle = masking.PuzzleRequest(**shared.taken(masking.PuzzleRequest, common))
-    demand = shared.demand_of_options(common)
-    settings = Settings(geometry=demand.geometry, said=demand.said, **common)
+    geometry, said = shared.shape_of_options(common)
+    settings = Settings(geometry=geometry, said=said, **common)
     settings.prefers = (*SOLUTION_COLUMNS, *PUZZLE_COLUMNS)
     settings.start = request.start
     if request.pattern == "-" and "-" in settings.files:
@@ -394,7 +394,7 @@ def command(seed: str | None, **common: Any) -> Exit:
     key = stream_key("sudoku-mask", choose_seed(seed, settings.verbose))
     masker = Masker(request.replace(puzzle=puzzle, key=key))
     by_path = puzzle.scale == "hodoku" or puzzle.only is not None
-    shape = demand.geometry or (Geometry.of(3, 3) if by_path else None)
+    shape = geometry or (Geometry.of(3, 3) if by_path else None)
     if shape is not None:
         masking.plan_of(shape, masker.puzzle_for(shape))
     else:

@@ -356,7 +356,7 @@ def command(
     output, play = common["output"], common["play"]
     form = form or _usual_format(output, play)
     exclusions.check(options.EXCLUSIONS, [f"--format {form}"])
-    demand = shared.demand_of_options(common)
+    geometry, said = shared.shape_of_options(common)
     common["title"] = one_line(common["title"])
     common["label"] = USUAL_LABEL if common["label"] is None else one_line(common["label"])
     asked = shared.taken(PrintRequest, common)
@@ -385,7 +385,7 @@ def command(
     else:
         bound = binding.PdfBinding(design, font, pages_per_file)
     has_many = has_number and (form in ("svg", "png") or pages_per_file is not None)
-    settings = Settings(geometry=demand.geometry, said=demand.said, **common)
+    settings = Settings(geometry=geometry, said=said, **common)
     with PageWriter(settings, design, bound, has_many) as writer:
         pipeline.run(Printer(request), writer)
         writer.end_pages()

@@ -15,7 +15,6 @@ from sudokutools._support.request import ANY, Known, Values
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options import solve as options
 from sudokutools.cli.options.help import Command
-from sudokutools.cli.options.shared import Demand
 from sudokutools.cli.options.techniques import ladder_name
 from sudokutools.cli.run import pipeline
 from sudokutools.cli.run.output import write_whole
@@ -42,7 +41,10 @@ from sudokutools.solving import solving
 if TYPE_CHECKING:
     from sudokutools._support.streams import Stream
     from sudokutools.blocks.block import Event
+    from sudokutools.grid.spec import Said
     from sudokutools.logic.scales import Ladder
+
+    Shape = tuple[Geometry | None, Said | None]
 
 EXAMPLES = """\b
 Examples:
@@ -264,18 +266,18 @@ def command(
     """Solve the puzzles in each FILE or standard input, in any supported format."""
     exclusions.check(options.EXCLUSIONS)
     request = SolveRequest(**shared.taken(SolveRequest, common))
-    demand = shared.demand_of_options(common)
+    shape = geometry, said = shared.shape_of_options(common)
     if lists:
         if common["files"]:
             raise click.UsageError("--techniques takes no FILE")
-        return _list_techniques(demand, scale and ladder_name(scale), common["output"])
+        return _list_techniques(shape, scale and ladder_name(scale), common["output"])
     picture = common["form"] if common["form"] in options.PICTURES else ""
     if picture:
         common["form"] = formats.DEFAULT
-    settings = Settings(geometry=demand.geometry, said=demand.said, **common)
+    settings = Settings(geometry=geometry, said=said, **common)
     ladder = None
     if explain or hint is not None:
-        ladder = _ladder(ladder_name(scale), only, without, demand)
+        ladder = _ladder(ladder_name(scale), only, without, shape)
     if is_random or probes is not None:
         from sudokutools._support.streams import stream_key
 
@@ -314,10 +316,10 @@ def command(
     return writer.status
 
 
-def _ladder(scale: str, only: str | None, without: str | None, demand: Demand) -> Ladder:
+def _ladder(scale: str, only: str | None, without: str | None, shape: Shape) -> Ladder:
     from sudokutools.logic.scales import Ladder, allowed_techniques
 
-    if scale == "hodoku" and not _empty_grid(demand).is_classic:
+    if scale == "hodoku" and not _empty_grid(*shape).is_classic:
         raise click.UsageError("--scale hodoku: only plain 9x9 grids are supported")
     try:
         return Ladder(scale, allowed_techniques(scale, only, without))
@@ -325,21 +327,20 @@ def _ladder(scale: str, only: str | None, without: str | None, demand: Demand) -
         raise click.UsageError(str(error)) from None
 
 
-def _empty_grid(demand: Demand) -> Grid:
-    """Return an empty grid of the geometry and rules of the options, 9x9 without these."""
-    grid = Grid.empty(demand.geometry or Geometry.of(3, 3))
-    if demand.said is None:
-        return grid
-    geometry = demand.said.geometry(grid.geometry) or grid.geometry
-    return Grid(geometry, bytes(geometry.size), None, demand.said.constraints(geometry))
+def _empty_grid(geometry: Geometry | None, said: Said | None) -> Grid:
+    geometry = geometry or Geometry.of(3, 3)
+    if said is None:
+        return Grid.empty(geometry)
+    geometry = said.geometry(geometry) or geometry
+    return Grid(geometry, bytes(geometry.size), None, said.constraints(geometry))
 
 
-def _list_techniques(demand: Demand, scale: str | None, path: str | None) -> Exit:
+def _list_techniques(shape: Shape, scale: str | None, path: str | None) -> Exit:
     """Write the techniques for the geometry and rules of the options, with ratings and groups."""
     from sudokutools.logic.hodoku import TABLE
     from sudokutools.logic.techniques import features_of, techniques
 
-    grid = _empty_grid(demand)
+    grid = _empty_grid(*shape)
     tables = {}
     if scale != "hodoku":
         rows = techniques(grid.geometry.n, features_of(grid))

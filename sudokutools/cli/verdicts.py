@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sudokutools._support.request import Values
 from sudokutools.checking.facts import FIELD_OF, FIELDS, Tests, Verdict
+from sudokutools.cli.run.output import UTF8
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Format, Record
 from sudokutools.grid.grid import format_line
@@ -44,28 +45,27 @@ class Layout(Values):
         Raises SudokuError if a field is unknown, listed twice, or not requested.
         """
         absent = OF_RECORD if is_tag else OF_RECORD[1:]
-        found = [
-            field.name for field in FIELDS if field.is_asked(tests) and field.name not in absent
-        ]
+        asked = [field.name for field in FIELDS if field.is_asked(tests)]
+        found = [name for name in asked if name not in absent]
         if names is not None:
             found = [name.strip() for name in names.split(",")]
         pieces = None
-        if template is not None or (form is not None and form.has_columns):
-            from sudokutools._support.template import Piece, pieces_of
-
         if template is not None:
+            from sudokutools._support.template import pieces_of
+
             if any(sign < " " and sign != "\t" for sign in template):
                 raise SudokuError("control characters are not supported")
             pieces = pieces_of(template)
             found = [piece.text for piece in pieces if piece.is_field]
         elif form is not None and form.has_columns:
+            from sudokutools._support.template import Piece
+
             fields = [(Piece(form.delimiter), Piece(name, True)) for name in found]
             pieces = [piece for pair in fields for piece in pair][1:]
         for name in found:
             if name not in FIELD_OF:
-                expected = ", ".join(FIELD_OF)
-                raise SudokuError(f"unknown field {name[:20]!r}: expected {expected}")
-            if not FIELD_OF[name].is_asked(tests):
+                raise SudokuError(f"unknown field {name[:20]!r}: expected {', '.join(FIELD_OF)}")
+            if name not in asked:
                 raise SudokuError(f"{name} requires {FIELD_OF[name].option}")
             if template is None and found.count(name) > 1:
                 raise SudokuError(f"duplicate field {name!r}")
@@ -89,15 +89,12 @@ class Layout(Values):
             return False
         if self.template is None:
             return "puzzle" not in self.names
-        _, middle, _ = self._parts()
-        return not any(text in OF_RECORD for text, is_field in middle if is_field)
+        return not any(text in OF_RECORD for text, is_field in self._parts()[1] if is_field)
 
     def _parts(self) -> tuple[Sequence[Piece], Sequence[Piece], Sequence[Piece]]:
         """Return the pieces of a line before, of and after its facts."""
         pieces = self.template or ()
-        facts = [
-            i for i, (name, is_field) in enumerate(pieces) if is_field and name not in OF_RECORD
-        ]
+        facts = [i for i, piece in enumerate(pieces) if piece[1] and piece[0] not in OF_RECORD]
         first, last = (facts[0], facts[-1] + 1) if facts else (len(pieces), len(pieces))
         return pieces[:first], pieces[first:last], pieces[last:]
 
@@ -105,7 +102,7 @@ class Layout(Values):
         """Return the facts of a line of a block."""
         if self.template is None:
             return verdict.text(self.facts).encode()
-        return self._filled(self._parts()[1], verdict).encode("utf-8", "surrogateescape")
+        return self._filled(self._parts()[1], verdict).encode(*UTF8)
 
     def ends(self) -> tuple[bytes, bytes]:
         """Return the forms of a line of a block before and after its facts."""
@@ -117,7 +114,7 @@ class Layout(Values):
 
         values = {"record": NUMBER.decode(), "puzzle": PUZZLE.decode()}
         head, _, tail = (filled(part, values) for part in self._parts())
-        return head.encode("utf-8", "surrogateescape"), tail.encode("utf-8", "surrogateescape")
+        return head.encode(*UTF8), tail.encode(*UTF8)
 
     def line(self, record: Record, verdict: Verdict) -> str:
         verdict.values["record"] = record.number

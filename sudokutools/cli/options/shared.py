@@ -237,32 +237,21 @@ def taken(kind: type[Values], given: dict[str, Any]) -> dict[str, Any]:
     return {name: given.pop(name) for name in kind.FIELDS if name in given}
 
 
-class Demand(Values):
-    """The plain geometry, rules and clues of the options, each None if not given.
+def shape_of_options(given: dict[str, Any]) -> tuple[Geometry | None, Said | None]:
+    """Remove the options of `Shape` from `given`; return the plain geometry, and rules and clues.
 
-    Rules and clues (`said`) apply to records that have none of their own.
-    """
-
-    geometry: Geometry | None = None
-    said: Said | None = None
-
-
-def demand_of_options(given: dict[str, Any]) -> Demand:
-    """Remove the options of `Shape` from `given` and return their demand.
-
-    Raises UsageError if they contradict each other.
+    Each is None if not given. Rules and clues apply to records that have none of their own. Raises
+    UsageError if options contradict each other.
     """
     size, box, boxes = given.pop("size"), given.pop("box"), given.pop("boxes")
     variant, regions = given.pop("variant"), given.pop("regions")
     houses, spec, clues = given.pop("houses"), given.pop("spec"), given.pop("constraints")
     geometry = _geometry(size, box, boxes)
     if not (variant or houses or clues) and regions is None and spec is None:
-        return Demand(geometry=geometry)
+        return geometry, None
     from sudokutools.cli.options.variant import demanded
 
-    has_box = box is not None
-    geometry, said = demanded(geometry, has_box, variant, regions, houses, spec, clues)
-    return Demand(geometry=geometry, said=said)
+    return demanded(geometry, box is not None, variant, regions, houses, spec, clues)
 
 
 def _geometry(

@@ -53,10 +53,7 @@ LOGS = "distributed.admin.low-level-log-length"
 
 
 class Done(NamedTuple):
-    """The answer of a worker: the time, and the pickled result or SudokuError.
-
-    Nothing was done if its `version` differs from ours.
-    """
+    """The time and the pickled result or SudokuError; nothing if the `version` is not ours."""
 
     version: str
     worker: str = ""
@@ -121,9 +118,8 @@ class Cluster:
         distributed = _import_distributed()
         try:
             distributed.comm.get_address_host_port(address, strict=True)
-            self._client = distributed.Client(
-                address, timeout=SECONDS_TO_CONNECT, set_as_default=False
-            )
+            limits = {"timeout": SECONDS_TO_CONNECT, "set_as_default": False}
+            self._client = distributed.Client(address, **limits)
         except OSError as error:
             why = f"no answer from a scheduler in {SECONDS_TO_CONNECT:g} s"
             raise SudokuError(f"{address}: {why}") from error
@@ -191,9 +187,7 @@ class Cluster:
             raise self._lost() from error
 
     def result(self, future: Future[Done]) -> Done:
-        """Wait for a task. Raises LostError if the scheduler is lost, SudokuError if the task
-        failed.
-        """
+        """Wait for a task. Raises LostError without a scheduler, SudokuError if the task failed."""
         while not wait([future], SECONDS_OF_PATIENCE).done:
             # A task sent while the scheduler exits is neither done nor cancelled.
             if self._client.status != "running":

@@ -33,12 +33,8 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.reader import Reader
 
 SECONDS = 1.0  # The minimum time between two marks: each waits for the disk.
-
-LONGEST_NOTE = 1 << 24
-"""The maximum length of a line of FILE.resume, which holds all arguments of a command."""
-
+LONGEST_NOTE = 1 << 24  # The maximum length of a line of FILE.resume: all arguments of a command.
 _READ_WRITE = os.O_RDWR | system.BINARY | system.NO_FOLLOW
-
 NEUTRAL = ("output", "resume", "jobs", "quiet", "verbose", "progress")
 """Parameters that may differ between a run and its continuation."""
 
