@@ -85,17 +85,8 @@ class Checker(Worker):
         """Return the text for a record."""
 
     @abstractmethod
-    def words(self, verdict: Verdict) -> bytes | None:
-        """Return the text of a verdict in a block, as for `blocks.judge.Words`."""
-
-    def ends(self) -> tuple[bytes, bytes]:
-        """Return the forms of the text of a block before and after these words."""
-        return b"", b""
-
-    def written(self, style: Style) -> Written:
-        from sudokutools.blocks.judge import Written
-
-        return Written(self.words, *self.ends(), style.empty)
+    def written(self, style: Style) -> Written | None:
+        """Return how blocks write verdicts; None: they cannot, in this style."""
 
     def status(self, verdict: Verdict) -> Exit:
         return Exit.DONE if verdict.status == "ok" else Exit.NO
@@ -144,17 +135,12 @@ class Checker(Worker):
     def measured(self, record: Record, verdict: Verdict) -> Measured | None:
         return None
 
-    def suits(self, style: Style) -> bool:
-        """Whether blocks can write a style: verdicts look the same in every style."""
-        return True
-
     def blocks(self, style: Style) -> BlockPlan | None:
         request, tests = self.request, self.request.tests
-        if not self.suits(style) or not has_blocks(request, self.KNOWN):
+        if not has_blocks(request, self.KNOWN) or (written := self.written(style)) is None:
             return None
         from sudokutools.blocks import judge, rate
 
-        written = self.written(style)
         work: Work
         if is_known(tests, judge.KNOWN):
             work = judge.JudgeBlocks(tests, written)
@@ -188,14 +174,11 @@ class Verdicts(Checker):
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:
         return self.request.layout.line(record, verdict)
 
-    def words(self, verdict: Verdict) -> bytes:
-        return self.request.layout.words(verdict)
+    def written(self, style: Style) -> Written | None:
+        from sudokutools.blocks.judge import Written
 
-    def ends(self) -> tuple[bytes, bytes]:
-        return self.request.layout.ends()
-
-    def suits(self, style: Style) -> bool:
-        return self.request.layout.has_blocks
+        layout = self.request.layout
+        return Written(layout.words, *layout.ends(), style.empty) if layout.has_blocks else None
 
     def write_unreadable(self, record: Record, style: Style) -> str:
         return self.request.layout.unreadable(record)
@@ -243,25 +226,19 @@ class Filter(Checker):
         is_needed = passage.kind == "shape" and not self.request.converts
         return passage.text + "\n" if is_needed else text
 
-    def words(self, verdict: Verdict) -> bytes | None:
+    def _words(self, verdict: Verdict) -> bytes | None:
         return b"" if verdict.status == self.wanted else None
 
-    def ends(self) -> tuple[bytes, bytes]:
-        from sudokutools.blocks.block import RAW
+    def written(self, style: Style) -> Written | None:
+        from sudokutools.blocks.block import NUMBER, RAW
+        from sudokutools.blocks.judge import Written
 
-        return RAW, b""
-
-    def written(self, style: Style) -> Written:
-        from sudokutools.blocks.block import NUMBER
-
-        written = super().written(style)
-        return written._replace(head=NUMBER) if style.fields else written
+        if not (style.format.is_line or style.fields):
+            return None
+        return Written(self._words, NUMBER if style.fields else RAW, b"", style.empty)
 
     def row_targets(self, columns: Columns) -> Sequence[int]:
         return ()  # Rows are kept or left out.
-
-    def suits(self, style: Style) -> bool:
-        return style.format.is_line or bool(style.fields)
 
     def status(self, verdict: Verdict) -> Exit:
         return Exit.DONE  # Only the end shows whether a record passed.
@@ -308,30 +285,24 @@ class Tag(Checker):
             return style.as_read(record, unreadable(record).fields(self.facts))
         return super().write_unreadable(record, style)
 
-    def words(self, verdict: Verdict) -> bytes:
+    def _words(self, verdict: Verdict) -> bytes:
         return b"\t" + verdict.text(self.facts).encode()
 
-    def ends(self) -> tuple[bytes, bytes]:
+    def written(self, style: Style) -> Written | None:
         from sudokutools.blocks.block import NOTE, PUZZLE
-
-        return PUZZLE, NOTE
-
-    def written(self, style: Style) -> Written:
         from sudokutools.blocks.judge import Written
 
-        if not style.fields:
-            return super().written(style)
-        return Written(partial(self._fields, style.fields))
+        if "record" in self.facts:
+            return None
+        if style.fields and (not style.rewrites or style.format.is_line):
+            return Written(partial(self._fields, style.fields))
+        return Written(self._words, PUZZLE, NOTE, style.empty) if style.format.is_line else None
 
     def _fields(self, separator: str, verdict: Verdict) -> bytes:
         from sudokutools.formats.columns import quoted
 
         texts = verdict.fields(self.facts)
         return separator.join([quoted(text, separator) for text in texts]).encode()
-
-    def suits(self, style: Style) -> bool:
-        is_row = style.fields and not style.rewrites
-        return bool(is_row or style.format.is_line) and "record" not in self.facts
 
 
 class Histogram(Checker):
@@ -342,8 +313,13 @@ class Histogram(Checker):
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:
         return ""
 
-    def words(self, verdict: Verdict) -> None:
+    def _words(self, verdict: Verdict) -> None:
         return None
+
+    def written(self, style: Style) -> Written | None:
+        from sudokutools.blocks.judge import Written
+
+        return Written(self._words, empty=style.empty)
 
     def write_unreadable(self, record: Record, style: Style) -> str:
         return ""
@@ -362,7 +338,7 @@ class Stats(Histogram):
         level = f"{key}={values.get(key)}"
         return Measured(values["clues"], values.get("rating"), level, weight_of(record))
 
-    def blocks(self, style: Style) -> BlockPlan | None:
+    def written(self, style: Style) -> None:
         return None  # Records are measured one by one.
 
 

@@ -87,7 +87,7 @@ class Dedupe(Filter):
         return Outcome(counts=[DUPLICATES], passes=False, rejected=outcome.rejected)
 
     def blocks(self, style: Style) -> BlockPlan | None:
-        if not self.suits(style) or not has_blocks(self.request, self.KNOWN):
+        if not has_blocks(self.request, self.KNOWN) or self.written(style) is None:
             return None
         from sudokutools.blocks.class_lines import KeyBlocks
 

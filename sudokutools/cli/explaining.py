@@ -29,9 +29,7 @@ class Explain(Worker):
     def __init__(
         self, hint: int | None, is_verbose: bool, timeout: float | None, ladder: Ladder | None
     ) -> None:
-        self.hint = hint
-        self.is_verbose = is_verbose
-        self.timeout = timeout
+        self.hint, self.is_verbose, self.timeout = hint, is_verbose, timeout
         self.ladder = ladder or Ladder()
 
     @property

@@ -34,9 +34,7 @@ class Blocks:
     def __init__(
         self, plan: BlockPlan, worker: Worker, writer: Writer, cluster: Cluster | None = None
     ) -> None:
-        self._plan = plan
-        self._worker = worker
-        self._writer = writer
+        self._plan, self._worker, self._writer = plan, worker, writer
         self._crew: Crew[Answer] | None = None
         if cluster is not None:
             from sudokutools.cli.run.cluster import answer_block
@@ -73,10 +71,7 @@ class Blocks:
 def answers(
     work: Work, lines: LineSource, number: int, jobs: int, crew: Crew[Answer] | None = None
 ) -> Iterator[Answer]:
-    """Yield the answers to the plain lines that follow; give back the others.
-
-    `number` is that of the first record.
-    """
+    """Yield the answers to the plain lines that follow, from record `number`; keep the others."""
     # Freeing a large buffer first keeps malloc from returning each block to the system, which takes
     # a tenth of the time of the fastest work.
     bytes(_LARGE)
@@ -104,10 +99,7 @@ def answers(
 def _answers_of(
     crew: Crew[Answer], lines: LineSource, kept: bytes, number: int
 ) -> Iterator[Answer]:
-    """Yield the answers of a cluster, to blocks of the length that it prefers.
-
-    `kept` was taken from the lines but is not in a block yet.
-    """
+    """Yield the answers of a cluster, to blocks of the length that it prefers."""
 
     def is_ready() -> bool:
         return bool(kept) or lines.is_ready
@@ -135,10 +127,7 @@ def record_of_line(
         cells = row.texts[row.place].encode()
     grid, note = parse_line(cells.strip(), Geometry.of(3, 3), None)
     record = Record(line_format.FORMAT, grid, raw=text + b"\n", note=note)
-    record.row = row
-    record.number = number
-    record.source = source
-    record.line = line
+    record.row, record.number, record.source, record.line = row, number, source, line
     return record
 
 

@@ -44,8 +44,7 @@ class Output:
         self._length = 0
         self._flushed = time.monotonic()
         self._aside: str | None = None
-        self._target = ""
-        self._closes = False
+        self._target, self._closes = "", False
         self.has_colour = False  # Whether escape sequences for colours are passed to a terminal.
         self._name = None if path == "-" else path
         if self._name is None:

@@ -216,8 +216,7 @@ class Styler:
 
     def __init__(self, worker: Worker, writer: Writer) -> None:
         form = writer.settings.format
-        self._worker = worker
-        self._writer = writer
+        self._worker, self._writer = worker, writer
         self._style = None if form is None else writer.style_of(form)
         self._has_begun = False
 

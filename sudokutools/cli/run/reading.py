@@ -48,10 +48,7 @@ class PlainLines:
     def __init__(
         self, lines: LineSource, source: str, reader: Reader, row: Row | None = None
     ) -> None:
-        self.lines = lines
-        self.source = source
-        self.reader = reader
-        self.row = row
+        self.lines, self.source, self.reader, self.row = lines, source, reader, row
 
     def skip(self, most: int) -> int:
         """Skip at most `most` records; return their number."""
@@ -61,8 +58,7 @@ class PlainLines:
         end = match.end()
         count = block.count(b"\n", 0, end)
         if count > most:
-            end = sum(map(len, block[:end].splitlines(keepends=True)[:most]))
-            count = most
+            end, count = sum(map(len, block[:end].splitlines(keepends=True)[:most])), most
         if block[end:]:
             self.lines.give_back(block[end:])
         self.lines.number += count

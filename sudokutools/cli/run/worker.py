@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from sudokutools.formats.columns import Columns
     from sudokutools.printing.puzzle import Puzzle
 
-MAX_PLACES = 100_000
-"""The maximum number of records written for one read: they are in memory at once."""
+MAX_PLACES = 100_000  # The maximum number of records written for one read: they are in memory.
 
 
 class Message:
@@ -34,9 +33,7 @@ class Message:
     """
 
     def __init__(self, text: str, kind: str = "", is_once: bool = False) -> None:
-        self.text = text
-        self.kind = kind
-        self.is_once = is_once
+        self.text, self.kind, self.is_once = text, kind, is_once
 
 
 class Outcome:
@@ -76,17 +73,10 @@ class Outcome:
         measured: Measured | None = None,
         rejected: str = "",
     ) -> None:
-        self.text = text
-        self.messages = messages
-        self.status = status
-        self.counts = counts
-        self.is_record = is_record
-        self.is_part = is_part
-        self.passes = passes
-        self.rated = rated
-        self.puzzles = puzzles
-        self.measured = measured
-        self.rejected = rejected
+        self.text, self.messages, self.status, self.counts = text, messages, status, counts
+        self.is_record, self.is_part, self.passes = is_record, is_part, passes
+        self.rated, self.measured = rated, measured
+        self.puzzles, self.rejected = puzzles, rejected
         self.odd: dict[int, Outcome] = {}
 
 
@@ -106,10 +96,8 @@ class Kind:
         passes: bool = True,
         is_deferred: bool = False,
     ) -> None:
-        self.name = name
-        self.status = status
-        self.passes = passes
-        self.is_deferred = is_deferred
+        self.name, self.status = name, status
+        self.passes, self.is_deferred = passes, is_deferred
 
 
 class BlockPlan:
@@ -126,10 +114,8 @@ class BlockPlan:
         message: Callable[[Event, str], Message] | None = None,
         checked: Callable[[Answer], Answer] | None = None,
     ) -> None:
-        self.work = work
-        self.kinds = kinds
-        self.message = message
-        self.checked = checked
+        self.work, self.kinds = work, kinds
+        self.message, self.checked = message, checked
 
 
 class Deadline:
