@@ -44,7 +44,6 @@ def counts_of(hand: int) -> Counts:
 
 @cache
 def points_of(hand: int) -> tuple[int, bool]:
-    """Compute the best total of a hand and whether it is soft."""
     return total(rank for rank, count in enumerate(counts_of(hand)) for _ in range(count))
 
 
@@ -208,7 +207,6 @@ class UpcardOdds:
         return SplitOdds(self, pair, self._counts, face).value(plan_of)
 
     def split_by(self, pair: int, plan: Plan) -> float:
-        """Compute the value of splitting a pair and playing all hands by one plan."""
         return SplitOdds(self, pair, self._counts, None).value(lambda _: plan)
 
     def after_split(self, hand: int, extra: int, plan: Plan, pair: int) -> float:

@@ -63,7 +63,6 @@ class Counting(NamedTuple):
         return "true count" if self.playing.initial is None else "running count"
 
     def at_true_count(self, count: float, decks: float) -> float:
-        """Return the count that a number of unseen decks has at a true count."""
         if self.pivot is None:
             return count
         return self.pivot + (count - self.playing.sum / self.playing.parts) * decks

@@ -53,7 +53,6 @@ def efficiency(rules: Rules, counting: Counting) -> Efficiency:
 
 
 def correlation(tags: Sequence[float], effects: Sequence[float]) -> float:
-    """Compute the correlation of tags with effects over the cards of a deck."""
     spreads = _covariance(tags, tags) * _covariance(effects, effects)
     return _covariance(tags, effects) / sqrt(spreads)
 
@@ -68,8 +67,7 @@ def _playing_efficiency(
 ) -> float:
     """Divide what varying the strategy gains with a count by what it gains with full knowledge.
 
-    The difference of two actions is normally distributed; gains are averaged over the part of the
-    shoe that is dealt.
+    The difference of two actions is normally distributed; gains are averaged over the shoe dealt.
     """
     cards = rules.cards
     full = by_count = 0.0
@@ -95,10 +93,7 @@ def _gain(mean: float, deviation: float) -> float:
 
 @lru_cache(1)
 def removals_at(rules: Rules) -> tuple[tuple[float, ...], tuple[Decision, ...]]:
-    """Compute the effects of removal of each rank, aces first, on a round and on all decisions.
-
-    They are in bets, with the best play of every hand.
-    """
+    """Compute the effects of removal of each rank, aces first, in bets with the best play."""
     full = full_shoe(rules)
     before, cells = _analyse(rules, full)
     after = [

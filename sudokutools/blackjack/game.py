@@ -118,7 +118,6 @@ class Round:
 
     @property
     def _peeks(self) -> bool:
-        """Whether the dealer peeks for a blackjack before the players play."""
         return self.rules.peek and self.upcard.rank in (ACE, TEN)
 
     def _play(self) -> Generator[Question, str | int, None]:
@@ -285,10 +284,7 @@ class Round:
             hand.outcome, hand.profit = "returned", 0
 
     def _result(self, hand: Hand) -> tuple[str, int]:
-        """Compute the outcome of a hand and its profit in cents.
-
-        Fractions of a cent, from payouts such as 7:3 or half an odd bet, go to the house.
-        """
+        """Return outcome and profit; fractions of a cent (7:3, half a bet) go to the house."""
         if hand.surrendered:
             return "surrendered", hand.bet // 2 - hand.bet
         if hand.is_bust:

@@ -198,10 +198,7 @@ def _round_value(
 
 
 def worth_of(rules: Rules, deal: Deal, split: float | None = None) -> dict[str, float]:
-    """Compute the value of every legal action before the dealer peeks.
-
-    `split` is the value of a split by another strategy than CDZ-.
-    """
+    """Compute the values of the legal actions before the dealer peeks; `split`: if not CDZ-."""
     values = deal.values
     allowed = {"stand": values.stand, "hit": values.hit}
     if rules.may_double(total(deal.hand)[0]):

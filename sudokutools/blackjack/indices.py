@@ -134,15 +134,11 @@ class Counter:
         return -count / 52 if pivot is None else (pivot - count) / left
 
     def count_of(self, mean_tag: float) -> float:
-        """Return the count at `unseen` cards with this mean tag."""
         pivot = self.counting.pivot
         return -52 * mean_tag if pivot is None else pivot - mean_tag * self.unseen
 
     def insurance(self) -> tuple[float, float]:
-        """Compute the count above which insurance wins, and its gain for each count above.
-
-        It wins if more than a third of the cards are tens. The gain is in bets of the round.
-        """
+        """Compute the count above which insurance wins, and its gain in bets for each above."""
 
         def value(count: float) -> float:
             return 1.5 * self.expected((ACE,), count)[TEN] / self.unseen - 0.5

@@ -237,10 +237,7 @@ def action_values(
     *,
     is_split: bool = False,
 ) -> dict[str, float]:
-    """Compute the values of some actions from the values of a kernel; see `hand_odds`.
-
-    `blackjack` is the chance that the hole card makes one; a split hand is not a natural.
-    """
+    """Compute the values of some actions from those of a kernel, and the chance of a blackjack."""
     early = _is_early(rules, actions)
     known = 0.0 if rules.peek and not early else blackjack
     every = {"stand": values.stand, "hit": values.hit, "double": values.double, "split": values.cdz}
@@ -260,10 +257,7 @@ def _is_early(rules: Rules, actions: Sequence[str]) -> bool:
 
 
 def before_peek(rules: Rules, blackjack: float, value: float) -> float:
-    """Adjust a kernel's value for the chance of a dealer blackjack.
-
-    If a blackjack takes one bet only, the kernel's value excludes it; otherwise it is included.
-    """
+    """Include a dealer blackjack, which a kernel's value excludes if it takes one bet only."""
     return (1 - blackjack) * value - blackjack if rules.loses_one_bet else value
 
 
@@ -287,14 +281,12 @@ def blackjack_chance(rules: Rules, counts: Cards, upcard: int, hand: Sequence[in
 def dealer_beside(
     rules: Rules, counts: Cards, kernel: Kernel, upcard: int, hand: Sequence[int]
 ) -> DealerTotals:
-    """Compute the chances of the dealer's final hands, given a hand or none."""
     totals = kernel.dealer(upcard, hand)
     blackjack = blackjack_chance(rules, counts, upcard, hand)
     return DealerTotals(tuple(totals), blackjack, 1 - sum(totals) - blackjack)
 
 
 def natural_value(rules: Rules, blackjack: float) -> float:
-    """Compute the value of a natural, given the chance of a dealer blackjack."""
     return (1 - blackjack) * rules.payout[0] / rules.payout[1]
 
 

@@ -30,7 +30,6 @@ class Hand:
 
     @property
     def ranks(self) -> list[int]:
-        """The ranks of the cards, 0 (ace) to 9 (ten)."""
         return [RANK_OF[face] for face, _ in self.cards]
 
     @property
@@ -98,7 +97,6 @@ class Seat:
 
     @property
     def staked(self) -> int:
-        """The sum of all bets of the round, without insurance."""
         return sum(hand.bet for hand in self.hands)
 
     @property
@@ -140,7 +138,6 @@ class Tally:
         self.costliest: list[Decision] = []
 
     def see(self, bankroll: int) -> None:
-        """Note a bankroll between rounds."""
         self.highest = max(self.highest, bankroll)
         self.lowest = min(self.lowest, bankroll)
 
@@ -199,6 +196,5 @@ class Tally:
         return value * self.bets + self.insurable - self.cost
 
     def to_json(self) -> dict[str, Any]:
-        """Convert to plain data, without the costliest mistakes."""
         hidden = ("_streak", "costliest", "insurable")
         return {name: value for name, value in vars(self).items() if name not in hidden}

@@ -245,10 +245,7 @@ class Proof:
         return self
 
     def read(self, raw: bytes) -> Replay | Closing:
-        """Read the round of the next line, or the summary of a session.
-
-        Raises SudokuError if the line is unreadable or impossible.
-        """
+        """Read the next line. Raises SudokuError if it is unreadable or impossible."""
         was_readable, self._is_readable = self._is_readable, False
         before, self._checks = self._checks, []
         line = Line(raw)

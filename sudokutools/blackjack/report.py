@@ -143,7 +143,6 @@ def optimal_bets(plan: BetPlan, counts: Iterable[dict[str, Any]]) -> tuple[int, 
 
 
 def certainty_equivalent(mean: float, sd: float, plan: BetPlan) -> float:
-    """Return the certain profit a round that is worth as much to this player."""
     return mean - sd * sd / (2 * plan.kelly * plan.bankroll)
 
 

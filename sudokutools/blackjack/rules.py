@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -16,11 +17,6 @@ CHARLIES = (0, 5, 6, 7)
 
 MOST_HANDS = 32
 """The maximum number of hands from a split: 8 decks hold no more cards of a rank, except tens."""
-
-
-def _check(good: bool, message: str) -> None:
-    if not good:
-        raise SudokuError(message)
 
 
 def _or(words: tuple[str, ...]) -> str:
@@ -62,25 +58,26 @@ class Rules:
     penetration: float = 0.75
 
     def __post_init__(self) -> None:
-        _check(0 <= self.decks <= 8, f"{self.decks} decks: expected 1 to 8 or inf")
-        _check(self.double in DOUBLES, f"double on {self.double}: expected {_or(DOUBLES)}")
-        _check(self.split in SPLITS, f"split by {self.split}: expected {_or(SPLITS)}")
-        _check(
-            self.surrender in SURRENDERS, f"surrender {self.surrender}: expected {_or(SURRENDERS)}"
-        )
-        for hands in (self.max_hands, self.max_ace_hands):
-            _check(
-                1 <= hands <= MOST_HANDS, f"{hands} hands after splits: expected 1 to {MOST_HANDS}"
-            )
-        _check(self.charlie in CHARLIES, f"Charlie of {self.charlie} cards: expected 5, 6 or 7")
+        hands = f"1 to {MOST_HANDS}"
+        most, most_aces = self.max_hands, self.max_ace_hands
         won, staked = self.payout
-        _check(
-            0 < won <= 100 and 0 < staked <= 100,
-            f"payout {won}:{staked}: expected two numbers from 1 to 100",
-        )
-        _check(
-            0 <= self.penetration <= 1, f"penetration {self.penetration}: expected a part of 0 to 1"
-        )
+        for good, found, expected in (
+            (0 <= self.decks <= 8, f"{self.decks} decks", "1 to 8 or inf"),
+            (self.double in DOUBLES, f"double on {self.double}", _or(DOUBLES)),
+            (self.split in SPLITS, f"split by {self.split}", _or(SPLITS)),
+            (self.surrender in SURRENDERS, f"surrender {self.surrender}", _or(SURRENDERS)),
+            (1 <= most <= MOST_HANDS, f"{most} hands after splits", hands),
+            (1 <= most_aces <= MOST_HANDS, f"{most_aces} hands after splits", hands),
+            (self.charlie in CHARLIES, f"Charlie of {self.charlie} cards", "5, 6 or 7"),
+            (
+                {won, staked} <= {*range(1, 101)},
+                f"payout {won}:{staked}",
+                "two numbers from 1 to 100",
+            ),
+            (0 <= self.penetration <= 1, f"penetration {self.penetration}", "a part of 0 to 1"),
+        ):
+            if not good:
+                raise SudokuError(f"{found}: expected {expected}")
 
     @property
     def cards(self) -> int:
@@ -95,14 +92,10 @@ class Rules:
 
     @property
     def loses_one_bet(self) -> bool:
-        """Whether a dealer blackjack takes only one bet, however many were made.
-
-        If so, it affects no decision except surrender: odds exclude a blackjack.
-        """
+        """Whether a dealer blackjack takes one bet only, and so affects surrender alone."""
         return self.peek or self.original_bets_only
 
     def is_charlie(self, cards: int) -> bool:
-        """Whether a hand with this many cards and at most 21 points has won."""
         return 0 < self.charlie <= cards
 
     def may_double(self, total: int) -> bool:
@@ -116,7 +109,6 @@ class Rules:
         return (9 if self.double == "9-11" else 10) <= total <= 11
 
     def hands_of(self, rank: int) -> int:
-        """Return the maximum number of hands from a pair of this rank (0: aces)."""
         return min(self.max_hands, self.max_ace_hands) if rank == 0 else self.max_hands
 
     def __str__(self) -> str:
@@ -125,28 +117,23 @@ class Rules:
         >>> str(Rules(decks=2, hit_soft_17=True, surrender="late"))
         '2 decks H17 DAS LS 3:2'
         """
-        decks = "infinite decks" if self.decks == INFINITE else f"{self.decks} decks"
-        words = ["1 deck" if self.decks == 1 else decks]
-        words.append("H17" if self.hit_soft_17 else "S17")
-        words.append("DAS" if self.double_after_split else "no DAS")
-        if self.double != "any2":
-            words.append(f"double {self.double}")
-        if self.split == "rank":
-            words.append("split by rank")
-        if self.max_hands != 4:
-            words.append("no splits" if self.max_hands == 1 else f"{self.max_hands} hands")
-        if self.max_hands > 1 and self.hands_of(0) != 2:
-            words.append("aces unsplit" if self.hands_of(0) == 1 else f"{self.hands_of(0)} aces")
-        if self.hit_split_aces:
-            words.append("hit split aces")
-        if self.charlie:
-            words.append(f"{self.charlie}-card Charlie")
-        if self.surrender != "none":
-            words.append("LS" if self.surrender == "late" else "ES")
-        words.append(f"{self.payout[0]}:{self.payout[1]}")
-        if not self.peek:
-            words.append("no hole card" + (" OBO" if self.original_bets_only else ""))
-        return " ".join(words)
+        aces, decks = self.hands_of(0), f"{self.decks or 'infinite'} decks"
+        words = {
+            "1 deck" if self.decks == 1 else decks: True,
+            "H17" if self.hit_soft_17 else "S17": True,
+            "DAS" if self.double_after_split else "no DAS": True,
+            f"double {self.double}": self.double != "any2",
+            "split by rank": self.split == "rank",
+            "no splits" if self.max_hands == 1 else f"{self.max_hands} hands": self.max_hands != 4,
+            "aces unsplit" if aces == 1 else f"{aces} aces": self.max_hands > 1 and aces != 2,
+            "hit split aces": self.hit_split_aces,
+            f"{self.charlie}-card Charlie": self.charlie,
+            "LS" if self.surrender == "late" else "ES": self.surrender != "none",
+            f"{self.payout[0]}:{self.payout[1]}": True,
+            "no hole card": not self.peek,
+            "OBO": not self.peek and self.original_bets_only,
+        }
+        return " ".join(word for word, is_said in words.items() if is_said)
 
     def to_json(self) -> dict[str, Any]:
         """Return the rules as plain data for `from_json`."""
@@ -182,10 +169,9 @@ class Rules:
 
 def _real(value: object) -> float | None:
     """Read a JSON number as a float, or None if it is not a number or too large."""
-    try:
+    with suppress(OverflowError):
         return float(value) if type(value) in (int, float) else None  # type: ignore[arg-type]
-    except OverflowError:
-        return None
+    return None
 
 
 PRESETS: dict[str, Rules] = {
@@ -205,10 +191,8 @@ def parse_decks(text: str) -> int:
     >>> parse_decks("8"), parse_decks("inf")
     (8, 0)
     """
-    if text == "inf":
-        return INFINITE
-    if text in tuple("12345678"):
-        return int(text)
+    if text in ("inf", *"12345678"):
+        return INFINITE if text == "inf" else int(text)
     raise SudokuError(f"{text[:20]!r} decks: expected 1 to 8 or inf")
 
 
@@ -218,10 +202,8 @@ def parse_charlie(text: str) -> int:
     >>> parse_charlie("5"), parse_charlie("none")
     (5, 0)
     """
-    if text == "none":
-        return 0
-    if text in ("5", "6", "7"):
-        return int(text)
+    if text in ("none", "5", "6", "7"):
+        return 0 if text == "none" else int(text)
     raise SudokuError(f"Charlie of {text[:20]!r} cards: expected none, 5, 6 or 7")
 
 
@@ -238,5 +220,4 @@ def parse_payout(text: str) -> tuple[int, int]:
 
 
 def with_options(rules: Rules, options: dict[str, Any]) -> Rules:
-    """Replace the rules for which an option is not None."""
     return replace(rules, **{name: value for name, value in options.items() if value is not None})

@@ -156,7 +156,6 @@ class Tally:
 
     @property
     def ruined(self) -> int:
-        """The number of ruined sessions."""
         first_is = self.block.ends > 0 and self.block.head_low <= -self.bankroll
         return self.block.ruined + first_is
 

@@ -83,10 +83,9 @@ def build(rules: Rules, decide: Decide, by_cards: bool) -> Automaton:
             hands.append((view, ranks))
         return numbers[key]
 
-    for rank in range(10):
-        number((rank,), DEALT)
-    for rank in range(10):
-        number((rank,), SPLIT_ACE if rank == ACE else SPLIT_OFF)
+    for origin in (DEALT, SPLIT_OFF):
+        for rank in range(10):
+            number((rank,), SPLIT_ACE if origin and rank == ACE else origin)
     at = 0
     while at < len(hands):
         view, ranks = hands[at]
@@ -97,11 +96,10 @@ def build(rules: Rules, decide: Decide, by_cards: bool) -> Automaton:
         over = points >= 21 or charlie
         after = [at if over else number((*ranks, rank), view.origin) for rank in range(10)]
         automaton.next.append(after)
-        if len(ranks) == 1 or over:
-            automaton.actions.append([STAND] * 10)
-        else:
+        row = [STAND] * 10
+        if len(ranks) > 1 and not over:
             row = [_action(rules, decide, view, ranks, upcard) for upcard in range(10)]
-            automaton.actions.append(row)
+        automaton.actions.append(row)
         at += 1
     return automaton
 
@@ -119,8 +117,7 @@ def _action(rules: Rules, decide: Decide, view: View, ranks: Ranks, upcard: int)
     split_ace = len(ranks) == 2 and view.origin == SPLIT_ACE and not rules.hit_split_aces
     code = []
     for may_split in (is_pair and rules.hands_of(ranks[0]) > 1, False):
-        wish = decide(view, ranks, upcard, may_split)
-        action = NAMES.index(wish)
+        action = NAMES.index(decide(view, ranks, upcard, may_split))
         if (split_ace and action != SPLIT) or (action == SPLIT and not may_split):
             action = STAND
         code.append(action)
@@ -129,10 +126,11 @@ def _action(rules: Rules, decide: Decide, view: View, ranks: Ranks, upcard: int)
 
 def allowed(rules: Rules, view: View) -> tuple[bool, bool]:
     """Whether a hand may be doubled, and whether it may be surrendered."""
-    two = view.cards == 2
-    double = two and rules.may_double(view.points)
-    double = double and (rules.double_after_split or view.origin == DEALT)
-    return double, two and view.origin == DEALT and rules.surrender != "none"
+    if view.cards != 2:
+        return False, False
+    double = rules.double_after_split or view.origin == DEALT
+    surrender = view.origin == DEALT and rules.surrender != "none"
+    return double and rules.may_double(view.points), surrender
 
 
 def by_chart(rules: Rules, chart: Chart) -> Automaton:
@@ -193,18 +191,14 @@ def exact(rules: Rules) -> Automaton:
 
 def mimic_dealer(rules: Rules) -> Automaton:
     """Build the automaton that only hits and stands, like the dealer."""
-
-    def decide(view: View, ranks: Ranks, upcard: int, may_split: bool) -> str:  # noqa: ARG001
-        soft_17 = view.points == 17 and view.soft and rules.hit_soft_17
-        return "hit" if view.points < 17 or soft_17 else "stand"
-
-    return build(rules, decide, by_cards=False)
+    soft_17 = 17 if rules.hit_soft_17 else 16
+    return _hitting(rules, lambda view: view.points <= (soft_17 if view.soft else 16))
 
 
 def never_bust(rules: Rules) -> Automaton:
     """Build the automaton that hits if no card can bust, and soft hands up to 17."""
+    return _hitting(rules, lambda view: view.points <= (17 if view.soft else 11))
 
-    def decide(view: View, ranks: Ranks, upcard: int, may_split: bool) -> str:  # noqa: ARG001
-        return "hit" if view.points < (18 if view.soft else 12) else "stand"
 
-    return build(rules, decide, by_cards=False)
+def _hitting(rules: Rules, hits: Callable[[View], bool]) -> Automaton:
+    return build(rules, lambda view, *_: "hit" if hits(view) else "stand", by_cards=False)

@@ -68,10 +68,7 @@ Cell = list[tuple[int, str]]
 
 
 def charts_of(cells: dict[Place, Cell]) -> tuple[tuple[int, Chart], ...]:
-    """Make charts from cells, each with its first count.
-
-    Raises SudokuError if a row is missing.
-    """
+    """Make charts, each with its first count. Raises SudokuError if a row is missing."""
     starts = sorted({LOWEST} | {count for cell in cells.values() for count, _ in cell})
     return tuple((start, _chart_at(cells, start)) for start in starts)
 

@@ -51,7 +51,6 @@ class Record:
         self._before = [(player.name, player.bankroll, player.bought) for player in players]
 
     def worth(self, round_: Round, question: Question) -> Worth:
-        """Compute the values of the answers to a question."""
         advice = advise(round_, question, self.shoe, self.source) if self.source else None
         return advice.worth if advice else None
 
@@ -114,7 +113,6 @@ class Record:
 
 
 def summary_to_json(players: Iterable[Player]) -> Data:
-    """Convert the statistics of a session to plain data."""
     tallies = [{"name": player.name, **player.tally.to_json()} for player in players]
     return {"version": VERSION, "summary": tallies}
 
@@ -137,6 +135,5 @@ class Transcript:
         self._after = after
 
     def line(self, data: Data) -> str:
-        """Write the line of the next round without a newline."""
         text, self._after = sealed(data, self._after)
         return text

@@ -33,7 +33,6 @@ class DefaultToPlay(click.Group):
     command_class = Command
 
     def get_help_option(self, ctx: click.Context) -> click.Option:
-        """Return the option that shows the help text."""
         return Help.help
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -55,7 +54,6 @@ class DefaultToPlay(click.Group):
             raise click.UsageError(f"unknown command {word[:20]!r}; did you mean {near[0]!r}?", ctx)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Complete the name of a command, or an option of `play`."""
         items = super().shell_complete(ctx, incomplete)
         items += self.commands["play"].shell_complete(ctx, incomplete)
         return list({item.value: item for item in items}.values())

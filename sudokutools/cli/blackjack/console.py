@@ -50,7 +50,6 @@ class Console:
         self._wrong = 0
 
     def fits(self, prompt: str) -> bool:
-        """Whether a question and its answer fit on one line."""
         return width(prompt) + ROOM <= self._painter.columns
 
     def ask(self, prompt: str) -> str:

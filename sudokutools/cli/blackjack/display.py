@@ -48,7 +48,6 @@ class Painter:
         }
 
     def card(self, card: Card) -> str:
-        """Write one card; hearts and diamonds are red."""
         return self._cards[card]
 
     def _paint(self, text: str, code: int) -> str:
@@ -58,14 +57,12 @@ class Painter:
         return self._paint(text, BOLD)
 
     def profit(self, text: str) -> str:
-        """Write a profit in green, or a loss."""
         return self._paint(text, GREEN) if "+" in text else text
 
     def cards(self, cards: Sequence[Card]) -> str:
         return " ".join(map(self._cards.__getitem__, cards))
 
     def line(self, line: str, hang: int | None = None) -> str:
-        """Wrap a line, indenting continuation lines to `hang`."""
         if self.ascii:
             line = line.replace("·", "-")
         return wrap(line, self.columns, hang=hang).rstrip() + "\n"
@@ -89,7 +86,6 @@ class TableScreen:
         self._rules, self._title = rules, str(rules)
 
     def write(self, line: str = "", hang: int | None = None) -> None:
-        """Write one line, wrapped at words and indented to `hang`."""
         self._output.write(self._painter.line(line, hang))
 
     def begin(self, round_: Round, *remarks: str) -> None:
@@ -164,13 +160,11 @@ class TableScreen:
         return ", ".join(words) or DONE.get(kind, "")
 
     def _hand(self, seat: Seat, at: int) -> Row:
-        """Return the first cells of a row: name, cards and value."""
         cards = seat.hands[at].cards
         worth = value(seat.hands[at]) if len(cards) > 1 else ""
         return [self.label(seat, at), self._painter.cards(cards), worth]
 
     def label(self, seat: Seat, at: int) -> str:
-        """Name a hand by its player and, after a split, its number."""
         number = f" {at + 1}/{len(seat.hands)}" if len(seat.hands) > 1 else ""
         return visible(seat.player.name) + number
 
@@ -245,16 +239,13 @@ class TableScreen:
 
     @property
     def has_begun(self) -> bool:
-        """Whether a round was shown."""
         return self._rules is not None
 
     def totals(self, indent: int = 0) -> list[str]:
-        """Return the statistics of every player in the session, to be written with an indent."""
         limit = self._painter.columns - indent
         headline, *lines = totals(self._players, self._rules, limit, self._painter.card)
         return [self._painter.headline(headline), *lines]
 
 
 def value(hand: Hand) -> str:
-    """Describe a hand without the word bust, which is shown elsewhere."""
     return hand.describe().removesuffix(" bust")

@@ -63,7 +63,6 @@ class GivenShoe:
         return FACES.index(word.strip().upper().replace("10", "T"))
 
     def describe(self, rules: Rules) -> str:
-        """Describe the rules, and the number of cards if the shoe is not full."""
         if self.counts == full_shoe(rules):
             return str(rules)
         return f"{rules}, {sum(self.counts)} cards"

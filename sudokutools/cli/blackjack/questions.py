@@ -303,7 +303,6 @@ def _reader(question: Question, *more: str) -> Callable[[str], str | int]:
 
 
 def _amount(text: str, most: int) -> int:
-    """Read an amount where words are answers as well."""
     if not text[:1].isdigit():
         raise SudokuError(f"{text[:20]!r} is invalid: expected yes, no or an amount")
     return parse_money(text, most)

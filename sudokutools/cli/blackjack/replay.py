@@ -58,10 +58,7 @@ class Text(Output):
 def replay_file(
     path: str, output: Output, painter: Painter, progress: Progress, jobs: int | str = 1
 ) -> Exit:
-    """Replay a log, and report wrong rounds and unreadable lines.
-
-    Several processes verify a regular file; the lines of a pipe are shown as they arrive.
-    """
+    """Replay a log. Several processes verify a file; lines of a pipe are shown as they arrive."""
     with standard_input() if path == "-" else open(path, "rb") as file:
         with suppress(io.UnsupportedOperation):  # Not a file: a stand-in.
             output.refuse_as_input(path, file.fileno())
@@ -270,5 +267,4 @@ def proof_before(part: Part) -> Proof:
 
 
 def follows(part: Part, later: Verified, proof: Proof) -> bool:
-    """Continue a proof after a verified part, if it begins where the proof ends."""
     return proof.may_begin(Line(part[0][1])) and proof.goes_on(later.proof, later.sitting)

@@ -69,10 +69,7 @@ class Session:
         self._has_answered = False
 
     def play(self) -> Exit:
-        """Play until the players stop, and always write the totals.
-
-        Returns `Exit.NO` if invalid answers ended the game.
-        """
+        """Play until the players stop, or too many answers are invalid (`Exit.NO`)."""
         shown = sha256(self._seed.encode(errors="surrogateescape")).hexdigest()
         for line in opening(self.rules, self._limits, shown if self._options.seed_hash else ""):
             self._screen.write(line, HANG)
@@ -128,10 +125,7 @@ class Session:
             self._close_round()
 
     def _close_round(self, is_signal: bool = False) -> Round | None:
-        """Report a round, once; return it if it was not settled but abandoned.
-
-        A signal forfeits the bets if bankrolls are kept and somebody has already answered.
-        """
+        """Report a round, once; return it if it was not settled but abandoned."""
         round_, record, self._record = self._round, self._record, None
         if round_ is None or record is None:
             return None

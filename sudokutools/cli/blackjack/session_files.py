@@ -129,7 +129,6 @@ class BankrollFile:
                 raise
 
     def save_changes(self, players: Sequence[Player]) -> None:
-        """Save the bankrolls if one has changed since it was read or saved."""
         if any(self._known[player.name] != player.bankroll for player in players):
             self.save(players)
 

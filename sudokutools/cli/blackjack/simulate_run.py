@@ -186,6 +186,5 @@ def simulate(
 
 
 def _play_blocks(runner: Runner, rounds: int, blocks: range) -> Tally:
-    """Play some blocks of all rounds; the last block may be partial."""
     first = blocks.start * BLOCK
     return runner.play(blocks.start, min(blocks.stop * BLOCK, rounds) - first)

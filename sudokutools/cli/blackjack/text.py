@@ -137,7 +137,6 @@ def table(header: Sequence[str], rows: Iterable[Sequence[Any]], form: str) -> st
 
 
 def to_json(data: dict[str, Any]) -> str:
-    """Write an object as a line of JSON."""
     import json
 
     return json.dumps(data, separators=(",", ":")) + "\n"
