@@ -57,23 +57,87 @@ def test_the_deal_goes_in_rotation() -> None:
     assert round_.hole_is_hidden
 
 
-def test_ten_on_a_split_ace_is_21_and_pays_even_money() -> None:
-    round_ = deal("A 6 A T T 8 4")
-    round_.answer("split")
-    # The first ace got a ten and the second a nine: one card each, nothing more to ask.
-    assert run(round_) == [("won", 1000), ("lost", -1000)]
+NO_HOLE = {"peek": False}
+ORIGINAL = {"peek": False, "original_bets_only": True}
+LATE, EARLY = {"surrender": "late"}, {"surrender": "early"}
+CHARLIE = {"charlie": 5}
+TWO = {"bets": (1000, 1000)}
 
 
-def test_ten_and_ace_after_a_split_loses_to_a_dealer_blackjack() -> None:
-    # Without a hole card the blackjack comes last: both hands and both bets are lost.
-    round_ = deal("T A T A A T", with_rules(peek=False))
-    assert run(round_, 0, "split") == [("lost", -1000), ("lost", -1000)]
-
-
-def test_split_aces_get_one_card_each() -> None:
-    round_ = deal("A 6 A T 2 3 T")
-    assert run(round_, "split") == [("won", 1000), ("won", 1000)]
-    assert [len(hand.cards) for hand in round_.seats[0].hands] == [2, 2]
+@pytest.mark.parametrize(
+    ("ranks", "answers", "expected", "changes"),
+    [
+        # A ten on a split ace is 21 and pays even money; split aces get one card each.
+        ("A 6 A T T 8 4", "split", "won +1000, lost -1000", {}),
+        ("A 6 A T 2 3 T", "split", "won +1000, won +1000", {}),
+        ("A 6 A T A 2 T", "split", "won +1000, won +1000", {}),
+        # Without a hole card the blackjack comes last, and takes doubled and split bets.
+        ("T A T A A T", "0 split", "lost -1000, lost -1000", NO_HOLE),
+        ("6 T 5 9 A", "double", "lost -2000", NO_HOLE),
+        ("8 T 8 3 T 5 A", "split double stand", "lost -2000, lost -1000", NO_HOLE),
+        ("T A 6 T T", "500 hit", "bust -1000, insurance +1000", NO_HOLE),
+        ("T T 6 A", "surrender", "surrendered -500", NO_HOLE | LATE),
+        # Insurance is lost at the peek; with a blackjack even money comes out.
+        ("T A T 9", "300 stand", "push +0, insurance -300", {}),
+        ("A A T T", "500", "push +0, insurance +1000", {}),
+        ("A A T 9", "500", "blackjack +1500, insurance -500", {}),
+        # A ten is peeked at silently; late surrender comes afterwards.
+        ("T T 9 A", "", "lost -1000", {}),
+        ("T T 6 A", "", "lost -1000", LATE),
+        ("T T 6 9", "surrender", "surrendered -500", LATE),
+        ("T T 6 9", "surrender", "surrendered -251", LATE | {"bets": (501,)}),
+        # Early surrender comes before the peek and after insurance; a blackjack is never given up.
+        ("T 9 A 6 7 T", "0 0 surrender keep", "surrendered -500, lost -1000", EARLY | TWO),
+        ("T T 6 9 5", "keep hit", "won +1000", EARLY),
+        ("T 9 6 7", "surrender", "surrendered -500", EARLY),
+        ("A T T 9", "", "blackjack +1500", EARLY),
+        # A blackjack pushes against a blackjack, which 21 in three cards loses to.
+        ("A 7 A T 4 T T", "0 0 hit", "push +0, lost -1000", NO_HOLE | TWO),
+        ("7 A 4 T T", "0 hit", "lost -1000", NO_HOLE),
+        ("A T T A", "", "push +0", NO_HOLE),
+        ("A T T A", "", "push +0", {}),
+        # A blackjack pays in whole cents.
+        ("A 9 T 8", "", "blackjack +750", {"payout": (3, 2), "bets": (500,)}),
+        ("A 9 T 8", "", "blackjack +600", {"payout": (6, 5), "bets": (500,)}),
+        ("A 9 T 8", "", "blackjack +1166", {"payout": (7, 3), "bets": (500,)}),
+        # A busted hand has lost even if the dealer busts; 21 is not asked about.
+        ("T T 6 6 7 T T T", "hit stand", "bust -1000, won +1000", TWO),
+        ("5 6 6 T T T", "hit", "won +1000", {}),
+        # Any soft 17 is hit or stood on, a hard 17 is never hit.
+        ("T A 8 6 4", "0 stand", "lost -1000", {"hit_soft_17": True}),
+        ("T A 8 6 4", "0 stand", "won +1000", {}),
+        ("T 2 8 A 4 4", "stand", "lost -1000", {"hit_soft_17": True}),
+        ("T 2 8 A 4 4", "stand", "won +1000", {}),
+        ("T A 8 A 5 4", "0 stand", "lost -1000", {"hit_soft_17": True}),
+        ("T A 8 A 5 4", "0 stand", "won +1000", {}),
+        ("T T 8 7", "stand", "won +1000", {"hit_soft_17": True}),
+        # A dealer blackjack may take original bets only. The bets of busts are back as well, and
+        # for that alone the dealer takes a card. Without a blackjack all bets are lost.
+        ("6 T 5 9 A", "double", "lost -1000", ORIGINAL),
+        ("8 T 8 3 9 T A", "split double stand", "lost -1000, returned +0", ORIGINAL),
+        ("T A T 6 9 5 9 T", "0 split hit hit", "bust -1000, returned +0", ORIGINAL),
+        ("A T T A", "", "push +0", ORIGINAL),
+        ("6 T 5 9 T", "double", "push +0", ORIGINAL),
+        ("T 6 T 6 9 5 9", "split hit hit", "bust -1000, bust -1000", ORIGINAL),
+        # A Charlie wins at once but against a blackjack; after a split it counts from there.
+        ("2 T 3 T 2 2 4", "hit hit hit", "charlie +1000", CHARLIE),
+        ("2 9 2 9 3 2 2 2 T 5", "split hit hit hit stand", "charlie +1000, lost -1000", CHARLIE),
+        ("2 T 3 2 2 4 A", "hit hit hit", "lost -1000", NO_HOLE | CHARLIE),
+        ("2 T 3 2 2 4 7", "hit hit hit", "charlie +1000", NO_HOLE | CHARLIE),
+    ],
+)  # fmt: skip
+def test_what_rounds_come_to(
+    ranks: str, answers: str, expected: str, changes: dict[str, Any]
+) -> None:
+    rules = {name: value for name, value in changes.items() if name != "bets"}
+    round_ = deal(ranks, with_rules(**rules), changes.get("bets", (1000,)))
+    run(round_, *(int(word) if word.isdigit() else word for word in answers.split()))
+    told = []
+    for seat in round_.seats:
+        told += [f"{hand.outcome} {hand.profit:+}" for hand in seat.hands]
+        told += [f"insurance {seat.insurance_profit:+}"] if seat.insurance else []
+        assert seat.player.bankroll == 100_000 + seat.profit
+    assert ", ".join(told) == expected
 
 
 def test_split_aces_may_be_hit_where_the_rules_say_so() -> None:
@@ -87,9 +151,6 @@ def test_aces_are_resplit_up_to_their_own_limit() -> None:
     round_ = deal("A 6 A T A", with_rules(max_ace_hands=3))
     round_.answer("split")
     assert actions(round_) == ("stand", "split")
-    assert deal("A 6 A T A 2 T").question is not None
-    once = deal("A 6 A T A 2 T")
-    assert run(once, "split") == [("won", 1000), ("won", 1000)]
 
 
 def test_insurance_before_the_peek_and_the_round_ends_at_once() -> None:
@@ -101,34 +162,6 @@ def test_insurance_before_the_peek_and_the_round_ends_at_once() -> None:
     assert run(round_, 0) == [("lost", -1000), ("lost", -500)]
     assert [seat.insurance_profit for seat in round_.seats] == [1000, 0]
     assert [seat.profit for seat in round_.seats] == [0, -500]
-
-
-def test_insurance_is_lost_at_the_peek_and_the_bet_plays_on() -> None:
-    round_ = deal("T A T 9")
-    assert run(round_, 300, "stand") == [("push", 0)]
-    assert round_.seats[0].insurance_profit == -300
-    assert round_.seats[0].player.bankroll == 100_000 - 300
-
-
-def test_insurance_is_offered_with_a_blackjack_and_even_money_comes_out() -> None:
-    insured = deal("A A T T")
-    assert run(insured, 500) == [("push", 0)]
-    assert insured.seats[0].profit == 1000
-    paid = deal("A A T 9")
-    assert run(paid, 500) == [("blackjack", 1500)]
-    assert paid.seats[0].profit == 1000
-
-
-def test_a_ten_is_peeked_at_silently() -> None:
-    round_ = deal("T T 9 A")
-    assert run(round_) == [("lost", -1000)]  # No question at all, no insurance either.
-
-
-def test_late_surrender_comes_after_the_peek() -> None:
-    rules = with_rules(surrender="late")
-    assert run(deal("T T 6 A", rules)) == [("lost", -1000)]
-    assert run(deal("T T 6 9", rules), "surrender") == [("surrendered", -500)]
-    assert run(deal("T T 6 9", rules, (501,)), "surrender") == [("surrendered", -251)]
 
 
 def test_advice_in_the_first_round_is_that_of_a_full_shoe() -> None:
@@ -151,25 +184,6 @@ def test_surrender_is_a_first_action_only() -> None:
     split.answer("split")
     assert "surrender" not in actions(split)
     assert "surrender" not in actions(deal("2 T 3 9"))
-
-
-def test_blackjack_against_blackjack_pushes_and_21_in_three_cards_loses() -> None:
-    round_ = deal("A 7 A T 4 T T", with_rules(peek=False), bets=(1000, 1000))
-    assert run(round_, 0, 0, "hit") == [("push", 0), ("lost", -1000)]
-
-
-def test_three_card_21_loses_to_a_dealer_blackjack_without_a_hole_card() -> None:
-    round_ = deal("7 A 4 T T", with_rules(peek=False))
-    assert run(round_, 0, "hit") == [("lost", -1000)]
-    assert run(deal("A T T A", with_rules(peek=False))) == [("push", 0)]
-    assert run(deal("A T T A")) == [("push", 0)]
-
-
-@pytest.mark.parametrize(("payout", "profit"), [((3, 2), 750), ((6, 5), 600), ((7, 3), 1166)])
-def test_a_blackjack_pays_in_whole_cents(payout: tuple[int, int], profit: int) -> None:
-    round_ = deal("A 9 T 8", with_rules(payout=payout), bets=(500,))
-    assert run(round_) == [("blackjack", profit)]
-    assert round_.seats[0].player.bankroll == 100_000 + profit
 
 
 def test_double_takes_one_card_and_not_the_next_bet() -> None:
@@ -255,45 +269,9 @@ def test_dealer_does_not_draw_when_nobody_stands() -> None:
     assert run(natural) == [("blackjack", 1500)]
     surrendered = deal("T 6 6 5", with_rules(surrender="late"))
     assert run(surrendered, "surrender") == [("surrendered", -500)]
-    assert [len(round_.dealer) for round_ in (bust, natural, surrendered)] == [2, 2, 2]
-
-
-def test_a_busted_hand_has_lost_even_if_the_dealer_busts() -> None:
-    round_ = deal("T T 6 6 7 T T T", bets=(1000, 1000))
-    assert run(round_, "hit", "stand") == [("bust", -1000), ("won", 1000)]
-
-
-@pytest.mark.parametrize(("up", "cards"), [("A", "6"), ("2", "A4"), ("A", "A5")])
-def test_any_soft_17_is_hit_or_stood_on(up: str, cards: str) -> None:
-    hole, drawn = cards[0], cards[1:]
-    for hit in (True, False):
-        round_ = deal(f"T {up} 8 {hole} {drawn} 4", with_rules(hit_soft_17=hit))
-        insurance = [0] if up == "A" else []
-        expected = ("lost", -1000) if hit else ("won", 1000)
-        assert run(round_, *insurance, "stand") == [expected]
-
-
-def test_a_hard_17_is_never_hit() -> None:
-    assert run(deal("T T 8 7", with_rules(hit_soft_17=True)), "stand") == [("won", 1000)]
-
-
-def test_no_hole_card_loses_doubles_and_splits_to_a_blackjack() -> None:
-    rules = with_rules(peek=False)
-    assert run(deal("6 T 5 9 A", rules), "double") == [("lost", -2000)]
-    split = deal("8 T 8 3 T 5 A", rules)
-    assert run(split, "split", "double", "stand") == [("lost", -2000), ("lost", -1000)]
-
-
-def test_no_hole_card_and_nobody_left_still_settles_the_insurance() -> None:
-    round_ = deal("T A 6 T T", with_rules(peek=False))
-    assert run(round_, 500, "hit") == [("bust", -1000)]
-    assert round_.seats[0].insurance_profit == 1000
-    assert len(deal("A 6 T", with_rules(peek=False)).dealer) == 1
-
-
-def test_surrender_without_a_hole_card_returns_half_against_a_blackjack() -> None:
-    round_ = deal("T T 6 A", with_rules(peek=False, surrender="late"))
-    assert run(round_, "surrender") == [("surrendered", -500)]
+    alone = deal("A 6 T", with_rules(peek=False))
+    dealers = [len(round_.dealer) for round_ in (bust, natural, surrendered, alone)]
+    assert dealers == [2, 2, 2, 1]
 
 
 def test_seats_play_in_order_and_every_hand_is_counted() -> None:
@@ -309,54 +287,18 @@ def test_seats_play_in_order_and_every_hand_is_counted() -> None:
     assert (tally.net, tally.won + tally.lost + tally.pushed) == (round_.seats[0].profit, 2)
 
 
-def test_early_surrender_comes_before_the_look_and_after_insurance() -> None:
-    round_ = deal("T 9 A 6 7 T", with_rules(surrender="early"), bets=(1000, 500))
-    for _ in range(2):
-        assert actions(round_) == ()
-        round_.answer(0)
-    assert actions(round_) == ("keep", "surrender")
-    assert run(round_, "surrender", "keep") == [("surrendered", -500), ("lost", -500)]
-
-
 def test_early_surrender_is_asked_once() -> None:
     rules = with_rules(surrender="early")
     kept = deal("T T 6 9 5", rules)
     kept.answer("keep")
     assert actions(kept) == ("hit", "stand", "double")
-    assert run(kept, "hit") == [("won", 1000)]
-    # Against other cards the dealer does not peek: it is a first action, as late surrender is.
-    assert run(deal("T 9 6 7", rules), "surrender") == [("surrendered", -500)]
-    # A blackjack is never given up, and who gave up is not asked again.
-    assert run(deal("A T T 9", rules)) == [("blackjack", 1500)]
+    # Who gave up is not asked again.
     given_up = deal("T 9 T 6 8 9 3", rules, bets=(1000, 500))
     given_up.answer("surrender")
     given_up.answer("keep")
     assert given_up.question is not None
     assert given_up.question.seat is given_up.seats[1]
     assert run(given_up, "stand") == [("surrendered", -500), ("lost", -500)]
-
-
-def test_a_dealer_blackjack_takes_original_bets_only() -> None:
-    rules = with_rules(peek=False, original_bets_only=True)
-    doubled = deal("6 T 5 9 A", rules)
-    assert run(doubled, "double") == [("lost", -1000)]
-    split = deal("8 T 8 3 9 T A", rules)
-    assert run(split, "split", "double", "stand") == [("lost", -1000), ("returned", 0)]
-    # The bets of busts are back as well, and for that alone the dealer takes a card.
-    busts = deal("T A T 6 9 5 9 T", rules)
-    assert run(busts, 0, "split", "hit", "hit") == [("bust", -1000), ("returned", 0)]
-    assert busts.seats[0].player.bankroll == 100_000 - 1000
-    natural = deal("A T T A", rules)
-    assert run(natural) == [("push", 0)]
-
-
-def test_without_a_blackjack_all_bets_are_lost() -> None:
-    rules = with_rules(peek=False, original_bets_only=True)
-    assert run(deal("6 T 5 9 T", rules), "double") == [("push", 0)]
-    assert run(deal("T 6 T 6 9 5 9", rules), "split", "hit", "hit") == [
-        ("bust", -1000),
-        ("bust", -1000),
-    ]
 
 
 def test_rules_are_told_in_words_and_read_back() -> None:
@@ -375,21 +317,11 @@ def test_rules_are_told_in_words_and_read_back() -> None:
 
 
 def test_a_charlie_wins_at_once_but_against_a_blackjack() -> None:
-    rules = with_rules(charlie=5)
-    assert run(deal("2 T 3 T 2 2 4", rules), "hit", "hit", "hit") == [("charlie", 1000)]
-    round_ = deal("2 9 3 9 2 2 4 3", rules)
-    assert run(round_, "hit", "hit", "hit") == [("charlie", 1000)]
+    round_ = deal_hits("2 9 3 9 2 2 4 3", with_rules(charlie=5), 3)
+    assert run(round_) == [("charlie", 1000)]
     assert len(round_.dealer) == 2  # He does not draw for it.
-    # It needs one card more with a six-card rule, and after a split it counts from there.
+    # It needs one card more with a six-card rule.
     assert actions(deal_hits("2 T 3 T 2 2 4", with_rules(charlie=6), 3)) == ("hit", "stand")
-    split = deal("2 9 2 9 3 2 2 2 T 5", rules)
-    assert run(split, "split", "hit", "hit", "hit", "stand") == [
-        ("charlie", 1000),
-        ("lost", -1000),
-    ]
-    without_hole = replace(rules, peek=False)
-    assert run(deal("2 T 3 2 2 4 A", without_hole), "hit", "hit", "hit") == [("lost", -1000)]
-    assert run(deal("2 T 3 2 2 4 7", without_hole), "hit", "hit", "hit") == [("charlie", 1000)]
 
 
 def deal_hits(ranks: str, rules: Rules, hits: int) -> Round:
@@ -503,11 +435,6 @@ def test_money_is_neither_made_nor_lost(rules: Rules, seed: str, players: int) -
         assert player.bankroll == 10_001 + player.tally.net
         hands = [hand for seat in seats if seat.player is player for hand in seat.hands]
         assert player.tally.net == sum(hand.profit for hand in hands) + player.tally.insurance
-
-
-def test_only_legal_actions_are_listed_after_21() -> None:
-    round_ = deal("5 6 6 T T T")
-    assert run(round_, "hit") == [("won", 1000)]  # 21 is not asked about.
 
 
 def test_a_session_is_counted() -> None:
