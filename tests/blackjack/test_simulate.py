@@ -266,9 +266,8 @@ def test_the_mean_is_the_exact_value_of_the_chart(rules: Rules) -> None:
     rules = replace(rules, penetration=0)
     house = house_odds(rules)
     simulation = Simulation(rules, by_chart(rules, house.chart))
-    tally = Tally()
-    tally.add(Runner(simulation, "exact").play(0, 20_000_000))
-    data = statistics(simulation, tally)
+    played = Runner(simulation, "exact").play(0, 20_000_000)
+    data = statistics(simulation, played)
     assert abs(data["mean"] - house.ev["td"]) < 3 * data["stderr"]
     assert data["stderr"] == pytest.approx(1.15 / 20_000_000**0.5, rel=0.05)
 
@@ -281,9 +280,8 @@ def test_the_cut_card_effect() -> None:
     for penetration in (0.75, 0.0):
         rules = Rules(decks=1, penetration=penetration)
         simulation = Simulation(rules, basic(rules))
-        tally = Tally()
-        tally.add(Runner(simulation, "cut").play(0, 30_000_000))
-        data = statistics(simulation, tally)
+        played = Runner(simulation, "cut").play(0, 30_000_000)
+        data = statistics(simulation, played)
         means.append(data["mean"])
     assert means[1] - means[0] == pytest.approx(0.001216, abs=4 * 1.41 * data["stderr"])
 
@@ -297,9 +295,8 @@ def test_insurance_and_deviations_by_the_count_win() -> None:
     by_count = plain._replace(automaton=by_strategy(rules, found), insurance=found.insurance)
     data = []
     for simulation in (plain, by_count):
-        tally = Tally()
-        tally.add(Runner(simulation, "count").play(0, 12_000_000))
-        data.append(statistics(simulation, tally))
+        played = Runner(simulation, "count").play(0, 12_000_000)
+        data.append(statistics(simulation, played))
     assert data[0]["insured"] == 0 < data[1]["insured"] < 1 / 13
     assert data[1]["won_per_insurance"] > 0
     assert data[1]["mean"] - data[0]["mean"] > 3 * 1.41 * data[1]["stderr"]
@@ -314,18 +311,16 @@ def test_composition_dependent_play_is_better() -> None:
     data = {}
     for name, automaton in (("td", basic(rules)), ("cdz", exact(rules))):
         simulation = Simulation(rules, automaton)
-        tally = Tally()
-        tally.add(Runner(simulation, "exact").play(0, 8_000_000))
-        data[name] = statistics(simulation, tally)["mean"]
+        played = Runner(simulation, "exact").play(0, 8_000_000)
+        data[name] = statistics(simulation, played)["mean"]
     assert data["cdz"] == pytest.approx(house_odds(rules).ev["cdz"], abs=0.0012)
 
 
 def test_statistics_of_known_results() -> None:
     simulation = Simulation(Rules(), Automaton())
-    tally = Tally()
     counts = [Count()] * COUNTS
     counts[20] = Count(2, 2, 16 + 36)
-    tally.add(Tally(0, {-4: 1, 6: 1}, tuple(counts), 0, 0, 11, 1, Block(rounds=2)))
+    tally = Tally(0, {-4: 1, 6: 1}, tuple(counts), 0, 0, 11, 1, Block(rounds=2))
     data = statistics(simulation, tally)
     assert (data["mean"], data["sd"]) == (0.25, 1.25)
     assert data["stderr"] == pytest.approx(1.25 / 2**0.5)
@@ -339,9 +334,8 @@ def test_optimal_bets_and_risks_of_ruin() -> None:
     flat = Simulation(rules, basic(rules), counting=HI_LO)
 
     def found(simulation: Simulation, seed: str) -> dict[str, Any]:
-        tally = Tally(simulation.bankroll * simulation.bet)
-        tally.add(Runner(simulation, seed, simulation.session > 0).play(0, 2_000_000))
-        return statistics(simulation, tally)
+        played = Runner(simulation, seed, simulation.session > 0).play(0, 2_000_000)
+        return statistics(simulation, played)
 
     counts = found(flat, "flat")["counts"]
     plan = BetPlan(500, 1, 12, 0.05)

@@ -105,28 +105,3 @@ def test_a_chart_as_a_strategy() -> None:
     text = blackjack("odds", "--decks", "2", "--remove", "5,5", "--format", "strategy").stdout
     assert text.startswith("# 2 decks S17 DAS 3:2, 102 cards\nchart\tsection\thand\t2\t")
     assert len(read_strategy(text.splitlines()).charts) == 1
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["--all", "--rules-cost"], "--all and --rules-cost cannot be combined"),
-        (["--rules-cost", "--remove", "5"], "--rules-cost and --remove cannot be combined"),
-        (["88", "A", "--all"], "--all covers all hands"),
-        (["88", "A", "--format", "csv"], "--format csv requires --all, --rules-cost or --indices"),
-        (["88", "A", "--format", "strategy"], "--format strategy covers all hands"),
-        (["--all", "--format", "strategy"], "the result is not a strategy"),
-        (["--indices", "hi-lo", "--shoe", "4"], "--indices and --shoe cannot be combined"),
-        (["--indices", "kowloon"], "expected none, hi-lo"),
-        (["--indices", "none"], "indices require a counting system"),
-        (["--top", "3"], "--top requires --indices"),
-        (["--indices", "hi-lo", "--range", "5..3"], "expected counts such as -5..5"),
-        (["--indices", "hi-lo", "--decks", "inf"], "require a finite number of decks"),
-        (["--obo"], "--obo requires --no-peek"),
-        (["--charlie", "4"], "expected none, 5, 6 or 7"),
-        (["--max-hands", "33"], "from 1 to 32"),
-        (["--decks", "1", "--max-hands", "16"], "could run out during a hand with 16 hands"),
-    ],
-)
-def test_what_does_not_go_together(args: list[str], message: str) -> None:
-    assert message in blackjack("odds", *args, status=2).stderr
