@@ -121,11 +121,14 @@ class Masker(Worker):
             return
         from copy import copy
 
-        part = 0
+        grid, part = record.grid, 0
+        assert grid is not None
+        has_more = record.note or record.comments or record.extra or record.row is not None
+        is_bare = grid.is_classic and grid.is_complete and not has_more
         while part < self.request.number and self._ended != record.number:
             piece = copy(record)
             piece.part = part
-            if self._parts > 1 and self._is_bare(record) and self._blocks(style) is not None:
+            if self._parts > 1 and is_bare and self._blocks(style) is not None:
                 piece.parts = min(self._parts, self.request.number - part)
             part += piece.parts
             yield piece, style
@@ -248,7 +251,12 @@ class Masker(Worker):
         assert record.grid is not None
         assert result.puzzle is not None
         with_solution = self.request.with_solution or style.format.has_keys
-        note, keys, facts = record.note, _kept_keys(record), [""]
+        note, facts = record.note, [""]
+        keys: dict[str, Any] = {}
+        if record.extra:
+            from sudokutools.checking.facts import FIELD_OF
+
+            keys = record.kept_keys(*FIELD_OF)
         if weight is not None:
             facts = [f"{weight:.7g}"]
             if style.format.has_keys:
@@ -264,14 +272,6 @@ class Masker(Worker):
         if self.request.number > 1:
             outcome.key = result.puzzle.cells, result.puzzle.constraints
         return outcome
-
-    @staticmethod
-    def _is_bare(record: Record) -> bool:
-        """Whether a record is a complete 9x9 grid without anything else to write."""
-        grid = record.grid
-        assert grid is not None
-        has_more = record.note or record.comments or record.extra or record.row is not None
-        return grid.is_classic and grid.is_complete and not has_more
 
     def _blocks(self, style: Style) -> DigBlocks | None:
         """Return the plan for blocks of puzzles, if it supports the request."""
@@ -329,15 +329,6 @@ def _joined(outcomes: Sequence[Outcome]) -> Outcome:
 
 def _counted(number: int, one: str, several: str = "") -> str:
     return f"{number} {one if number == 1 else several or one + 's'}"
-
-
-def _kept_keys(record: Record) -> dict[str, Any]:
-    """Return the keys of a record that do not describe its grid."""
-    if not record.extra:
-        return {}
-    from sudokutools.checking.facts import FIELD_OF
-
-    return record.kept_keys(*FIELD_OF)
 
 
 def _hint(plan: masking.Plan, tries: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import lru_cache, partial
 from itertools import islice
 from pathlib import PurePath
@@ -51,7 +51,6 @@ PATIENCE = 5.0
 
 RULES_ONLY = "the page checks only the rules"
 STARS = {"beginner": 1, "easy": 1, "medium": 2, "hard": 3, "expert": 4, "extreme": 5}
-SMALL = "records printed small"  # The kind of a warning that is printed once.
 
 
 class PrintRequest(Values):
@@ -96,7 +95,8 @@ class Printer(Worker):
         assert record.grid is not None
         request = self.request
         complaint, is_refused = self._complaint(record.grid)
-        message = Message(f"{record.place}: {complaint}", "" if is_refused else SMALL)
+        kind = "" if is_refused else "records printed small"
+        message = Message(f"{record.place}: {complaint}", kind, is_once=not is_refused)
         if is_refused:
             return Outcome("", [message], Exit.ERROR, ["not printed"])
         messages = [message] if complaint else []
@@ -136,7 +136,6 @@ class Printer(Worker):
         return grid.without_candidates()
 
     def _complaint(self, grid: Grid) -> tuple[str, bool]:
-        """Return the problem of a grid on paper, "" if there is none, and whether it is refused."""
         design, geometry = self.request.design, grid.geometry
         if design.has_letters and geometry.n > MAX_CHARACTER_SYMBOLS:
             return f"{geometry.n} symbols, but only 35 letters: use --symbols numbers", True
@@ -191,13 +190,12 @@ class Printer(Worker):
     def _rated(self, record: Record, check: Deadline, messages: list[Message]) -> dict[str, str]:
         assert record.grid is not None
         found = examine(record.grid, Tests(rate=True), check)
-        if found.rating is None:
-            has_one = found.solutions == 1 and not found.has_more
-            why = "no technique applies" if has_one else "no unique solution"
-            warning = f"{record.place}: not rated: {why}"
-            messages.append(Message(warning, "records not rated"))
-            return {}
-        return {"rating": f"{found.rating.rating / 10}", "level": found.rating.level}
+        if found.rating is not None:
+            return {"rating": f"{found.rating.rating / 10}", "level": found.rating.level}
+        has_one = found.solutions == 1 and not found.has_more
+        why = "no technique applies" if has_one else "no unique solution"
+        messages.append(Message(f"{record.place}: not rated: {why}", "records not rated"))
+        return {}
 
     def _solution(
         self, record: Record, check: Deadline, messages: list[Message]
@@ -211,9 +209,8 @@ class Printer(Worker):
         for solution in solutions_said(record):
             if _solves(solution, grid):
                 return solution, "", True
-        found: list[Grid] = []
         try:
-            found.extend(islice(solving.solutions(grid, check=check), 2))
+            found = [*islice(solving.solutions(grid, check=check), 2)]
         except UndecidedError:
             about = "" if self._shows else f": {RULES_ONLY}"
             messages.append(Message(f"{record.place}: no solution found in time{about}"))
@@ -222,9 +219,8 @@ class Printer(Worker):
             messages.append(no_solution(record))
             return None, "no solution", False
         if len(found) > 1:
-            outcome = "printing one" if self._shows else RULES_ONLY
-            warning = f"{record.place}: several solutions: {outcome}"
-            messages.append(Message(warning, "records with several solutions"))
+            warning = f"several solutions: {'printing one' if self._shows else RULES_ONLY}"
+            messages.append(Message(f"{record.place}: {warning}", "records with several solutions"))
         return found[0], "", len(found) == 1
 
 
@@ -248,18 +244,15 @@ def solutions_said(record: Record) -> Iterator[Grid]:
     for text in filter(None, texts):
         from sudokutools.formats.json import parse_json
 
-        try:
+        with suppress(SudokuError):
             yield record.grid.with_cells(parse_json({"cells": text}, geometry, None)[0].cells)
-        except SudokuError:
-            continue
 
 
 def _solves(solution: Grid, puzzle: Grid) -> bool:
     """Whether a grid solves a puzzle and agrees with its candidates."""
     if not is_solution_of(solution, puzzle) or next(solution.clashes(), None) is not None:
         return False
-    marks = puzzle.candidates
-    pairs = zip(marks or (), solution.cells, strict=False)
+    pairs = zip(puzzle.candidates or (), solution.cells, strict=False)
     return all(mask >> (symbol - 1) & 1 for mask, symbol in pairs)
 
 
@@ -278,7 +271,7 @@ class PageWriter(Writer):
         self._has_many = has_many
         self._book = Book(design)
         self._binding = bound
-        self._has_pages = self._is_warned = False
+        self._has_pages = False
 
     def __enter__(self) -> Self:
         super().__enter__()
@@ -325,14 +318,6 @@ class PageWriter(Writer):
             if ends_file and isinstance(self._target, NumberedFiles):
                 self._target.close()
 
-    def report(self, message: Message) -> None:
-        """Print a message, but only the first warning about small print."""
-        if message.kind == SMALL:
-            if self._is_warned:
-                return
-            self._is_warned = True
-        super().report(message)
-
 
 @click.command(
     cls=Command,
@@ -360,7 +345,9 @@ def command(
     common["title"] = one_line(common["title"])
     common["label"] = USUAL_LABEL if common["label"] is None else one_line(common["label"])
     asked = shared.taken(PrintRequest, common)
-    width, height = _page_size(paper, landscape, common["is_booklet"])
+    width, height = (max(paper), min(paper)) if landscape else paper
+    if common["is_booklet"]:  # Two pages make the paper.
+        width, height = max(paper) / 2, min(paper)
     design = Design(
         width=width,
         height=height,
@@ -390,13 +377,6 @@ def command(
         pipeline.run(Printer(request), writer)
         writer.end_pages()
     return writer.status
-
-
-def _page_size(paper: tuple[float, float], is_wide: bool, is_booklet: bool) -> tuple[float, float]:
-    """Return width and height of a page; two pages of a booklet make the paper."""
-    if is_booklet:
-        return max(paper) / 2, min(paper)
-    return (max(paper), min(paper)) if is_wide else paper
 
 
 def _usual_format(output: str | None, play: bool) -> str:

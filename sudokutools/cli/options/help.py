@@ -21,8 +21,7 @@ from sudokutools.cli.options.option import (
 PIPELINE = ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check")
 """The commands in the order in which results go from one to the next."""
 
-PRINTER = "sudoku-print"
-"""The command that ends a pipeline. Its options are suggested only if no other command has them."""
+PRINTER = "sudoku-print"  # Its options are suggested only if no other command has them.
 
 MEANT: dict[str, tuple[str, Sequence[str]]] = {
     "--difficulty": ("--level", ("sudoku-mask", "sudoku-check")),
@@ -99,8 +98,7 @@ class Command(click.Command):
     def members(self, group: str) -> list[Option]:
         sections: Sections = [*self.sections, Help]
         parts = [each.parameters().values() for each in sections if each.group == group]
-        found = [each for part in parts for each in part]
-        return [each for each in found if isinstance(each, Option)]
+        return [each for part in parts for each in part if isinstance(each, Option)]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a section for each group that has an option."""
@@ -115,9 +113,7 @@ class Command(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples, and how to see the options that are left out."""
         super().format_epilog(ctx, formatter)
-        if self.is_short and not all(
-            each.common for group in GROUPS for each in self.members(group)
-        ):
+        if self.is_short and not all(o.common for group in GROUPS for o in self.members(group)):
             formatter.write("\n  --help shows all options.\n")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -127,8 +123,7 @@ class Command(click.Command):
         except click.NoSuchOption as error:
             if ctx.info_name not in (*PIPELINE, PRINTER):
                 raise
-            hint = _hint(ctx.info_name, error.option_name)
-            if not hint:
+            if not (hint := _hint(ctx.info_name, error.option_name)):
                 raise
             raise click.UsageError(f"no such option '{error.option_name}': {hint}", ctx) from None
 

@@ -49,9 +49,7 @@ PAGES = {
 """The pages and the modules of their commands."""
 
 SHARED = re.compile(r'^\.\\" text ([^\n]*)\n(.*?)^\.\\" end\n', re.DOTALL | re.MULTILINE)
-
 MARKED = re.compile(r'^\.\\" begin ([^\n]*)\n(.*?)^\.\\" end\n', re.DOTALL | re.MULTILINE)
-
 TOKEN = re.compile(
     r"`(?P<Ql>[^`]+)`|\*(?P<Cm>[^*]+)\*|<(?P<Ar>[^>]+)>|(?<!\w)_(?P<Em>\w+)_|\[(?P<Sx>[^]]+)\]"
     r"|(?P<Xr>[a-z][a-z-]*\(\d\))|(?<![\w-])-(?P<Fl>-?[a-z][\w-]*)"
@@ -60,11 +58,8 @@ TOKEN = re.compile(
 
 WORD = re.compile(rf"(?:{re.sub('P<[A-Za-z]+>', ':', TOKEN.pattern)}|\S)+")
 
-FEW = 30
-"""Values are listed with an option if they take no more columns, and only in its text if so."""
-
-VALUES = "hodoku|json|1|pdf|svg|html|end|back|only"
-"""Values of options that rules name."""
+FEW = 30  # Values are listed with an option up to so many columns, else only in its text.
+VALUES = "hodoku|json|1|pdf|svg|html|end|back|only"  # Values of options that rules name.
 
 PREAMBLE = """\
 Options that contradict each other or would have no effect are rejected with
@@ -205,11 +200,8 @@ def _commands(module: str) -> dict[str, Sections]:
     found = import_module(f"sudokutools.cli.{module}").command
     if not isinstance(found, click.Group):
         return {"": (*found.sections, Help)}
-    commands = {
-        name: command.sections
-        for name, command in found.commands.items()
-        if isinstance(command, Command)
-    }
+    members = found.commands.items()
+    commands = {name: each.sections for name, each in members if isinstance(each, Command)}
     return commands | {"play": (*commands["play"], Help, Version)}
 
 

@@ -100,7 +100,12 @@ class Explanations(Options, section="Explanations"):
     each step: `*` marks the cells of the pattern, `-` a candidate to remove, `+` one to place,
     and `?` the only candidate of a cell. With --format *json* every step is an object."""
 
-    scale = listed.scale_option("Ladder and ratings: Sudoku Explainer (default), HoDoKu.")
+    scale = Option(
+        "--scale",
+        "Ladder and ratings: Sudoku Explainer (default), HoDoKu.",
+        listed.SCALES,
+        is_eager=True,
+    )
     """The ladder for --explain and --hint: the techniques of Sudoku Explainer (*er* or *se*, the
     default), or those of HoDoKu, in their order and with their ratings. HoDoKu's are for plain
     9x9 grids. With them the last line gives the score of the hardest technique, the sum of all

@@ -7,18 +7,12 @@ import click
 from sudokutools.cli.options.option import Option
 from sudokutools.errors import SudokuError
 
-SCALES = ("er", "hodoku", "se")
-"""The names of scales: se and er are the same one."""
+SCALES = ("er", "hodoku", "se")  # se and er are the same one.
 
 
 def ladder_name(scale: str | None) -> str:
     """Return the name of a scale, or of the default, in the library."""
     return "hodoku" if scale == "hodoku" else "er"
-
-
-def scale_option(text: str) -> Option:
-    """Return the option of a scale; lists of techniques are read after it."""
-    return Option("--scale", text, SCALES, is_eager=True)
 
 
 def list_option(spec: str, text: str) -> Option:

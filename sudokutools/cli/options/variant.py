@@ -14,8 +14,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.keys import KEYS
 from sudokutools.grid.spec import Clues, Said, parse_spec, parse_value
 
-MAX_FILE = 1 << 16
-"""The most that is read of a file with regions, in bytes."""
+MAX_FILE = 1 << 16  # The most that is read of a file with regions, in bytes.
 
 
 def demanded(
@@ -32,9 +31,10 @@ def demanded(
     `geometry` is that of the other options; `has_box`, whether they give a box, not only a size.
     Raises UsageError if they contradict each other.
     """
-    option = "--spec"
+    option, said = "--spec", Said()
     try:
-        said = Said() if spec is None else parse_spec(spec)
+        if spec is not None:
+            said = parse_spec(spec)
         option = "--variant"
         if variant:
             said = _added(said, Said(variant=parse_value("variant", ",".join(variant))))
@@ -46,9 +46,8 @@ def demanded(
             said = _added(said, Said(houses=parse_value("houses", " ".join(houses))))
         option = "--constraint"
         said = said.with_clues(map(_read_clues, clues))
-        option = (
-            "--regions" if regions is not None else "--spec" if spec is not None else "--variant"
-        )
+        option = "--variant" if spec is None else "--spec"
+        option = option if regions is None else "--regions"
         base = _agreed(said, geometry, has_box)
         if base is not None:
             said.constraints(said.geometry(base) or base)

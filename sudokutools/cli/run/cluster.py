@@ -192,7 +192,11 @@ class Cluster:
             # A task sent while the scheduler exits is neither done nor cancelled.
             if self._client.status != "running":
                 raise self._lost()
-            self._look_for_workers()
+            self._looked = 0.0
+            has_any = bool(self.width and self._threads)
+            if not has_any and not self._has_complained:
+                complain(f"{self.address}: no workers yet; waiting")
+            self._has_complained = not has_any
         try:
             done = future.result()
         except CancelledError as error:
@@ -209,13 +213,6 @@ class Cluster:
         if done.version != sudokutools.__version__:
             raise self.refusal(done.worker, done.version)
         return done
-
-    def _look_for_workers(self) -> None:
-        self._looked = 0.0
-        has_any = bool(self.width and self._threads)
-        if not has_any and not self._has_complained:
-            complain(f"{self.address}: no workers yet; waiting")
-        self._has_complained = not has_any
 
     def _lost(self) -> LostError:
         return LostError(f"{self.address}: lost the connection to the scheduler")
@@ -249,8 +246,7 @@ class Crew(Generic[R]):
     def __init__(self, cluster: Cluster, work: Callable[..., R]) -> None:
         self.cluster = cluster
         self._work = pickle.dumps(work)
-        self._seconds = 0.0
-        self._octets = 0.0
+        self._seconds = self._octets = 0.0
         self._longest = 1
 
     @property
@@ -269,9 +265,8 @@ class Crew(Generic[R]):
     def note(self, units: int, seconds: float, octets: int) -> None:
         """Update the estimates with the length, time and size of a task."""
         self._longest = max(self._longest, units)
-        for name, found in (("_seconds", seconds / units), ("_octets", octets / units)):
-            before = getattr(self, name)
-            setattr(self, name, (before + found) / 2 if before else found)
+        self._seconds = (self._seconds + seconds / units) / (2 if self._seconds else 1)
+        self._octets = (self._octets + octets / units) / (2 if self._octets else 1)
 
     def submit(self, piece: Any, *arguments: Any) -> Pending[R]:
         """Send a piece with the other arguments."""

@@ -264,10 +264,7 @@ def wants_colour(choice: str, is_terminal: bool) -> bool:
 
 
 def _descriptor_of(path: str) -> int | None:
-    """Return the open descriptor that a path such as /dev/fd/3 names, else None.
-
-    Opening the path again would fail for sockets and truncate files opened for appending.
-    """
+    # Opening such a path again would fail for sockets and truncate files opened for appending.
     standard = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
     match = re.fullmatch(r"/(?:dev|proc/self)/fd/([0-9]{1,9})", path)
     return int(match[1]) if match is not None else standard.get(path)

@@ -31,10 +31,7 @@ class Terminated(BaseException):
 
     def __init__(self, number: int) -> None:
         self.number = number
-
-    @property
-    def is_closed_pipe(self) -> bool:
-        return self.number == system.CLOSED_PIPE
+        self.is_closed_pipe = number == system.CLOSED_PIPE
 
 
 class _Signals:
@@ -241,11 +238,9 @@ def choose_seed(seed: str | None, verbose: bool) -> str:
 
 
 def _open_closed_streams() -> None:
-    """Replace standard streams that the caller closed by ones that fail when used.
-
-    The null device, opened in the wrong direction, occupies the descriptor so that no other file
-    gets it. Standard error is discarded.
-    """
+    """Replace standard streams that the caller closed by ones that fail when used."""
+    # The null device in the wrong direction keeps the descriptor from other files; standard error
+    # is discarded.
     directions = {"stdin": os.O_WRONLY, "stdout": os.O_RDONLY, "stderr": os.O_RDWR}
     for descriptor, (name, direction) in enumerate(directions.items()):
         if getattr(sys, name) is not None:
@@ -308,9 +303,10 @@ def _status_of(command: click.Command) -> int | str | None:
         path = error.ctx.command_path if error.ctx is not None else name
         message = error.format_message().rstrip(".")
         complain(f"{message[:1].lower()}{message[1:]} (see {path} --help)")
-    except (click.ClickException, SudokuError) as error:
-        text = error.format_message() if isinstance(error, click.ClickException) else str(error)
-        complain(text)
+    except click.ClickException as error:
+        complain(error.format_message())
+    except SudokuError as error:
+        complain(str(error))
     except BrokenPipeError:
         _drop_unwritten()
         raise Terminated(system.CLOSED_PIPE) from None
