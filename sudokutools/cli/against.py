@@ -24,41 +24,32 @@ class Against:
         self._next: Record | None = None
 
     def is_solved_by(self, record: Record) -> bool:
-        """Whether a record solves its puzzle, whose rules it gets.
-
-        Raises SudokuError without such a puzzle.
-        """
+        """Whether a record solves its puzzle, whose rules it gets. SudokuError: there is none."""
         assert record.grid is not None
-        partner = self._take()
+        partner = self.take()
         if partner is None:
             raise SudokuError(f"--against: {record.number - 1} records, but the input has more")
         puzzle = partner.grid
         if puzzle is None:
             return False
-        if (
-            record.grid.is_plain
-            and not puzzle.is_plain
-            and record.grid.geometry is puzzle.geometry.base
-        ):
+        is_variant = record.grid.is_plain and not puzzle.is_plain
+        if is_variant and record.grid.geometry is puzzle.geometry.base:
             record.grid = puzzle.with_cells(record.grid.cells)  # The rules of its puzzle apply.
         return is_solution_of(record.grid, puzzle)
-
-    def skip(self) -> None:
-        """Skip the puzzle of an unreadable record."""
-        self._take()
 
     def skip_unreadable(self) -> None:
         """Skip an unreadable puzzle, whose solution is an empty line."""
         self._next = self._next or next(self._records, None)
         if self._next is not None and self._next.grid is None:
-            self._take()
+            self.take()
 
     def end(self) -> None:
         """End the input. Raises SudokuError if a puzzle is left after a complete input."""
-        if self._take() is not None and self._writer.has_read:
+        if self.take() is not None and self._writer.has_read:
             raise SudokuError(f"{self.name}: more records than the input")
 
-    def _take(self) -> Record | None:
+    def take(self) -> Record | None:
+        """Return the next puzzle."""
         record, self._next = self._next or next(self._records, None), None
         if record is not None and record.error is not None:
             self._writer.report(Message(str(record.error)))
@@ -72,8 +63,6 @@ def _records(name: str, settings: Settings) -> Iterator[Record]:
         try:
             form, column = settings.from_form, settings.column
             reader = Reader(settings.geometry, form, column, said=settings.said)
-            for item in reader.read(lines, name):
-                if isinstance(item, Record):
-                    yield item
+            yield from (each for each in reader.read(lines, name) if isinstance(each, Record))
         finally:
             close()

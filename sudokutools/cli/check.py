@@ -6,7 +6,7 @@ import os
 import stat
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
@@ -117,22 +117,9 @@ class RatingWriter(Writer):
         self._rejects: Output | None = None
         self._has_rejected = False
 
-    def __enter__(self) -> Self:
-        super().__enter__()
-        try:
-            if self._rejects_name is not None:
-                self._rejects = Output(self._rejects_name)
-        except BaseException as error:
-            super().__exit__(type(error), error, None)
-            raise
-        return self
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if self._rejects is not None:
-            if not self.has_read:
-                self._rejects.cancel_replacement()
-            self._rejects.finish() if error is None else self._rejects.abandon()
-        super().__exit__(kind, error, trace)
+    def _open_other(self) -> Output | None:
+        self._rejects = None if self._rejects_name is None else Output(self._rejects_name)
+        return self._rejects
 
     @cached_property
     def tally(self) -> Tally:
@@ -301,7 +288,6 @@ def command(
 
 
 def _refuse_same(rejects: str, inputs: Sequence[str], output: str | None) -> None:
-    """Raise UsageError if the file of rejected records is an input or the output."""
     for name, standard in (*((name, 0) for name in inputs), (output or "-", 1)):
         if (name if standard else "") == rejects == "-" or _is_same(name, standard, rejects):
             kind = "output" if standard else "input"

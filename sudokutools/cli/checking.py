@@ -156,7 +156,7 @@ class Checker(Worker):
 
     def write_bad(self, record: Record, style: Style) -> str:
         if self.against is not None:
-            self.against.skip()
+            self.against.take()
         return self.write_unreadable(record, style)
 
     def write_passage(self, passage: Passage, style: Style) -> str:
@@ -358,7 +358,6 @@ def weight_of(record: Record) -> float | None:
 
 
 def _finite(said: float | str) -> float | None:
-    """Return a weight; None if it is negative or too large."""
     try:
         weight = float(said)
     except OverflowError:

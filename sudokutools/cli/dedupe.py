@@ -68,7 +68,6 @@ class Dedupe(Filter):
         return outcome
 
     def _class_of(self, grid: Grid) -> bytes:
-        """Return the class by which records are compared. Raises SudokuError without one."""
         check = Deadline(self.request.timeout)
         if self.by_solution:
             found = list(islice(solutions(grid, check=check), 2))

@@ -140,7 +140,6 @@ class Explain(Worker):
         return data
 
     def _data(self, step: Step) -> dict[str, Any]:
-        """Return a step for JSON; for a hint only what its text contains."""
         data = step.data()
         if not self.is_nudge:
             return data
@@ -169,7 +168,6 @@ class Explain(Worker):
         return Outcome(text, [message], Exit.NO, [status])
 
     def _headed(self, record: Record, text: str) -> str:
-        """Return the text of a record below its number, separated from the record before."""
         blank = "\n" if record.number > 1 else ""
         return f"{blank}# record {record.number}\n{text}"
 

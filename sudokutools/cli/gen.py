@@ -95,7 +95,6 @@ class Draw:
 
     @property
     def has_lines(self) -> bool:
-        """Whether a kernel draws and writes many records at once."""
         return self.style.format.is_line and has_blocks(self.request, self.KNOWN)
 
     def lines(self, records: range) -> bytes:
@@ -121,18 +120,10 @@ def unranked(style: Style, rank: int) -> Outcome:
     epilog=EXAMPLES,
     short_help="Generate complete sudoku grids.",
 )
-def command(
-    number: int,
-    method: str,
-    moves: int | None,
-    rank: int | None,
-    timeout: float | None,
-    seed: str | None,
-    start: int,
-    **common: Any,
-) -> Exit:
+def command(number: int, rank: int | None, seed: str | None, start: int, **common: Any) -> Exit:
     """Generate random complete sudoku grids, 9x9 by default."""
     exclusions.check(options.EXCLUSIONS)
+    request = GenRequest(**shared.taken(GenRequest, common))
     geometry, jigsaw, clues = _demanded(common)
     settings = Settings(geometry=geometry, **common)
     settings.start = start
@@ -148,22 +139,16 @@ def command(
             _run_each(writer, partial(unranked, writer.style_of(form)), ranks)
         return writer.status
     choose = generating.choose_for_variants
-    chosen = choose(method) if is_variant else generating.choose(geometry, method)
-    if moves is not None and chosen != "mix":
-        raise click.UsageError(f"--moves requires --method mix, not {chosen}.")
-    seed = choose_seed(seed, settings.verbose)
+    method, moves = request.method, request.moves
+    method = choose(method) if is_variant else generating.choose(geometry, method)
+    if moves is not None and method != "mix":
+        raise click.UsageError(f"--moves requires --method mix, not {method}.")
+    key = stream_key("sudoku-gen", choose_seed(seed, settings.verbose))
     if settings.verbose:
-        claim = generating.claim(geometry, chosen, moves)
-        complain(f"method {chosen} on {_named(geometry, jigsaw)}: {claim}")
-    request = GenRequest(
-        geometry=geometry,
-        clues=clues,
-        jigsaw=jigsaw,
-        method=chosen,
-        moves=moves,
-        timeout=timeout,
-        key=stream_key("sudoku-gen", seed),
-    )
+        claim = generating.claim(geometry, method, moves)
+        complain(f"method {method} on {_named(geometry, jigsaw)}: {claim}")
+    shape = {"geometry": geometry, "clues": clues, "jigsaw": jigsaw}
+    request = request.replace(method=method, key=key, **shape)
     try:
         with Writer(settings, header, number) as writer:
             draw = Draw(request, writer.style_of(form))
@@ -179,10 +164,7 @@ def command(
 
 
 def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None, Constraints | None]:
-    """Return the geometry of the options, the one without regions if these are random; and clues.
-
-    Raises UsageError if the options contradict each other.
-    """
+    """Return the geometry of the options, the one without regions if they are random; and clues."""
     is_random = common["regions"] == RANDOM
     if is_random:
         common["regions"] = None
@@ -238,7 +220,6 @@ def _run_each(writer: Writer, work: Callable[[int], Outcome], records: range) ->
 
 
 def _run_lines(writer: Writer, draw: Draw, records: range) -> None:
-    """Write many records at once, on a cluster or in threads."""
     records = _left(writer, records)
     with open_cluster(writer.settings.scheduler) or nullcontext() as cluster:
         if cluster is not None:

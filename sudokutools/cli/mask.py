@@ -199,14 +199,12 @@ class Masker(Worker):
         return outcome
 
     def _index(self, record: Record) -> int:
-        """Return the number of the stream for a part of a record."""
         return (self.request.start + record.number - 1) * self.request.number + record.part
 
     def __call__(self, record: Record, style: Style) -> Outcome:
         return self._puzzle(record, style, set())
 
     def _puzzle(self, record: Record, style: Style, found: set[object]) -> Outcome:
-        """Return the outcome of the puzzle of a record that `part` numbers; none of `found`."""
         assert record.grid is not None
         puzzle = self.puzzle_for(record.grid.geometry)
         plan = masking.plan_of(record.grid.geometry, puzzle)
@@ -274,7 +272,6 @@ class Masker(Worker):
         return outcome
 
     def _blocks(self, style: Style) -> DigBlocks | None:
-        """Return the plan for blocks of puzzles, if it supports the request."""
         request = self.request
         if not writes_lines(style) or not has_blocks(request.replace(number=1), self.KNOWN):
             return None
@@ -332,7 +329,6 @@ def _counted(number: int, one: str, several: str = "") -> str:
 
 
 def _hint(plan: masking.Plan, tries: int) -> str:
-    """Return a hint to try longer, unless that is in vain: 9x9 puzzles have at least 17 clues."""
     is_impossible = plan.geometry is Geometry.of(3, 3) and (plan.clues or FEWEST) < FEWEST
     return "" if is_impossible or tries < plan.tries else " (a higher --tries may help)"
 

@@ -63,7 +63,6 @@ class Pictures(Explain):
 
 
 def begin(form: str, writer: Writer) -> type[Explain]:
-    """Prepare the output for a format of pictures, and return its worker."""
     if form == "html":
         writer.header, writer.footer = drawing.begin(), drawing.end()
         return Pictures

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from functools import lru_cache, partial
 from itertools import islice
 from pathlib import PurePath
-from typing import Any, Self
+from typing import Any
 
 import click
 
@@ -19,7 +19,7 @@ from sudokutools.cli.options import print as options
 from sudokutools.cli.options.help import Command
 from sudokutools.cli.run import pipeline
 from sudokutools.cli.run.output import NUMBER, NumberedFiles, Output
-from sudokutools.cli.run.process import Exit, Terminated, held, run
+from sudokutools.cli.run.process import Exit, run
 from sudokutools.cli.run.worker import Deadline, Message, Outcome, Worker, no_solution
 from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.errors import SudokuError, UndecidedError
@@ -88,7 +88,6 @@ class Printer(Worker):
 
     @property
     def _shows(self) -> bool:
-        """Whether solutions are printed; a page to play has them to check entries."""
         return self.request.design.solutions != "none"
 
     def __call__(self, record: Record, style: Style) -> Outcome:
@@ -147,10 +146,7 @@ class Printer(Worker):
         return complaint, False
 
     def _said(self, record: Record, check: Deadline, messages: list[Message]) -> dict[str, str]:
-        """Return the values of the fields of the label and the title, and the level for stars.
-
-        Raises SudokuError if a name is neither a field nor that of a column.
-        """
+        """Return the values of the fields of the label and the title, and the level for stars."""
         grid, request = record.grid, self.request
         assert grid is not None
         fields = record.row.values if record.row else {}
@@ -200,10 +196,7 @@ class Printer(Worker):
     def _solution(
         self, record: Record, check: Deadline, messages: list[Message]
     ) -> tuple[Grid | None, str, bool]:
-        """Return the solution that a record contains, or the first one and whether it is unique.
-
-        If the grid is None, the text explains why.
-        """
+        """Return a solution, or why there is none, and whether it is said or found to be unique."""
         grid = record.grid
         assert grid is not None
         for solution in solutions_said(record):
@@ -273,27 +266,13 @@ class PageWriter(Writer):
         self._binding = bound
         self._has_pages = False
 
-    def __enter__(self) -> Self:
-        super().__enter__()
+    def _open_other(self) -> Output | NumberedFiles:
         name = self._name
-        with ExitStack() as unless_entered:
-            with held:
-                self._target = NumberedFiles(name) if self._has_many and name else Output(name)
-                unless_entered.callback(self._target.abandon)
-            if self._target.is_terminal and not self._binding.is_text:
-                kind = self._binding.name
-                raise SudokuError(f"refusing to write a {kind} to a terminal; use -o FILE")
-            unless_entered.pop_all()
-        return self
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if error is None:
-            if not self.has_read or not self._has_pages:
-                self._target.cancel_replacement()
-            self._target.finish()
-        elif isinstance(error, Terminated) or not isinstance(error, BrokenPipeError):
-            self._target.abandon()
-        super().__exit__(kind, error, trace)
+        self._target = NumberedFiles(name) if self._has_many and name else Output(name)
+        if self._target.is_terminal and not self._binding.is_text:
+            kind = self._binding.name
+            raise SudokuError(f"refusing to write a {kind} to a terminal; use -o FILE")
+        return self._target
 
     def take(self, outcome: Outcome) -> None:
         outcome.text = ""
@@ -307,6 +286,8 @@ class PageWriter(Writer):
             self._write_page(page)
         for content, _ in self._binding.end():
             self._target.write(content)
+        if not self._has_pages:
+            self._target.cancel_replacement()
         missing = "".join(sorted(self._binding.missing))
         if missing:
             self.report(Message(f"missing from the font, printed as ?: {missing}", "characters"))
@@ -380,7 +361,6 @@ def command(
 
 
 def _usual_format(output: str | None, play: bool) -> str:
-    """Return the format of the ending of a file name; without one PDF, or HTML to play."""
     _, dot, ending = PurePath(output or "").name.rpartition(".")
     if not dot:
         return "html" if play else "pdf"

@@ -127,7 +127,6 @@ def _text_image(text: str, grid: Grid, symmetry: Symmetry | None, empty: str = "
 
 
 def _value_image(key: str, value: Any, grid: Grid, symmetry: Symmetry | None) -> Any:
-    """Return the image of a value that is a grid of the same geometry, or one that is empty."""
     from sudokutools.formats.json import grid_of_json, rows_of
 
     if isinstance(value, str):

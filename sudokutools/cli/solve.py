@@ -130,7 +130,6 @@ class Solver(Worker):
         return BlockPlan(work, kinds, _several_solutions)
 
     def unsolved(self, record: Record, style: Style, status: str, message: Message) -> Outcome:
-        """Return the outcome of a record without a known solution: lines are kept as they were."""
         text = style.format.unsolved(record, style, status, self.request.with_puzzle)
         counted = "without a solution" if status == "none" else status
         return Outcome(text, [message], Exit.NO, [counted])
@@ -138,7 +137,6 @@ class Solver(Worker):
     def write_solution(
         self, record: Record, style: Style, solution: Grid, data: dict[str, Any]
     ) -> str:
-        """Write a solution of a record; `data` are keys for objects."""
         assert record.grid is not None
         if record.extra:
             from sudokutools.checking.facts import CELL_KEYS

@@ -99,7 +99,6 @@ class Layout(Values):
         return pieces[:first], pieces[first:last], pieces[last:]
 
     def words(self, verdict: Verdict) -> bytes:
-        """Return the facts of a line of a block."""
         if self.template is None:
             return verdict.text(self.facts).encode()
         return self._filled(self._parts()[1], verdict).encode(*UTF8)

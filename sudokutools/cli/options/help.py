@@ -101,7 +101,6 @@ class Command(click.Command):
         return [each for part in parts for each in part if isinstance(each, Option)]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write a section for each group that has an option."""
         for group in GROUPS:
             shown = [each for each in self.members(group) if each.common or not self.is_short]
             records = [option.get_help_record(ctx) for option in shown]
@@ -111,7 +110,6 @@ class Command(click.Command):
                     formatter.write_dl(rows)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the examples, and how to see the options that are left out."""
         super().format_epilog(ctx, formatter)
         if self.is_short and not all(o.common for group in GROUPS for o in self.members(group)):
             formatter.write("\n  --help shows all options.\n")

@@ -170,7 +170,6 @@ def _argument(option: click.Option) -> str:
 
 @cache
 def _texts(module: str) -> dict[tuple[str, str], str]:
-    """Return the strings below the attributes of the classes of a module."""
     found = {}
     tree = ast.parse(inspect.getsource(import_module(module)))
     for section in (node for node in tree.body if isinstance(node, ast.ClassDef)):

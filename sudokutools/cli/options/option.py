@@ -66,7 +66,6 @@ class Lone(Option):
         self.lone = lone
 
     def takes(self, word: str) -> bool:
-        """Whether a word is a value."""
         if isinstance(self.type, click.Choice):
             return word in self.type.choices
         return word[:1].isdecimal()
@@ -96,7 +95,6 @@ class Options:
     _own: ClassVar[dict[str, click.Parameter]] = {}
 
     def __init_subclass__(cls, group: str = "", section: str = "") -> None:
-        """Give options the names of their attributes."""
         cls.group, cls.section = group or cls.group, section or cls.section
         cls._own = {
             name: each

@@ -61,7 +61,6 @@ def tenths(text: str) -> int:
 
 
 def count(text: str) -> int:
-    """Read a number of cells. Raises ValueError if it is invalid."""
     if not re.fullmatch(r"\d{1,6}", text):
         raise ValueError("expected a number or a range such as 5-6")
     return int(text)

@@ -16,7 +16,6 @@ def ladder_name(scale: str | None) -> str:
 
 
 def list_option(spec: str, text: str) -> Option:
-    """Return an option whose value is a list of techniques and groups on the scale."""
     return Option(spec, text, callback=_read, shell_complete=_complete)
 
 

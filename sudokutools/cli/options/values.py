@@ -79,7 +79,6 @@ class Whole(ParamType):
         return number if self._cap is None else min(number, self._cap)
 
     def _nearest(self, text: str) -> int:
-        """Return a valid number close to a text such as 1e3, 10M, 1,000 or 9x9."""
         text = re.sub(r"(?<=\d)[,' ](?=\d{3})", "", text.strip()[:40])
         digits = re.match(r"(\d{1,15})(?:[eE]\+?(\d{1,2})$|([kKmMgG])$)?", text)
         power = int(digits[2] or 3 * " KMG".find((digits[3] or " ").upper())) if digits else 0

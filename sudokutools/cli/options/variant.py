@@ -67,7 +67,6 @@ def _read_clues(text: str) -> Clues:
 
 
 def _told(option: str, message: str) -> str:
-    """Return a message with its option, unless the message begins with its subject."""
     first = message.removeprefix("unknown ").split()[0].rstrip(":")
     return message if first in (*KEYS, "spec") else f"{option}: {message}"
 

@@ -92,7 +92,6 @@ def _work_of(work: bytes, thread: int) -> Callable[..., Any]:  # noqa: ARG001
 
 
 def answer_block(work: Work, block: bytes, number: int) -> Answer:
-    """Answer a block unless the task is cancelled."""
     return work(block, number, unless_cancelled)
 
 
@@ -269,7 +268,6 @@ class Crew(Generic[R]):
         self._octets = (self._octets + octets / units) / (2 if self._octets else 1)
 
     def submit(self, piece: Any, *arguments: Any) -> Pending[R]:
-        """Send a piece with the other arguments."""
         sent = pickle.dumps((piece, *arguments))
         return Pending(self, self.cluster.submit(self._work, sent), len(piece), len(sent))
 

@@ -122,7 +122,6 @@ class Output:
             self.flush()
 
     def flush(self) -> None:
-        """Hand the text to the system."""
         self._flushed = time.monotonic()
         if not self._pieces:
             return
@@ -221,7 +220,6 @@ class NumberedFiles:
         self._is_open = False
 
     def write(self, text: str | bytes) -> None:
-        """Add text to the open file, or to the next one."""
         if not self._is_open:
             number = str(len(self._files) + 1)
             name = NUMBER.sub(lambda found: number.zfill(int(found[1] or 1)), self._pattern)

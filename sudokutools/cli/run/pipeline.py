@@ -145,10 +145,7 @@ def read(
 
 
 def skip(chunks: Iterator[Styled], worker: Worker, writer: Writer) -> Iterator[Styled]:
-    """The third stage: skip the records that an earlier run has answered.
-
-    Raises SudokuError if the input has changed since.
-    """
+    """The third stage: skip the records that an earlier run has answered."""
     number, done = 0, writer.records
     while number < done and (styled := next(chunks, None)) is not None:
         chunk, style, _ = styled
@@ -169,7 +166,6 @@ def skip(chunks: Iterator[Styled], worker: Worker, writer: Writer) -> Iterator[S
 def _blocks(
     worker: Worker, writer: Writer, style: Style, cluster: Cluster | None, is_row: bool
 ) -> Blocks | None:
-    """Return the answers by the block, None if the worker has no plan for them."""
     has_rows = style.columns is not None and style.columns.place is not None
     plan = worker.blocks(style) if is_row == has_rows else None
     if plan is None and is_row:
@@ -221,10 +217,7 @@ class Styler:
         self._has_begun = False
 
     def styled(self, chunks: Iterator[Chunk]) -> Iterator[Styled]:
-        """Yield each chunk with its style.
-
-        Chunks before the first readable record wait for it; their errors are reported at once.
-        """
+        """Yield chunks with their style; those before the first readable record wait for it."""
         waiting: list[Styled] = []
         length = 0
         for chunk in chunks:
@@ -239,7 +232,9 @@ class Styler:
                 form = chunk.format if isinstance(chunk, Record) else default
                 style = self._style or self._writer.style_of(form)
                 length += len(chunk.raw) + 1
-                if self._waits(style, length) and not (is_record and self._writer.settings.stops):
+                is_open = self._style is None or (not self._has_begun and style.format.has_columns)
+                waits = is_open and self._worker.writes_records and length < MAX_WAITING
+                if waits and not (is_record and self._writer.settings.stops):
                     waiting.append((chunk, style, is_record))
                     if isinstance(chunk, Record) and not self._writer.output.skips:
                         self._writer.report(Message(str(chunk.error)))
@@ -250,11 +245,6 @@ class Styler:
             waiting.clear()
             yield chunk, style, False
         yield from waiting
-
-    def _waits(self, style: Style, length: int) -> bool:
-        """Whether the style may still change; `length` bytes are waiting for it."""
-        is_open = self._style is None or (not self._has_begun and style.format.has_columns)
-        return is_open and self._worker.writes_records and length < MAX_WAITING
 
     def _style_of(self, record: Record) -> Style:
         if self._style is None:

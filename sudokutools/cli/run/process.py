@@ -57,7 +57,6 @@ class _Signals:
         sys.unraisablehook = self._raise_again
 
     def close(self) -> None:
-        """Stop raising; `restore` returns later signals."""
         self._is_over = True
 
     def restore(self, before: dict[int, object]) -> int | None:
@@ -208,7 +207,6 @@ def naming(path: str | None, kind: type[OSError] = OSError) -> Iterator[None]:
 
 
 def command_name() -> str:
-    """Return the name of the running command, without its folder."""
     context = click.get_current_context(silent=True)
     name = context.find_root().info_name if context is not None else None
     return os.path.basename(name or sys.argv[0] or "sudokutools")
@@ -254,7 +252,6 @@ def _open_closed_streams() -> None:
 
 
 def _drop_unwritten() -> None:
-    """Flush standard output or drop it, so that a failure is not repeated when Python exits."""
     try:
         sys.stdout.flush()
     except OSError:

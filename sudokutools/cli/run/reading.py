@@ -51,7 +51,6 @@ class PlainLines:
         self.lines, self.source, self.reader, self.row = lines, source, reader, row
 
     def skip(self, most: int) -> int:
-        """Skip at most `most` records; return their number."""
         block = self.lines.take_block()
         match = (PLAIN_LINES if self.row is None else ROWS).match(block)
         assert match is not None

@@ -61,7 +61,6 @@ class Fingerprint:
 
     @property
     def missing(self) -> int:
-        """The number of bytes until the comparison."""
         return max(self._wanted.length - self._length, 0)
 
     def add(self, content: bytes) -> None:
@@ -107,7 +106,6 @@ class InputFingerprint(Fingerprint):
         self._read_on = bytes
 
     def place_after(self, record: int) -> Place:
-        """Return a place behind a record, in the same file."""
         # Bytes read before an earlier record was complete may belong to this one.
         while len(self._places) > 1 and self._places[1][0] < record:
             self._places.popleft()
@@ -313,7 +311,6 @@ class ResumableOutput(Output):
                 self._note_mark()
 
     def _note_mark(self) -> None:
-        """Note the last mark once its output is on the disk."""
         self._marked = time.monotonic()
         if self._mark == self.done:
             return
@@ -389,7 +386,6 @@ def _line(note: Any) -> bytes:
 
 
 def _note(line: bytes) -> Any:
-    """Return the note of a line; None: the line is torn."""
     checksum, _, text = line.rstrip(b"\n").partition(b" ")
     return json.loads(text) if checksum == _checksum(text) else None
 

@@ -74,7 +74,6 @@ def _end(status: int) -> None:
 
 
 def _told(line: str) -> int:
-    """Write a line to standard error; return the exit status of errors."""
     with suppress(OSError, AttributeError):
         os.write(sys.stderr.fileno(), os.fsencode(line))
     return 2

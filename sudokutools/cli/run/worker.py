@@ -226,11 +226,9 @@ class Worker(ABC):
         return style.format.empty_place(record)
 
     def write_bad(self, record: Record, style: Style) -> str:
-        """Return the output for an unreadable record of the input."""
         return self.write_unreadable(record, style)
 
     def write_unreadable(self, record: Record, style: Style) -> str:
-        """Return the output for a record that cannot be read or written."""
         return self.places * self.empty(record, style)
 
     def rejected(self, item: Record | Passage) -> str:

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Self
 
 from sudokutools import formats
-from sudokutools.cli.run.output import Output, wants_colour
+from sudokutools.cli.run.output import NumberedFiles, Output, wants_colour
 from sudokutools.cli.run.process import Exit, Terminated, complain, held
 from sudokutools.cli.run.progress import Progress
 from sudokutools.cli.run.worker import Kind, Message, Outcome
@@ -85,11 +85,18 @@ class Writer:
             with held:
                 self.output = self._open_output()
                 unless_entered.callback(self.output.abandon)
+                self._other = self._open_other()
+                if self._other is not None:
+                    unless_entered.callback(self._other.abandon)
             self.colour = wants_colour(self.settings.colour, self.output.is_terminal)
             self.output.has_colour = self.colour
             self._progress = Progress(self.settings.progress, self._total, self.settings.quiet)
             unless_entered.pop_all()
         return self
+
+    def _open_other(self) -> Output | NumberedFiles | None:
+        """Open what is written beside the output and finished before it."""
+        return None
 
     def _open_output(self) -> Output:
         settings = self.settings
@@ -111,12 +118,16 @@ class Writer:
         return output
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if self._other is not None:
+            if not self.has_read:
+                self._other.cancel_replacement()
+            self._other.finish() if error is None else self._other.abandon()
         self._progress.clear()
         if error is None:
             if self._has_header:
                 self.output.write(self.footer)
             self.output.finish()
-        elif isinstance(error, Terminated) or not isinstance(error, BrokenPipeError):
+        elif not isinstance(error, BrokenPipeError):
             self.output.abandon()
         if error is None or (isinstance(error, Terminated) and not error.is_closed_pipe):
             self._summarise()
@@ -177,7 +188,6 @@ class Writer:
         return self._counts["records"]
 
     def raise_status(self, status: Exit) -> None:
-        """The exit status is that of the worst record."""
         self.status = max(self.status, status)
 
     def report(self, message: Message) -> None:
