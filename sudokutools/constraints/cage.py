@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Self
 
@@ -32,6 +33,11 @@ class Cage(Constraint):
     @property
     def sum(self) -> int:
         return self.number
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The sum, the number of cells and the cells, two bytes each, for the compiled search."""
+        return array("H", (self.number, len(self.cells), *self.cells)).tobytes()
 
     def check_values(self, shape: Shape) -> None:
         count, n = len(self.cells), shape.n

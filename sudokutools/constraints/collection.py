@@ -7,7 +7,7 @@ that it can be checked.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain, groupby, pairwise
 from typing import Any
 
@@ -54,7 +54,7 @@ class Constraints:
         """Like `of`, with clues that were checked one by one."""
         items = tuple(chain.from_iterable(
             _merged(kind, list(group))
-            for kind, group in groupby(sorted(clues, key=_place), type)
+            for kind, group in groupby(sorted(clues, key=lambda clue: _place(clue.key)), type)
         ))  # fmt: skip
         if not items:
             return None
@@ -74,6 +74,10 @@ class Constraints:
         )
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash(self.items)
 
     def __repr__(self) -> str:
@@ -173,8 +177,9 @@ class Constraints:
         return f"r{cell // self.columns + 1}c{cell % self.columns + 1}"
 
 
-def _place(clue: Constraint) -> tuple[int, str]:
-    return order(clue.key), clue.key
+@cache
+def _place(key: str) -> tuple[int, str]:
+    return order(key), key
 
 
 def _merged(kind: type[Constraint], clues: list[Constraint]) -> Iterable[Constraint]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, ClassVar, Self
 
@@ -80,6 +81,7 @@ class Constraint:
         self.number = number
         self.head: Cells = tuple(head)
         self.text = text
+        self._value: tuple[Shape, str] | None = None
 
     @property
     def fields(self) -> tuple[Cells, int, Cells, str]:
@@ -92,6 +94,10 @@ class Constraint:
         return type(self) is type(other) and self.fields == other.fields
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.key, self.fields))
 
     def __repr__(self) -> str:
@@ -135,7 +141,11 @@ class Constraint:
 
     def value(self, shape: Shape) -> str:
         """Return the value for a spec, which `parse` reads."""
-        return ":".join(self._written(field, shape) for field in self.form.split(":"))
+        known = self._value
+        if known is None or known[0] is not shape:
+            parts = [self._written(field, shape) for field in self.form.split(":")]
+            known = self._value = shape, ":".join(parts)
+        return known[1]
 
     def _written(self, field: str, shape: Shape) -> str:
         if field == "side":

@@ -112,9 +112,8 @@ def _clues(
         return b"", b"", *packed(all_primitives(geometry, constraints))
     if constraints is None:
         return b"", b"", b"", b""
-    cages = ((cage.sum, len(cage.cells), *cage.cells) for cage in constraints.cages)
     return (
-        _packed(chain.from_iterable(cages)),
+        b"".join([cage.packed for cage in constraints.cages]),
         _packed(number for run in constraints.less for number in (len(run), *run)),
         _parity(geometry, constraints),
         b"",
