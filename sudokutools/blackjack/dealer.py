@@ -41,19 +41,15 @@ class DealerTotals(NamedTuple):
         return DealerTotals(tuple(chance / left for chance in self.totals), 0.0, self.bust / left)
 
 
-class Ending(NamedTuple):
-    """A multiset of cards on which the dealer stops."""
-
-    counts: Counts
-    total: int
-    orders: int
+Ending = tuple[Counts, int, int]
+"""A multiset of cards on which the dealer stops, its total, and its number of orders."""
 
 
 @cache
 def endings(upcard: int, hit_soft_17: bool) -> tuple[Ending, ...]:
     """List the multisets that begin with an upcard and end on 17 to 21, except blackjacks.
 
-    >>> len(endings(9, False)), sum(ending.orders for ending in endings(9, False))
+    >>> len(endings(9, False)), sum(orders for *_, orders in endings(9, False))
     (92, 159)
     """
     found: dict[Counts, Ending] = {}
@@ -63,50 +59,42 @@ def endings(upcard: int, hit_soft_17: bool) -> tuple[Ending, ...]:
         for counts, orders in open_hands.items():
             for rank in range(10):
                 grown = (*counts[:rank], counts[rank] + 1, *counts[rank + 1 :])
-                points, soft = total(_ranks(grown))
-                if points > 21 or (sum(grown) == 2 and points == 21):
+                ranks = [rank for rank, count in enumerate(grown) for _ in range(count)]
+                points, soft = total(ranks)
+                if points > 21 or (len(ranks) == 2 and points == 21):
                     continue
                 if points < 17 or (points == 17 and soft and hit_soft_17):
                     longer[grown] = longer.get(grown, 0) + orders
                 else:
-                    before = found[grown].orders if grown in found else 0
-                    found[grown] = Ending(grown, points, before + orders)
+                    *_, before = found.get(grown, (grown, points, 0))
+                    found[grown] = grown, points, before + orders
         open_hands = longer
     return tuple(found.values())
 
 
-def _ranks(counts: Counts) -> list[int]:
-    return [rank for rank, count in enumerate(counts) for _ in range(count)]
+@cache
+def _trie(
+    upcard: int, hit_soft_17: bool
+) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int, int], ...]]:
+    """Return endings with shared prefixes: tens first, then nines, down to aces.
 
-
-class _Trie(NamedTuple):
-    """Endings with shared prefixes: tens first, then nines, down to aces.
-
-    `steps` are (parent, factor) with factor 24 * rank + count; `leaves` are (node, orders,
+    The steps are (parent, factor) with factor 24 * rank + count; the leaves are (node, orders,
     8 * cards + total - 17).
     """
-
-    steps: tuple[tuple[int, int], ...]
-    leaves: tuple[tuple[int, int, int], ...]
-
-
-@cache
-def _trie(upcard: int, hit_soft_17: bool) -> _Trie:
     nodes: dict[tuple[int, ...], int] = {(): 0}
     steps: list[tuple[int, int]] = []
     leaves = []
-    for ending in endings(upcard, hit_soft_17):
+    for counts, points, orders in endings(upcard, hit_soft_17):
         path: tuple[int, ...] = ()
         for rank in reversed(range(10)):
-            if count := ending.counts[rank]:
+            if count := counts[rank]:
                 parent = nodes[path]
                 path = (*path, 24 * rank + count)
                 if path not in nodes:
                     nodes[path] = len(nodes)
                     steps.append((parent, path[-1]))
-        slot = 8 * sum(ending.counts) + ending.total - 17
-        leaves.append((nodes[path], ending.orders, slot))
-    return _Trie(tuple(steps), tuple(leaves))
+        leaves.append((nodes[path], orders, 8 * sum(counts) + points - 17))
+    return tuple(steps), tuple(leaves)
 
 
 def dealer_totals(
@@ -128,12 +116,12 @@ def dealer_totals(
     for rank, count in enumerate(left):
         for k in range(23):
             factors[24 * rank + k + 1] = factors[24 * rank + k] * max(0, count - used * k)
-    trie = _trie(upcard, hit_soft_17)
+    steps, leaves = _trie(upcard, hit_soft_17)
     products = [1.0]
-    for parent, factor in trie.steps:
+    for parent, factor in steps:
         products.append(products[parent] * factors[factor])
     slots = [0.0] * 192
-    for node, orders, slot in trie.leaves:
+    for node, orders, slot in leaves:
         slots[slot] += products[node] * orders
     totals = [0.0] * 5
     scale = left[upcard] / cards

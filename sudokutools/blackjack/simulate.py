@@ -319,7 +319,7 @@ def play_in_python(
     counts = [Count()] * COUNTS
     while rounds > 0:
         shoe = RankShoe(simulation, key, first)
-        won: list[tuple[int, int]] = []
+        amounts = []
         for number in range(min(rounds, BLOCK)):
             shoe.begin_round(number == 0)
             count = shoe.count(simulation.counting.betting) - LOWEST
@@ -332,50 +332,20 @@ def play_in_python(
             counts[count] = Count(old.rounds + 1, old.sum + total, old.squares + total**2)
             tally.insured += sum(seat.insurance > 0 for seat in seats)
             tally.insurances_won += sum(seat.insurance_profit > 0 for seat in seats)
-            won.append((players[0], simulation.bets[count] * seats[0].profit // 100))
             tally.cards += len(shoe.round)
+            amount = simulation.bets[count] * seats[0].profit // 100 if step else 0
+            amounts.append(amount)
+            played, lost = first * BLOCK + number + 1, players[0] < 0
+            ends = step > 0 and simulation.session > 0 and played % simulation.session == 0
+            one = Block(amount, lost, lost, lost, 1, ends, 0, amount, min(0, amount))
+            tally.block = tally.block.join(one, tally.bankroll)
         tally.shoes += shoe.shoes
-        tally.block = tally.block.join(_describe(simulation, first, won, step > 0), tally.bankroll)
         if step:
-            amounts = [amount for _, amount in won]
-            tally.path.extend(sum(amounts[at : at + step]) for at in range(0, len(won), step))
+            tally.path.extend(sum(amounts[at : at + step]) for at in range(0, len(amounts), step))
         rounds -= BLOCK
         first += 1
     tally.counts = tuple(counts)
     return tally
-
-
-def _describe(
-    simulation: Simulation, number: int, won: list[tuple[int, int]], has_paths: bool
-) -> Block:
-    """Summarise a block from the first player's profit in each round, per bet and in total."""
-    run = longest = 0
-    first = -1
-    for result, _ in won:
-        if result < 0:
-            run += 1
-        else:
-            first = run if first < 0 else first
-            run = 0
-        longest = max(longest, run)
-    block = Block(0, run if first < 0 else first, run, longest, len(won))
-    if not has_paths:
-        return block
-    pieces: list[tuple[int, int]] = []
-    at = low = 0
-    for played, (_, amount) in enumerate(won, number * BLOCK + 1):
-        at += amount
-        low = min(low, at)
-        if simulation.session and played % simulation.session == 0:
-            pieces.append((at, low))
-            at = low = 0
-    ends = len(pieces)
-    pieces.append((at, low))
-    tail = pieces[-1] if ends else (0, 0)
-    ruin = -simulation.bankroll * simulation.bet
-    ruined = sum(lowest <= ruin for _, lowest in pieces[1:-1])
-    total = sum(amount for amount, _ in pieces)
-    return Block(total, *block[1:5], ends, ruined, *pieces[0], *tail)
 
 
 def play_round(simulation: Simulation, shoe: RankShoe) -> Round:
