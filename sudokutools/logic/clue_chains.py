@@ -11,17 +11,16 @@ from sudokutools.logic.clue_parts import Masks, Part, parts_of
 from sudokutools.logic.forcing import ForcingChains, step_of_hint
 from sudokutools.logic.nested import supply
 from sudokutools.logic.propagation import (
-    ForcingHint,
     ForcingSearch,
     Mode,
     Nested,
     Position,
     Propagation,
+    refutation,
 )
 from sudokutools.logic.state import State, losses, pairs
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import mask_of, members
-from sudokutools.logic.techniques import CONTRADICTION
 
 Result = tuple[int, tuple[int, ...], Nested]
 
@@ -29,9 +28,11 @@ Result = tuple[int, tuple[int, ...], Nested]
 class ClueChains(ForcingChains):
     """A candidate that leads to a contradiction by links and parts of clues."""
 
+    mode = Mode(use_y=True, is_dynamic=True)
+
     def search(self, position: Position) -> ForcingSearch:
-        mode = Mode(use_y=True, is_dynamic=True)
-        return ForcingSearch(position, self.techniques, mode, Supply(position.state, self.level))
+        more = Supply(position.state, self.level)
+        return ForcingSearch(position, self.techniques, self.mode, more)
 
     def __call__(self, state: State) -> Step | None:
         search = self.search(Position(state))
@@ -41,11 +42,8 @@ class ClueChains(ForcingChains):
                 candidate = symbol * search.position.size + cell
                 state.check()
                 found = Propagation(search.position, candidate, True, search.mode, search.more)
-                if found.contradiction is not None:
-                    on, off = found.contradiction
-                    size = found.complexity(on.closure, off.closure)
-                    both = ((found, on), (found, off))
-                    hint = ForcingHint(size, CONTRADICTION, 2 * candidate, both)
+                hint = refutation(found, 2 * candidate)
+                if hint is not None:
                     return step_of_hint(search, hint)
         return None
 

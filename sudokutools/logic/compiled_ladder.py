@@ -6,7 +6,6 @@ import threading
 from array import array
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from types import ModuleType
 from typing import Any, NamedTuple
 
 from sudokutools._support import core
@@ -49,10 +48,13 @@ def compiled(grid: Grid) -> Compiled | None:
     shape = _shape(grid.geometry)
     if shape is None:
         return None
-    found = _own().of_variants
-    found.take(kernels, (*shape, features == (HOUSES,)))
+    found = _own()
+    geometry = *shape, features == (HOUSES,)
+    if geometry != found.geometry:
+        kernels.variant_rate_geometry(found.of_variants, *geometry)
+        found.geometry = geometry
     block, steps = kernels.variant_rate_block, kernels.variant_rate_steps
-    return Compiled(found.rater, block, steps, _variant_techniques(), candidates_of(grid))
+    return Compiled(found.of_variants, block, steps, _variant_techniques(), candidates_of(grid))
 
 
 def uses_of(numbers: Sequence[int], names: Sequence[str]) -> Uses:
@@ -85,19 +87,6 @@ def _shape(geometry: Geometry) -> tuple[bytes, bytes] | None:
     return houses, pairs
 
 
-class _VariantRater:
-    """The state of the ladder of variants, with the tables of the last geometry."""
-
-    def __init__(self, kernels: ModuleType) -> None:
-        self.rater = kernels.variant_rate_new()
-        self._geometry: tuple[bytes, bytes, bool] | None = None
-
-    def take(self, kernels: ModuleType, geometry: tuple[bytes, bytes, bool]) -> None:
-        if geometry != self._geometry:
-            kernels.variant_rate_geometry(self.rater, *geometry)
-            self._geometry = geometry
-
-
 @cache
 def _variant_techniques() -> tuple[Technique, ...]:
     return tuple(row for row in TABLE if row.symbols <= 9 and row.needs in ("", HOUSES))
@@ -108,7 +97,8 @@ class _Own(threading.local):
         kernels = core.native()
         assert kernels is not None
         self.rater: object = kernels.rate_new()
-        self.of_variants = _VariantRater(kernels)
+        self.of_variants: object = kernels.variant_rate_new()
+        self.geometry: tuple[bytes, bytes, bool] | None = None  # The last one of a variant.
 
 
 @cache

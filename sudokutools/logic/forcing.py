@@ -30,6 +30,7 @@ from sudokutools.logic.state import State
 from sudokutools.logic.static import XY, Sweep
 from sudokutools.logic.step import Step
 from sudokutools.logic.strand import Implication
+from sudokutools.logic.tables import any_of
 from sudokutools.logic.techniques import CELL, CONTRADICTION, DOUBLE, REGION, Technique
 
 EXPLANATIONS = {
@@ -50,7 +51,9 @@ class Found(NamedTuple):
 
 
 class ForcingChains:
-    """The forcing chains of one rung of the ladder."""
+    """The forcing chains of one rung of the ladder, of one mode."""
+
+    mode = Mode(use_y=True, is_dynamic=False)
 
     def __init__(self, *techniques: Technique) -> None:
         self.level = techniques[0].size
@@ -70,25 +73,24 @@ class ForcingChains:
         return None
 
     def search(self, position: Position) -> ForcingSearch:
-        raise NotImplementedError
+        return ForcingSearch(position, self.techniques, self.mode)
 
 
 class NishioChains(ForcingChains):
     """Contradictions by the links of one symbol."""
 
-    def search(self, position: Position) -> ForcingSearch:
-        return ForcingSearch(position, self.techniques, Mode(use_y=False, is_dynamic=True))
+    mode = Mode(use_y=False, is_dynamic=True)
 
 
 class MultipleChains(ForcingChains):
     """Cell and region forcing chains."""
 
     def __call__(self, state: State) -> Step | None:
-        """Return the shortest chains.
+        """Skip groups of candidates without common conclusions.
 
         The position has no static chains, so no propagation has a contradiction (its
         contrapositive would be a static chain), and a propagation derives exactly the sets of the
-        search for static chains. Groups of candidates without common conclusions are skipped.
+        search for static chains.
         """
         search = self.search(Position(state))
         sweep = Sweep(search.position.links, XY)
@@ -100,17 +102,12 @@ class MultipleChains(ForcingChains):
             for node in group:
                 on_nodes &= reach[node]
                 if node not in off:
-                    off[node] = 0
-                    for other in bits(reach[node]):
-                        off[node] |= sweep.weak[other]
+                    off[node] = any_of([sweep.weak[other] for other in bits(reach[node])])
                 off_nodes &= off[node]
             return bool(on_nodes or off_nodes)
 
         search.shared = shared
         return _least(search)
-
-    def search(self, position: Position) -> ForcingSearch:
-        return ForcingSearch(position, self.techniques, Mode(use_y=True, is_dynamic=False))
 
 
 class DynamicChains(ForcingChains):
@@ -130,11 +127,10 @@ def _least(search: ForcingSearch) -> Step | None:
 
 
 def step_of_hint(search: ForcingSearch, hint: ForcingHint) -> Step:
-    position = search.position
     technique = search.techniques[hint.kind]
-    tables = position.state.tables
+    tables = search.position.state.tables
     candidate, is_on = divmod(hint.node, 2)
-    symbol, cell = divmod(candidate, position.size)
+    symbol, cell = divmod(candidate, tables.size)
     target = ((cell, symbol + 1),)
     strands = tuple(strand(found, branch) for found, branch in hint.branches)
     assumptions = [links[0] for links in strands]
@@ -156,12 +152,8 @@ def step_of_hint(search: ForcingSearch, hint: ForcingHint) -> Step:
 def strand(found: Propagation, target: Branch) -> tuple[Implication, ...]:
     """Return the ancestors of a node and the node in order of derivation."""
     tables = found.position.state.tables
-    chosen = [
-        branch
-        for node, branch in found.branches.items()
-        if target.closure >> node & 1 and node != target.node
-    ]
-    chosen.append(target)
+    nodes = [node for node in found.branches if target.closure >> node & 1 and node != target.node]
+    chosen = [*map(found.branches.__getitem__, nodes), target]
     number = {branch.node: at for at, branch in enumerate(chosen)}
     links = []
     for branch in chosen:
@@ -188,15 +180,13 @@ class Guide:
 
     def step(self, chains: ForcingChains, state: State) -> Step | None:
         """Return the shortest of these chains, searching only if nothing is known."""
-        found = self._known(state.steps_taken)
+        number = state.steps_taken
+        found = self._path[number] if number < len(self._path) else None
         if found is None:
             return chains(state)
         if all(technique.name != found.technique for technique in chains.techniques.values()):
             return None
         return chains.retrace(state, found) or chains(state)
-
-    def _known(self, number: int) -> Found | None:
-        return self._path[number] if number < len(self._path) else None
 
     @cached_property
     def _path(self) -> list[Found | None]:

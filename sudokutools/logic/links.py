@@ -14,7 +14,7 @@ The order of links is part of the definition, as it decides between chains of eq
 from __future__ import annotations
 
 from sudokutools.logic.state import State
-from sudokutools.logic.tables import BOX, COLUMN, EXTRA, ROW, members
+from sudokutools.logic.tables import BOX, COLUMN, EXTRA, ROW, mask_of, members
 
 INSIDE = -1  # The house of a strong link inside a cell.
 
@@ -53,10 +53,7 @@ class Links:
                 here = places & mask
                 rest = here & (here - 1)
                 if rest and not rest & (rest - 1):
-                    low = offset + (here ^ rest).bit_length() - 1
-                    high = offset + rest.bit_length() - 1
-                    self.strong_x.setdefault(low, []).append((high, house))
-                    self.strong_x.setdefault(high, []).append((low, house))
+                    self._join(offset, (here ^ rest).bit_length() - 1, rest.bit_length() - 1, house)
         self._beyond: dict[int, tuple[int, ...]] = {}
         if state.has_beyond:
             self._add_clues(state)
@@ -71,9 +68,12 @@ class Links:
             for symbol in members(symbols):
                 here = self.places[symbol] & self.tables.masks[house]
                 if here.bit_count() == 2:
-                    low, high = (symbol * self.size + cell for cell in members(here))
-                    self.strong_x.setdefault(low, []).append((high, house))
-                    self.strong_x.setdefault(high, []).append((low, house))
+                    low, high = members(here)
+                    self._join(symbol * self.size, low, high, house)
+
+    def _join(self, offset: int, low: int, high: int, house: int) -> None:
+        self.strong_x.setdefault(offset + low, []).append((offset + high, house))
+        self.strong_x.setdefault(offset + high, []).append((offset + low, house))
 
     def _seen_beyond(self, node: int) -> list[int]:
         others = self._beyond.get(node, ())
@@ -113,13 +113,13 @@ class Links:
         """Return the same candidates as a set."""
         symbol, cell = divmod(node, self.size)
         found = (self.places[symbol] & self.tables.peers[cell]) << symbol * self.size
-        if use_y:
-            for other in members(self.candidates[cell]):
-                if other != symbol:
-                    found |= 1 << (other * self.size + cell)
-            for other in self._seen_beyond(node):
-                found |= 1 << other
-        return found
+        return found | self.rivals(node) | mask_of(self._seen_beyond(node)) if use_y else found
+
+    def rivals(self, node: int) -> int:
+        """Return the set of the other candidates of a cell."""
+        symbol, cell = divmod(node, self.size)
+        others = members(self.candidates[cell] & ~(1 << symbol))
+        return mask_of(other * self.size + cell for other in others)
 
 
 def length_bonus(length: int) -> int:

@@ -15,7 +15,7 @@ of the lost candidates that would invalidate it. Other results hold in the grid 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sudokutools._support.bits import bits
@@ -39,6 +39,13 @@ from sudokutools.logic.tables import BOX, COLUMN, ROW, any_of, mask_of, members
 
 Result = tuple[int, tuple[int, ...], Nested]
 """A candidate (`symbol * size + cell`) to put off, its parent nodes, and its justification."""
+
+Deduction = tuple[Iterable[tuple[int, int]], str, int, Sequence[tuple[int, int]]]
+"""What one pattern removes in the working marks.
+
+(symbol, set of cells) where lost candidates would invalidate it; its text and its complexity;
+(cell, set of symbols) that it removes.
+"""
 
 
 class ChainHint(NamedTuple):
@@ -82,120 +89,97 @@ class Search:
 
     def techniques(self, level: int) -> Iterator[list[Result]]:
         """Yield the results of each technique."""
-        yield self._locking()
-        yield self._hidden_pairs()
-        yield self._naked_pairs()
-        yield self._x_wings()
+        yield self._results(self._locking())
+        yield self._results(self._hidden_pairs())
+        yield self._results(self._naked_pairs())
+        yield self._results(self._x_wings())
         if level in (2, 3):
-            yield self._chains(static_hints(self.working))
+            yield self._results(self._chains(static_hints(self.working)))
         if level == 3:
-            yield self._chains(multiple_hints(self.working))
+            yield self._results(self._chains(multiple_hints(self.working)))
         if level >= 4:
-            yield self._chains(dynamic_hints(self.working, 0))
+            yield self._results(self._chains(dynamic_hints(self.working, 0)))
         if level >= 5:
-            yield self._chains(dynamic_hints(self.working, 2))
+            yield self._results(self._chains(dynamic_hints(self.working, 2)))
 
-    def _parents(self, wanted: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    def _results(self, found: Iterable[Deduction]) -> list[Result]:
+        """Return what deductions remove that depend on lost candidates."""
         size = self.tables.size
-        nodes = [
-            2 * (symbol * size + cell)
-            for symbol, cells in wanted
-            for cell in bits(self.lost[symbol] & cells)
-        ]
-        return tuple(dict.fromkeys(nodes))
+        results: list[Result] = []
+        for wanted, text, complexity, removed in found:
+            parents = tuple(
+                dict.fromkeys(
+                    2 * (symbol * size + cell)
+                    for symbol, cells in wanted
+                    for cell in bits(self.lost[symbol] & cells)
+                )
+            )
+            if parents:
+                nested = Nested(text, complexity)
+                results += [
+                    (symbol * size + cell, parents, nested)
+                    for cell, symbols in removed
+                    for symbol in members(symbols)
+                ]
+        return results
 
     def _lost_in_cell(self, cell: int) -> list[tuple[int, int]]:
         gone = self.original.candidates[cell] & ~self.working.candidates[cell]
         return [(symbol, 1 << cell) for symbol in members(gone)]
 
-    def _results(
-        self, removed: Iterable[tuple[int, int]], parents: tuple[int, ...], nested: Nested
-    ) -> Iterator[Result]:
-        for cell, symbols in removed:
-            for symbol in members(symbols):
-                yield symbol * self.tables.size + cell, parents, nested
-
-    def _locking(self) -> list[Result]:
-        results: list[Result] = []
+    def _locking(self) -> Iterator[Deduction]:
         masks, names = self.tables.masks, self.tables.names
         for meeting in self.tables.meetings:
+            name = "pointing" if meeting[0] == BOX else "claiming"
             for symbol in self.symbols:
                 for first, second, _ in locked_sets(self.working, meeting, symbol):
                     losers = self.working.places[symbol] & masks[second] & ~masks[first]
-                    if not losers:
-                        continue
-                    parents = self._parents([(symbol, masks[first] & ~masks[second])])
-                    if parents:
-                        name = "pointing" if meeting[0] == BOX else "claiming"
-                        nested = Nested(f"{name}, {names[first]} and {names[second]}", 0)
-                        removed = [(cell, 1 << symbol) for cell in bits(losers)]
-                        results += self._results(removed, parents, nested)
-        return results
+                    if losers:
+                        wanted = [(symbol, masks[first] & ~masks[second])]
+                        text = f"{name}, {names[first]} and {names[second]}"
+                        yield wanted, text, 0, [(cell, 1 << symbol) for cell in bits(losers)]
 
-    def _hidden_pairs(self) -> list[Result]:
-        results: list[Result] = []
+    def _hidden_pairs(self) -> Iterator[Deduction]:
         for house in self.houses:
             for symbols, cells in hidden_sets(self.working, house, 2, 4):
-                outside = self.tables.masks[house] & ~cells
-                parents = self._parents((symbol, outside) for symbol in symbols)
+                wanted = [(symbol, self.tables.masks[house] & ~cells) for symbol in symbols]
                 others = self.tables.all_symbols & ~mask_of(symbols)
                 removed = self.working.removals(cells, others)
-                if parents:
-                    nested = Nested(f"hidden pair in {self.tables.names[house]}", 0)
-                    results += self._results(removed, parents, nested)
-        return results
+                yield wanted, f"hidden pair in {self.tables.names[house]}", 0, removed
 
-    def _naked_pairs(self) -> list[Result]:
-        results: list[Result] = []
+    def _naked_pairs(self) -> Iterator[Deduction]:
         for house in self.houses:
             for cells, symbols in naked_sets(self.working, house, 2, 4):
+                wanted = [lost for cell in cells for lost in self._lost_in_cell(cell)]
                 others = self.tables.masks[house] & ~mask_of(cells)
                 removed = self.working.removals(others, symbols)
-                parents = self._parents(lost for cell in cells for lost in self._lost_in_cell(cell))
-                if parents:
-                    nested = Nested(f"naked pair in {self.tables.names[house]}", 0)
-                    results += self._results(removed, parents, nested)
-        return results
+                yield wanted, f"naked pair in {self.tables.names[house]}", 0, removed
 
-    def _x_wings(self) -> list[Result]:
-        results: list[Result] = []
-        masks = self.tables.masks
+    def _x_wings(self) -> Iterator[Deduction]:
+        """Yield X-Wings, what they remove by cover line."""
+        masks, of_kind = self.tables.masks, self.tables.of_kind
         for kind in BASE_KINDS:
-            cover_houses = self.tables.of_kind[ROW + COLUMN - kind]
             fish = sorted(
                 (mask_of(base), symbol, base, cover, losers)
                 for symbol in self.symbols
                 for base, cover, losers in fish_of_symbol(self.working, kind, symbol, 2)
             )
             for _, symbol, base, cover, losers in fish:
-                inside = any_of([masks[cover_houses[line]] for line in bits(cover)])
-                lines = any_of([masks[self.tables.of_kind[kind][line]] for line in base])
-                parents = self._parents([(symbol, lines & ~inside)])
-                if parents:
-                    nested = Nested(f"X-Wing on {symbol + 1}", 0)
-                    removed = [
-                        (cell, 1 << symbol)
-                        for line in bits(cover)
-                        for cell in bits(losers & masks[cover_houses[line]])
-                    ]
-                    results += self._results(removed, parents, nested)
-        return results
+                covers = [masks[of_kind[ROW + COLUMN - kind][line]] for line in bits(cover)]
+                lines = any_of([masks[of_kind[kind][line]] for line in base])
+                wanted = [(symbol, lines & ~any_of(covers))]
+                removed = [(cell, 1 << symbol) for mask in covers for cell in bits(losers & mask)]
+                yield wanted, f"X-Wing on {symbol + 1}", 0, removed
 
-    def _chains(self, hints: list[ChainHint]) -> list[Result]:
-        """Return the results of chains: sorted by key, the first for each set of eliminations."""
-        results: list[Result] = []
+    def _chains(self, hints: list[ChainHint]) -> Iterator[Deduction]:
+        """Yield chains, sorted by key, the first for each set of eliminations."""
         seen = set()
         size = self.tables.size
         for hint in sorted(hints, key=lambda hint: hint[:3]):
-            if hint.removed in seen:
-                continue
-            seen.add(hint.removed)
-            parents = self._parents(self._behind(hint))
-            if parents:
-                nested = Nested(hint.technique, hint.complexity)
+            if hint.removed not in seen:
+                seen.add(hint.removed)
                 removed = sorted((node % size, 1 << node // size) for node in bits(hint.removed))
-                results += self._results(removed, parents, nested)
-        return results
+                yield self._behind(hint), hint.technique, hint.complexity, removed
 
     def _behind(self, hint: ChainHint) -> Iterator[tuple[int, int]]:
         """Yield where a lost candidate would invalidate a strong link of a chain."""
@@ -213,10 +197,10 @@ def static_hints(state: State) -> list[ChainHint]:
     links = Links(state)
     for kind in KINDS:
         sweep = Sweep(links, kind)
-        rounds = sweep.links.size * state.tables.n
-        if kind.chain is None and not sweep.disproves_any(rounds):
-            continue
+        rounds = links.size * state.tables.n
         has_cycles = sweep.disproves_any(rounds)
+        if kind.chain is None and not has_cycles:
+            continue
         for node in links.sources:
             state.check()
             count = state.candidates[node % links.size].bit_count()
@@ -244,9 +228,8 @@ def _static(hint: StaticHint) -> ChainHint:
 
 def multiple_hints(state: State) -> list[ChainHint]:
     """Return all cell and region forcing chains in the order of collection."""
-    techniques = by_conclusion("forcing.MultipleChains")
     mode = Mode(use_y=True, is_dynamic=False)
-    return _forcing(ForcingSearch(Position(state), techniques, mode))
+    return _forcing(ForcingSearch(Position(state), by_conclusion("forcing.MultipleChains"), mode))
 
 
 def dynamic_search(position: Position, level: int) -> ForcingSearch:
@@ -256,9 +239,8 @@ def dynamic_search(position: Position, level: int) -> ForcingSearch:
     recursion of the ladder.
     """
     techniques = by_conclusion("forcing.DynamicChains", level)
-    mode = Mode(use_y=True, is_dynamic=True, level=level)
     more = supply(position.state, level) if level else None
-    return ForcingSearch(position, techniques, mode, more)
+    return ForcingSearch(position, techniques, Mode(use_y=True, is_dynamic=True), more)
 
 
 def dynamic_hints(state: State, level: int) -> list[ChainHint]:
@@ -272,13 +254,10 @@ def _forcing(search: ForcingSearch) -> list[ChainHint]:
 
 def _chain_hint(search: ForcingSearch, hint: ForcingHint) -> ChainHint:
     technique = search.techniques[hint.kind]
-    size = search.position.size
     candidate, is_on = divmod(hint.node, 2)
     removed = 1 << candidate
     if is_on:
-        symbol, cell = divmod(candidate, size)
-        others = members(search.position.state.candidates[cell] & ~(1 << symbol))
-        removed = mask_of(other * size + cell for other in others)
+        removed = search.position.links.rivals(candidate)
     on_nodes: dict[tuple[int, int], None] = {}
     nodes = (1 << 2 * search.position.total) - 1
     for found, branch in hint.branches:

@@ -34,11 +34,10 @@ OFF, ON = 1, 2
 
 
 class Mode(NamedTuple):
-    """The mode of a propagation: with links inside cells or only X links; dynamic; nested level."""
+    """The mode of a propagation: with links inside cells or only X links; dynamic."""
 
     use_y: bool
     is_dynamic: bool
-    level: int = 0
 
 
 class Nested(NamedTuple):
@@ -106,8 +105,7 @@ class Propagation:
         self.on = 0
         self.off = 0
         self._status = bytearray(position.total)
-        start = 2 * candidate + is_on
-        self._enter(Branch(start, (), 1 << start))
+        self._enter(Branch(2 * candidate + is_on, (), 1 << 2 * candidate + is_on))
         self._run(candidate, is_on, mode, more)
 
     def _enter(self, branch: Branch) -> None:
@@ -139,7 +137,9 @@ class Propagation:
                     candidates[cell] &= ~(1 << symbol)
                     places[symbol] &= ~(1 << cell)
                 else:
-                    self._from_off_static(node, on_queue)
+                    for other, house in self.position.links.strong(node, True, True):
+                        if not self._derive_on(node, other, house, (), on_queue):
+                            break
             else:
                 found = more(state.with_marks(candidates, places), self) if more else []
                 if not self._supplied(found, off_queue):
@@ -164,11 +164,6 @@ class Propagation:
                 self.off |= 1 << off
                 self.branches[2 * off] = Branch(2 * off, parents, closure | 1 << 2 * off)
                 off_queue.append(off)
-
-    def _from_off_static(self, node: int, on_queue: list[int]) -> None:
-        for other, house in self.position.links.strong(node, True, True):
-            if not self._derive_on(node, other, house, (), on_queue):
-                return
 
     def _from_off(
         self, node: int, use_y: bool, on_queue: list[int], candidates: list[int], places: list[int]
@@ -270,6 +265,15 @@ class ForcingHint(NamedTuple):
     house: int = -1
 
 
+def refutation(found: Propagation, node: int) -> ForcingHint | None:
+    """Return the proof of a node by a contradiction of its opposite, None without one."""
+    if found.contradiction is None:
+        return None
+    on, off = found.contradiction
+    complexity = found.complexity(on.closure, off.closure)
+    return ForcingHint(complexity, CONTRADICTION, node, ((found, on), (found, off)))
+
+
 class ForcingSearch:
     """The search of one class of forcing chains on one position.
 
@@ -284,22 +288,18 @@ class ForcingSearch:
         mode: Mode,
         more: Supply | None = None,
     ) -> None:
-        self.position = position
-        self.techniques = techniques
-        self.mode = mode
-        self.more = more
+        self.position, self.techniques, self.mode, self.more = position, techniques, mode, more
         self.shared: Callable[[list[int]], bool] | None = None
         self._kept: dict[int, Propagation] = {}
 
     def propagation(self, candidate: int, is_on: bool) -> Propagation:
         """Return the propagation of a node (cached)."""
         node = 2 * candidate + is_on
-        found = self._kept.get(node)
-        if found is None:
+        if node not in self._kept:
             self.position.state.check()
             found = Propagation(self.position, candidate, is_on, self.mode, self.more)
             self._kept[node] = found
-        return found
+        return self._kept[node]
 
     def hints(self) -> Iterator[ForcingHint]:
         """Yield all hints in the order of collection."""
@@ -315,40 +315,28 @@ class ForcingSearch:
 
     def hints_of(self, candidate: int, kind: int) -> Iterator[ForcingHint]:
         """Yield the hints of a kind that are collected at a candidate, or at its cell."""
-        mode = self.mode
-        cell = candidate % self.position.size
-        mask = self.position.state.candidates[cell]
-        if kind == CONTRADICTION and mode.is_dynamic:
-            yield from self._contradictions(candidate)
-        elif kind == DOUBLE and mode.is_dynamic and mode.use_y and mask.bit_count() >= 3:
-            yield from self._double(candidate)
-        elif kind == REGION and mode.use_y:
-            yield from self._regions(candidate)
-        elif kind == CELL and mode.use_y:
-            on = [symbol * self.position.size + cell for symbol in members(mask)]
-            yield from self._common(CELL, on)
-
-    def _contradictions(self, candidate: int) -> Iterator[ForcingHint]:
-        for is_on in (True, False):
-            found = self.propagation(candidate, is_on)
-            if found.contradiction is not None:
-                on, off = found.contradiction
-                complexity = found.complexity(on.closure, off.closure)
-                conclusion = 2 * candidate + (not is_on)
-                both = ((found, on), (found, off))
-                yield ForcingHint(complexity, CONTRADICTION, conclusion, both)
-
-    def _double(self, candidate: int) -> Iterator[ForcingHint]:
-        on, off = self.propagation(candidate, True), self.propagation(candidate, False)
-        yield from self._meeting(DOUBLE, [on, off])
-
-    def _regions(self, candidate: int) -> Iterator[ForcingHint]:
-        symbol, cell = divmod(candidate, self.position.size)
-        for house, mask in self.position.houses[cell]:
-            here = self.position.state.places[symbol] & mask
-            if here & (here - 1) and (here & -here) == 1 << cell:
-                offset = symbol * self.position.size
-                yield from self._common(REGION, [offset + place for place in bits(here)], house)
+        is_dynamic, use_y = self.mode.is_dynamic, self.mode.use_y
+        state, size = self.position.state, self.position.size
+        symbol, cell = divmod(candidate, size)
+        mask = state.candidates[cell]
+        if kind == CONTRADICTION and is_dynamic:
+            for is_on in (True, False):
+                found = self.propagation(candidate, is_on)
+                hint = refutation(found, 2 * candidate + (not is_on))
+                if hint is not None:
+                    yield hint
+        elif kind == DOUBLE and is_dynamic and use_y and mask.bit_count() >= 3:
+            both = [self.propagation(candidate, is_on) for is_on in (True, False)]
+            yield from self._meeting(DOUBLE, both)
+        elif kind == REGION and use_y:  # At the first place for the symbol in a house.
+            for house, cells in self.position.houses[cell]:
+                here = state.places[symbol] & cells
+                if here & (here - 1) and (here & -here) == 1 << cell:
+                    yield from self._common(
+                        REGION, [symbol * size + place for place in bits(here)], house
+                    )
+        elif kind == CELL and use_y:
+            yield from self._common(CELL, [symbol * size + cell for symbol in members(mask)])
 
     def _common(self, kind: int, on: list[int], house: int = -1) -> Iterator[ForcingHint]:
         if self.shared is None or self.shared(on):

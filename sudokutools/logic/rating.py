@@ -50,17 +50,8 @@ def rate(
 ) -> Rating:
     """Rate a puzzle with exactly one solution on the scale of Sudoku Explainer 1.2.1.
 
-    grid        the puzzle, of any geometry or variant
-    stop_above  give up at the first step above this rating, in tenths
-    check       called between steps; exceptions that it raises end the work; compiled ladders do
-                not call it, but stop after `check.seconds` if that attribute exists
-    allowed     the names of the techniques to use, without compiled ladders; None: all
-
-    Returns a `sudokutools.logic.Rating`: `rating`, `pearl` and `diamond` (ER, EP and ED) in tenths;
-    `technique` of the hardest step; `level`; `techniques`, the number of steps of each technique;
-    and `solved`, False if the techniques do not solve the puzzle or the search was given up.
-
-    Raises UndecidedError on a time-out.
+    As `public.rate`, with `stop_above` in tenths; `allowed` are the names of the techniques to use,
+    without compiled ladders (None: all).
 
     >>> from sudokutools import read_grid
     >>> line = "..5...17....9.16..79......24.97........8.2........92.13......24..63.4....42...8.."
@@ -90,8 +81,7 @@ def _rate_compiled(
         return None
     names = [row.name for row in ladder.techniques]
     technique = names[hardest] if hardest >= 0 else ""
-    uses = uses_of(counts, names)
-    return Rating(er, ep, ed, technique, level_of(er), uses, status == SOLVED)
+    return Rating(er, ep, ed, technique, level_of(er), uses_of(counts, names), status == SOLVED)
 
 
 def rate_in_python(
@@ -126,6 +116,5 @@ def rate_in_python(
         technique = ""
         diamond = diamond or rating
         pearl = pearl if placed else rating
-    names = [row.name for row in techniques(grid.geometry.n, features_of(grid))]
-    level = level_of(rating)
-    return Rating(rating, pearl, diamond, technique, level, uses.ordered(names), solved)
+    uses = uses.ordered(row.name for row in techniques(grid.geometry.n, features_of(grid)))
+    return Rating(rating, pearl, diamond, technique, level_of(rating), uses, solved)

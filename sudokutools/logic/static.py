@@ -23,7 +23,7 @@ from sudokutools.logic.links import Links, length_bonus
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Step
 from sudokutools.logic.strand import Implication
-from sudokutools.logic.tables import any_of, mask_of, members
+from sudokutools.logic.tables import any_of, mask_of
 from sudokutools.logic.techniques import Technique, technique_named
 
 Node = tuple[int, bool, int]
@@ -232,11 +232,7 @@ def chain_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint:
     assert kind.chain is not None
     found = TURBOT_FISH if kind is X and complexity == 6 else kind.chain
     rating = found.lowest + length_bonus(complexity - 2)
-    removed = 1 << source
-    if not is_on:
-        symbol, cell = divmod(source, links.size)
-        others = members(links.candidates[cell] & ~(1 << symbol))
-        removed = mask_of(other * links.size + cell for other in others)
+    removed = 1 << source if is_on else links.rivals(source)
     placed = -1 if is_on else source
     return StaticHint(rating, complexity, kind.number, found.name, path, removed, placed)
 

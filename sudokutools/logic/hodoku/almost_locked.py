@@ -11,7 +11,7 @@ Of all moves of a technique the one that removes most is made, of Sue de Coq the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -51,8 +51,7 @@ def almost_locked_sets(board: Board) -> list[AlmostLockedSet]:
     for house in HOUSES:
         subsets = [(0, 0, -1)]
         for cell in members(board.empty & MASKS[house]):
-            mask = board.candidates[cell]
-            bit = BIT[cell]
+            mask, bit = board.candidates[cell], BIT[cell]
             subsets += [(cells | bit, union | mask, size + 1) for cells, union, size in subsets]
         for cells, union, size in subsets:
             if union.bit_count() == size + 2 and cells:
@@ -84,8 +83,7 @@ class Restricted:
                     if not other.places[symbol] & ~seen[symbol]:
                         restricted |= 1 << symbol
                 if restricted:
-                    self.common[first][second] = restricted
-                    self.common[second][first] = restricted
+                    self.common[first][second] = self.common[second][first] = restricted
 
 
 _LATEST: WeakKeyDictionary[Board, tuple[list[int], Restricted]] = WeakKeyDictionary()
@@ -195,10 +193,7 @@ def _chain_moves(restricted: Restricted, board: Board) -> Iterator[Move]:
                             cells = one.cells | other.cells
                             found = (first, symbol, at, length)
                             yield removal_of("ALS-XY-Chain", symbol, cells, losers, found)
-                following = 0
-                for at, without in states.members(new):
-                    following |= states.after(at, without)
-                new = following & ~reached
+                new = any_of([states.after(*state) for state in states.members(new)]) & ~reached
                 reached |= new
 
 
@@ -225,11 +220,8 @@ class States:
         """Return the states that follow from a set without a symbol."""
         name = (at, without)
         if name not in self._after:
-            following = 0
-            for symbol, states in self._by_symbol[at].items():
-                if symbol != without:
-                    following |= states
-            self._after[name] = following
+            leads = self._by_symbol[at].items()
+            self._after[name] = any_of([states for symbol, states in leads if symbol != without])
         return self._after[name]
 
     def path(self, at: int, without: int, end: int, length: int) -> list[tuple[int, int]]:
@@ -237,30 +229,20 @@ class States:
 
         The last set must hold `without`, which the first one lacks.
         """
-        before: dict[tuple[int, int], tuple[int, int] | None] = {}
-        new = [(at, without)]
-        for number in range(1, length):
+        paths: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        new: list[list[tuple[int, int]]] = [[]]
+        for _ in range(1, length):
             following = []
-            for state in new:
-                for name in self.members(self.after(*state)):
-                    if name not in before:
-                        before[name] = state if number > 1 else None
-                        following.append(name)
+            for path in new:
+                for name in self.members(self.after(*(path[-1] if path else (at, without)))):
+                    if name not in paths:
+                        paths[name] = [*path, name]
+                        following.append(paths[name])
             new = following
-        found: tuple[int, int] | None = next(
-            name for name in new if name[0] == end and name[1] != without
-        )
-        path = []
-        while found is not None:
-            path.append(found)
-            found = before[found]
-        return path[::-1]
+        return next(path for path in new if path[-1][0] == end and path[-1][1] != without)
 
     def members(self, states: int) -> list[tuple[int, int]]:
         return [self._names[number] for number in bits(states)]
-
-
-NAME = "Sue de Coq"
 
 
 def find_sue_de_coq(board: Board) -> Move | None:
@@ -271,16 +253,15 @@ def find_sue_de_coq(board: Board) -> Move | None:
     symbols as cells, so each symbol occurs once: the other cells of the line lose the symbols not
     in the cells of the box, and those of the box the symbols not in the cells of the line.
     """
-    for line in (*ROWS, *COLUMNS):
-        for box in BOXES:
-            meeting = members(MASKS[line] & MASKS[box] & board.empty)
-            for size in (2, 3):
-                for chosen in combinations(meeting, size):
-                    symbols = _union(board, chosen)
-                    if symbols.bit_count() >= size + 2:
-                        move = _complete(board, line, box, mask_of(chosen), symbols)
-                        if move is not None:
-                            return move
+    for line, box in product((*ROWS, *COLUMNS), BOXES):
+        meeting = members(MASKS[line] & MASKS[box] & board.empty)
+        for size in (2, 3):
+            for chosen in combinations(meeting, size):
+                symbols = _union(board, chosen)
+                if symbols.bit_count() >= size + 2:
+                    move = _complete(board, line, box, mask_of(chosen), symbols)
+                    if move is not None:
+                        return move
     return None
 
 
@@ -298,7 +279,7 @@ def _complete(board: Board, line: int, box: int, core: int, symbols: int) -> Mov
             join(removed, board.removals(in_box & ~others, (symbols | held_there) & ~held))
             if removed:
                 found = (line, box, core, cells, others)
-                return removals_of(NAME, core | cells | others, removed, found)
+                return removals_of("Sue de Coq", core | cells | others, removed, found)
     return None
 
 

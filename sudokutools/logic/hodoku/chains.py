@@ -11,7 +11,7 @@ shortest.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 from sudokutools.logic.hodoku.board import (
     BIT,
@@ -43,23 +43,20 @@ def conjugate_pairs(places: int, houses: tuple[int, ...] = HOUSES) -> Iterator[P
             yield (here & -here).bit_length() - 1, here.bit_length() - 1
 
 
-def _link(
-    places: int, first: Pair, second: Pair, joined: list[bool]
-) -> tuple[int, int, tuple[int, ...]] | None:
-    """Return the cells and losers of two conjugate pairs of which an end sees an end.
+def _linked(
+    technique: str, board: Board, symbol: int, first: Pair, second: Pair, joined: list[bool]
+) -> Move | None:
+    """Return the move of two conjugate pairs of which an end sees an end.
 
-    The third item are the cells in the order of the chain. `joined`: which of the four combinations
-    of ends may be used.
+    `joined`: which of the four combinations of ends may be used. The cells are found in the order
+    of the chain.
     """
-    cells = BIT[first[0]] | BIT[first[1]] | BIT[second[0]] | BIT[second[1]]
-    if cells.bit_count() < 4:
-        return None
-    for way, may_join in enumerate(joined):
-        if may_join:
-            chain = first[1 - (way >> 1)], first[way >> 1], second[way & 1], second[1 - (way & 1)]
-            losers = places & PEERS[chain[0]] & PEERS[chain[3]] & ~cells
-            if losers:
-                return cells, losers, chain
+    for way in (way for way, may_join in enumerate(joined) if may_join):
+        chain = first[1 - (way >> 1)], first[way >> 1], second[way & 1], second[1 - (way & 1)]
+        cells = mask_of(chain)
+        losers = board.places[symbol] & PEERS[chain[0]] & PEERS[chain[3]] & ~cells
+        if losers and cells.bit_count() == 4:
+            return removal_of(technique, symbol, cells, losers, chain)
     return None
 
 
@@ -70,23 +67,21 @@ def find_skyscraper(board: Board) -> Move | None:
             for first, second in combinations(conjugate_pairs(places, lines), 2):
                 joined = [HOUSES_OF[a][kind] == HOUSES_OF[b][kind] for a in first for b in second]
                 if sum(joined) == 1:
-                    found = _link(places, first, second, joined)
-                    if found is not None:
-                        return removal_of("Skyscraper", symbol, *found)
+                    move = _linked("Skyscraper", board, symbol, first, second, joined)
+                    if move is not None:
+                        return move
     return None
 
 
 def find_two_string_kite(board: Board) -> Move | None:
     """Return a conjugate pair in a row and one in a column with an end of each in one box."""
     for symbol, places in enumerate(board.places):
-        columns = list(conjugate_pairs(places, COLUMNS))
-        for first in conjugate_pairs(places, ROWS):
-            for second in columns:
-                joined = [HOUSES_OF[a][2] == HOUSES_OF[b][2] for a in first for b in second]
-                if any(joined):
-                    found = _link(places, first, second, joined)
-                    if found is not None:
-                        return removal_of("Two-string kite", symbol, *found)
+        pairs = product(conjugate_pairs(places, ROWS), conjugate_pairs(places, COLUMNS))
+        for first, second in pairs:
+            joined = [HOUSES_OF[a][2] == HOUSES_OF[b][2] for a in first for b in second]
+            move = _linked("Two-string kite", board, symbol, first, second, joined)
+            if move is not None:
+                return move
     return None
 
 
@@ -95,10 +90,9 @@ def find_turbot_fish(board: Board) -> Move | None:
     for symbol, places in enumerate(board.places):
         for first, second in combinations(conjugate_pairs(places), 2):
             joined = [bool(PEERS[a] >> b & 1) for a in first for b in second]
-            if any(joined):
-                found = _link(places, first, second, joined)
-                if found is not None:
-                    return removal_of("Turbot fish", symbol, *found)
+            move = _linked("Turbot fish", board, symbol, first, second, joined)
+            if move is not None:
+                return move
     return None
 
 
@@ -132,16 +126,10 @@ def find_empty_rectangle(board: Board) -> Move | None:
 
 def _crosses(places: int, box: int) -> Iterator[tuple[int, int]]:
     """Yield the rows and columns that together hold all places of a box, but not alone."""
-    for row in ROWS:
-        for column in COLUMNS:
-            if (
-                MASKS[row] & box
-                and MASKS[column] & box
-                and not places & ~(MASKS[row] | MASKS[column])
-                and places & ~MASKS[row]
-                and places & ~MASKS[column]
-            ):
-                yield row, column
+    for row, column in product(ROWS, COLUMNS):
+        out, outside = places & ~MASKS[row], places & ~MASKS[column]
+        if MASKS[row] & box and MASKS[column] & box and out and outside and not out & outside:
+            yield row, column
 
 
 def find_w_wing(board: Board) -> Move | None:
@@ -187,8 +175,7 @@ MULTI = "Multi colours"
 def two_colours(start: int, partners: dict[int, int]) -> Cluster:
     """Return the cells reached from a cell in an even and in an odd number of steps."""
     colours = [BIT[start], 0]
-    frontier = BIT[start]
-    turn = 0
+    frontier, turn = BIT[start], 0
     while frontier:
         turn ^= 1
         reached = any_of([partners[cell] for cell in members(frontier)])
@@ -209,13 +196,10 @@ def partners_of(places: int) -> dict[int, int]:
 def clusters(places: int) -> list[Cluster]:
     """Return the clusters of a symbol."""
     partners = partners_of(places)
-    found = []
-    done = 0
+    found: list[Cluster] = []
     for start in sorted(partners):
-        if not done >> start & 1:
-            colours = two_colours(start, partners)
-            done |= colours[0] | colours[1]
-            found.append(colours)
+        if not any((one | other) >> start & 1 for one, other in found):
+            found.append(two_colours(start, partners))
     return found
 
 

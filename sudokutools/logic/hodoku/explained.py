@@ -7,7 +7,7 @@ where it has the same technique.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from sudokutools.logic.hodoku import explained_chains as chains
 from sudokutools.logic.hodoku.almost_locked import AlmostLockedSet, Restricted, States
@@ -27,6 +27,7 @@ from sudokutools.logic.locking import CONFINED
 from sudokutools.logic.loops import BUG, TWO_WAYS, bug_extras
 from sudokutools.logic.loops import EXPLANATIONS as RECTANGLES
 from sudokutools.logic.singles import HIDDEN, LAST_CELL, NAKED
+from sudokutools.logic.state import pairs
 from sudokutools.logic.step import Step
 from sudokutools.logic.strand import Strand, cell_list, listing
 from sudokutools.logic.subsets import HIDDEN as HIDDEN_SUBSET
@@ -83,7 +84,7 @@ def _fish(board: Board, move: Move) -> Step:
     base, cover = map(sorted, move.found)
     symbol = digit_of(move)
     once = any_of([MASKS[house] for house in cover])
-    twice = any_of([MASKS[one] & MASKS[other] for one, other in _pairs(base)])
+    twice = any_of([MASKS[one] & MASKS[other] for one, other in combinations(base, 2)])
     fins = move.cells & (~once | twice)
     houses = (*base, *cover)
     if not fins:
@@ -100,12 +101,7 @@ def _fish(board: Board, move: Move) -> Step:
     )
     if "Sashimi" in move.technique:
         text += f"; without fins, {housed(thin)} would have a single place"
-    pairs = pairs_of(fins, symbol)
-    return step_of_move(board, move, text, (), 1 << symbol, houses, fins=pairs)
-
-
-def _pairs(houses: list[int]) -> list[tuple[int, int]]:
-    return [(one, other) for at, one in enumerate(houses) for other in houses[:at]]
+    return step_of_move(board, move, text, (), 1 << symbol, houses, fins=pairs_of(fins, symbol))
 
 
 def _wing(board: Board, move: Move) -> Step:
@@ -166,8 +162,12 @@ def _avoidable(board: Board, move: Move) -> Step:
     corners = members(move.cells)
     filled = [cell for cell in corners if board.values[cell]]
     empty = [cell for cell in corners if not board.values[cell]]
-    across = {cell: _across(corners, cell) for cell in empty}
-    would = [board.values[across[cell]] for cell in empty]
+    would = [
+        board.values[other]
+        for cell in empty
+        for other in corners
+        if other // 9 != cell // 9 and other % 9 != cell % 9
+    ]
     symbols = mask_of(value - 1 for value in {*would, *(board.values[cell] for cell in filled)})
     held = listing(f"{named([cell])} ({board.values[cell]})" for cell in filled)
     text = f"{held} are not clues; if {named(empty)} {'were' if len(empty) == 1 else 'held'}"
@@ -176,15 +176,6 @@ def _avoidable(board: Board, move: Move) -> Step:
     if len(empty) == 2:
         text += f"one of {named(empty)} is {digit_of(move) + 1}: "
     return step_of_move(board, move, text + "{result}", corners, symbols, extra_cells=empty)
-
-
-def _across(corners: tuple[int, ...], cell: int) -> int:
-    return next(other for other in corners if other // 9 != cell // 9 and other % 9 != cell % 9)
-
-
-def _set(name: str, found: AlmostLockedSet) -> str:
-    cells = cell_list(NINE.geometry, members(found.cells))
-    return f"{name} = {cells} ({slashed(found.symbols)})"
 
 
 NEARLY = "each set has one {digit} more than cells"
@@ -198,7 +189,10 @@ def _als(
     The chain goes from a symbol that the ends share through the sets.
     """
     names = "ABCDEF"
-    listed = "; ".join(map(_set, names, sets))
+    listed = "; ".join(
+        f"{name} = {cell_list(NINE.geometry, members(one.cells))} ({slashed(one.symbols)})"
+        for name, one in zip(names, sets, strict=False)
+    )
     shared = digit_of(move)
     cells = tuple(cell for one in sets for cell in members(one.cells))
     symbols = any_of([one.symbols for one in sets])
@@ -211,13 +205,7 @@ def _als(
         reasons = [f"the set {name}" for name, _ in zip(names, sets, strict=False)]
         strands = (alternating(board, nodes, reasons),)
     told = step_of_move(board, move, f"{listed}; {NEARLY}; {text}", cells, symbols, chains=strands)
-    kept = pairs_in(board, sets)
-    return told._replace(candidates=kept)
-
-
-def pairs_in(board: Board, sets: list[AlmostLockedSet]) -> tuple[tuple[int, int], ...]:
-    cells = members(any_of([one.cells for one in sets]))
-    return tuple((cell, digit) for cell in cells for digit in digits(board.candidates[cell]))
+    return told._replace(candidates=pairs(board.removals(mask_of(cells), -1)))
 
 
 def _xz(board: Board, move: Move) -> Step:

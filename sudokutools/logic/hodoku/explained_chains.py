@@ -14,7 +14,14 @@ from sudokutools.logic.hodoku.chains import partners_of
 from sudokutools.logic.hodoku.loops import Graph, nodes_of
 from sudokutools.logic.hodoku.techniques import BY_NAME
 from sudokutools.logic.ladder import pattern_of
-from sudokutools.logic.propagation import ForcingHint, ForcingSearch, Mode, Position, by_conclusion
+from sudokutools.logic.propagation import (
+    ForcingHint,
+    ForcingSearch,
+    Mode,
+    Position,
+    by_conclusion,
+    refutation,
+)
 from sudokutools.logic.static import CHAIN, CYCLE
 from sudokutools.logic.step import Step
 from sudokutools.logic.strand import Implication, Strand, house_list, listing
@@ -77,8 +84,7 @@ def slashed(symbols: int) -> str:
 
 def digit_of(move: Move) -> int:
     """Return the symbol (from 0) that a move removes, the lowest of several."""
-    digit: int = move.eliminations()[0][1]
-    return digit - 1
+    return move.eliminations()[0][1] - 1
 
 
 def named(cells: int | Iterable[int], word: str = "and") -> str:
@@ -98,9 +104,8 @@ def pairs_of(cells: int, symbol: int) -> Pairs:
 
 def house_of(first: int, second: int, order: Sequence[int] = (0, 1, 2)) -> int:
     """Return a house of two cells that see each other: by default row, column or box."""
-    houses = zip(HOUSES_OF[first], HOUSES_OF[second], strict=True)
-    shared = [house if house == other else -1 for house, other in houses]
-    return next(shared[kind] for kind in order if shared[kind] >= 0)
+    one, other = HOUSES_OF[first], HOUSES_OF[second]
+    return next(one[kind] for kind in order if one[kind] == other[kind])
 
 
 def strong_house(board: Board, first: int, second: int, symbol: int) -> int:
@@ -131,14 +136,6 @@ def alternating(board: Board, nodes: Sequence[Node], reasons: Sequence[str] = ()
     return tuple(strand)
 
 
-def cells_of(nodes: Iterable[Node]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(cell for cells, _ in nodes for cell in members(cells)))
-
-
-def symbols_of(nodes: Iterable[Node]) -> int:
-    return mask_of(symbol for _, symbol in nodes)
-
-
 def shortest(
     start: int,
     end: int,
@@ -146,37 +143,31 @@ def shortest(
     weak: Callable[[int], Iterable[int]],
 ) -> list[int]:
     """Return the first of the shortest chains between two nodes, strong links at both ends."""
-    before: dict[tuple[int, bool], tuple[int, bool] | None] = {(start, False): None}
+    paths = {(start, False): [start]}
     queue = [(start, False)]
     for node, is_on in queue:
         for other in weak(node) if is_on else strong(node):
-            if (other, not is_on) not in before:
-                before[other, not is_on] = node, is_on
+            if (other, not is_on) not in paths:
+                paths[other, not is_on] = [*paths[node, is_on], other]
                 queue.append((other, not is_on))
-    path: list[int] = []
-    at: tuple[int, bool] | None = (end, True)
-    while at is not None:
-        path.append(at[0])
-        at = before[at]
-    return path[::-1]
+    return paths[end, True]
 
 
 def _chain(
     board: Board, move: Move, nodes: list[Node], text: str, houses: Iterable[int] = ()
 ) -> Step:
-    strand = alternating(board, nodes)
-    symbols = symbols_of(nodes)
-    return step_of_move(board, move, text, cells_of(nodes), symbols, houses, chains=(strand,))
+    cells = tuple(dict.fromkeys(cell for cells, _ in nodes for cell in members(cells)))
+    symbols = mask_of(symbol for _, symbol in nodes)
+    chains = (alternating(board, nodes),)
+    return step_of_move(board, move, text, cells, symbols, houses, chains=chains)
 
 
 def two_pairs(board: Board, move: Move) -> Step:
     """Explain a skyscraper, a two-string kite or a turbot fish."""
     first, near, far, last = move.found
     symbol = digit_of(move)
-    lines = [
-        strong_house(board, BIT[one], BIT[other], symbol)
-        for one, other in ((first, near), (far, last))
-    ]
+    ends = (first, near), (far, last)
+    lines = [strong_house(board, BIT[one], BIT[other], symbol) for one, other in ends]
     order = (2, 0, 1) if move.technique == "Two-string kite" else (0, 1, 2)
     meeting = house_of(near, far, order)
     text = (
@@ -304,9 +295,9 @@ def remote_pair(board: Board, move: Move) -> Step:
     return step._replace(cells=members(chain), colours=colours)
 
 
-def _coloured(board: Board, move: Move, colours: Iterable[int], text: str) -> Step:
+def _coloured(board: Board, move: Move, text: str) -> Step:
     symbol = digit_of(move)
-    pairs = tuple(pairs_of(colour, symbol) for colour in colours)
+    pairs = tuple(pairs_of(colour, symbol) for colour in move.found)
     return step_of_move(board, move, text, (), 1 << symbol, colours=pairs)
 
 
@@ -318,12 +309,11 @@ def simple_colours(board: Board, move: Move) -> Step:
         f"houses with two places for digit {digit} join these cells: it is in all of {named(one)},"
         f" or in all of {named(other)}"
     )
-    losers = move.eliminations()[0][0]
-    if not move.cells >> losers & 1:
-        return _coloured(board, move, move.found, text + "; so {result} (in sight of both colours)")
-    colour = one if one >> losers & 1 else other
-    text += f"; {_meeting(colour, colour)}; so {{result}}"
-    return _coloured(board, move, move.found, text)
+    loser = move.eliminations()[0][0]
+    if not move.cells >> loser & 1:
+        return _coloured(board, move, text + "; so {result} (in sight of both colours)")
+    colour = one if one >> loser & 1 else other
+    return _coloured(board, move, f"{text}; {_meeting(colour, colour)}; so {{result}}")
 
 
 def _meeting(cells: int, others: int) -> str:
@@ -342,10 +332,11 @@ def multi_colours(board: Board, move: Move) -> Step:
         f" or in all of D = {named(far)}; "
     )
     if move.cells >> move.removals[0][0] & 1:
-        text += "cells of A see cells of C and cells of D, so A is false; {result}"
-        return _coloured(board, move, move.found, text)
+        return _coloured(
+            board, move, text + "cells of A see cells of C and cells of D, so A is false; {result}"
+        )
     text += f"{_meeting(one, other)}, so B or D is true; {{result}} (in sight of both)"
-    return _coloured(board, move, move.found, text)
+    return _coloured(board, move, text)
 
 
 def forcing(board: Board, move: Move) -> Step:
@@ -354,12 +345,8 @@ def forcing(board: Board, move: Move) -> Step:
     A chain is derived from links of single candidates where that suffices.
     """
     position = Position(board)
-    size = position.size
-    if move.placements:
-        ((cell, symbol),) = move.placements
-    else:
-        cell, symbol = move.removals[0][0], digit_of(move)
-    node = 2 * (symbol * size + cell) + bool(move.placements)
+    cell, symbol = (*move.placements, *((cell, s - 1) for cell, s in move.eliminations()))[0]
+    node = 2 * (symbol * position.size + cell) + bool(move.placements)
     for is_dynamic in (False, True) if move.technique == "Forcing chain" else (True,):
         mode = Mode(use_y=True, is_dynamic=is_dynamic)
         search = ForcingSearch(position, by_conclusion(DYNAMIC), mode)
@@ -374,20 +361,15 @@ def forcing(board: Board, move: Move) -> Step:
 def _proof(search: ForcingSearch, node: int) -> ForcingHint | None:
     """Return the shortest proof of a node, first by contradiction; or None."""
     candidate, is_on = divmod(node, 2)
-    refuted = search.propagation(candidate, not is_on)
-    if refuted.contradiction is not None:
-        on, off = refuted.contradiction
-        complexity = refuted.complexity(on.closure, off.closure)
-        return ForcingHint(complexity, CONTRADICTION, node, ((refuted, on), (refuted, off)))
-    best: ForcingHint | None = None
-    size = search.position.size
-    board = search.position.state
-    for symbol, places in enumerate(board.places):
-        for cell in bits(places):
-            for kind in search.techniques:
-                source = symbol * size + cell
-                for hint in search.hints_of(source, kind):
-                    is_proof = hint.node == node and kind != CONTRADICTION
-                    if is_proof and (best is None or hint.complexity < best.complexity):
-                        best = hint
-    return best
+    refuted = refutation(search.propagation(candidate, not is_on), node)
+    if refuted is not None:
+        return refuted
+    proofs = (
+        hint
+        for symbol, places in enumerate(search.position.state.places)
+        for cell in bits(places)
+        for kind in search.techniques
+        for hint in search.hints_of(symbol * search.position.size + cell, kind)
+        if hint.node == node and kind != CONTRADICTION
+    )
+    return min(proofs, key=lambda hint: hint.complexity, default=None)

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
+from itertools import cycle, pairwise
 from typing import NamedTuple
 
 from sudokutools._support.bits import bits
@@ -139,25 +139,23 @@ class Chain(NamedTuple):
     start: int
     end: int
 
-    def rank(self) -> tuple[int, int, int]:
-        """The key by which chains are compared."""
-        return -self.removed.bit_count(), self.nodes, sum(node // 9 for node in bits(self.removed))
-
 
 def find_nice_loop(has_groups: bool, technique: str, board: Board) -> Move | None:
     """Return the best chain or loop, without or with groups."""
     graph = Graph(board, has_groups)
-    best: tuple[tuple[int, int, int], Chain] | None = None
+    most = 0
+    best: list[Chain] = []
     for start in sorted(graph.strong):
         board.check()
         for chain in _chains(graph, start):
-            if best is None or chain.removed.bit_count() >= -best[0][0]:
-                rank = chain.rank()
-                if best is None or rank < best[0]:
-                    best = rank, chain
-    if best is None:
+            number = chain.removed.bit_count()
+            if number > most:
+                most, best = number, []
+            if number == most:
+                best.append(chain)
+    if not best:
         return None
-    chain = best[1]
+    chain = min(best, key=lambda one: (one.nodes, sum(node // 9 for node in bits(one.removed))))
     cells = graph.cells[chain.start] | graph.cells[chain.end]
     return removals_of(technique, cells, by_cell(chain.removed), chain)
 
@@ -225,10 +223,8 @@ def _links(graph: Graph, path: list[int]) -> int:
 
 def _path(graph: Graph, layers: list[Layer], end: int) -> list[int]:
     path = [end]
-    for at in range(len(layers) - 1, -1, -1):
-        causes = graph.strong[path[-1]] & layers[at][0]
+    sets = [each for layer in layers for each in layer][-2::-1]
+    for links, nodes in zip(cycle((graph.strong, graph.weak)), sets, strict=False):
+        causes = links[path[-1]] & nodes
         path.append((causes & -causes).bit_length() - 1)
-        if at:
-            causes = graph.weak[path[-1]] & layers[at - 1][1]
-            path.append((causes & -causes).bit_length() - 1)
     return path[::-1]

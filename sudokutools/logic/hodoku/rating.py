@@ -143,8 +143,5 @@ def level_of_score(score: int, level: str) -> str:
     ('medium', 'extreme', 'extreme')
     """
     names = list(LEVELS)
-    for name in names[names.index(level) :]:
-        limit = LEVELS[name]
-        if limit is None or score <= limit:
-            return name
-    raise AssertionError("the last level has no limit")
+    limits = ((name, LEVELS[name]) for name in names[names.index(level) :])
+    return next(name for name, limit in limits if limit is None or score <= limit)

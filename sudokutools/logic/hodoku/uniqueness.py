@@ -41,19 +41,15 @@ class Rectangle:
     """Four empty corners and two symbols; `extras` of the corners that have any, `rich`."""
 
     def __init__(self, board: Board, corners: Corners, symbols: int) -> None:
-        self.corners = corners
-        self.symbols = symbols
-        self.cells = mask_of(corners)
-        self.extras = {
-            cell: board.candidates[cell] & ~symbols
-            for cell in corners
-            if board.candidates[cell] & ~symbols
-        }
+        self.corners, self.symbols, self.cells = corners, symbols, mask_of(corners)
+        extras = {cell: board.candidates[cell] & ~symbols for cell in corners}
+        self.extras = {cell: extra for cell, extra in extras.items() if extra}
         self.rich = tuple(self.extras)
 
-    def adjacent(self) -> bool:
-        """Whether the two corners with extra symbols see each other."""
-        return bool(PEERS[self.rich[0]] >> self.rich[1] & 1)
+    @property
+    def is_adjacent(self) -> bool | None:
+        """Whether two corners with extra symbols see each other, None unless there are two."""
+        return bool(PEERS[self.rich[0]] >> self.rich[1] & 1) if len(self.rich) == 2 else None
 
 
 def _deadly(board: Board) -> Iterator[Rectangle]:
@@ -63,10 +59,8 @@ def _deadly(board: Board) -> Iterator[Rectangle]:
     """
     for corners in _rectangles():
         masks = [board.candidates[cell] for cell in corners]
-        if not all(masks):
-            continue
-        for symbols in dict.fromkeys(mask for mask in masks if mask.bit_count() == 2):
-            if all(mask & symbols for mask in masks):
+        for symbols in dict.fromkeys(masks) if all(masks) else ():
+            if symbols.bit_count() == 2 and all(mask & symbols for mask in masks):
                 yield Rectangle(board, corners, symbols)
 
 
@@ -80,11 +74,8 @@ def _test_1(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
 
 def _one_extra(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
     """The corners that are not bare share one extra symbol: cells that see them all lose it."""
-    extras = set(rectangle.extras.values())
-    if len(extras) != 1:
-        return None
-    mask = extras.pop()
-    if mask & (mask - 1):
+    mask, *others = {*rectangle.extras.values()}
+    if others or mask & (mask - 1):
         return None
     symbol = mask.bit_length() - 1
     losers = board.places[symbol] & NINE.common_peers(rectangle.rich)
@@ -93,18 +84,14 @@ def _one_extra(board: Board, rectangle: Rectangle, technique: str) -> Move | Non
 
 def _test_2(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
     """Two adjacent corners have one extra symbol: one of them holds it."""
-    if len(rectangle.rich) != 2 or not rectangle.adjacent():
-        return None
-    return _one_extra(board, rectangle, technique)
+    return _one_extra(board, rectangle, technique) if rectangle.is_adjacent else None
 
 
 def _test_3(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
     """The extra symbols of two adjacent corners count as one cell of a naked subset."""
-    if len(rectangle.rich) != 2 or not rectangle.adjacent():
+    if not rectangle.is_adjacent:
         return None
-    first, second = rectangle.rich
-    extra = rectangle.extras[first] | rectangle.extras[second]
-    rich = BIT[first] | BIT[second]
+    extra, rich = any_of(rectangle.extras.values()), mask_of(rectangle.rich)
     for house in NINE.shared_houses(rich):
         others = members(board.empty & MASKS[house] & ~rich)
         for size in range(1, len(others)):
@@ -122,10 +109,8 @@ def _test_3(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
 
 def _test_4(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
     """Two adjacent corners are the only places of u in a house: they do not hold v."""
-    if len(rectangle.rich) != 2 or not rectangle.adjacent():
-        return None
     rich = mask_of(rectangle.rich)
-    for symbol in members(rectangle.symbols):
+    for symbol in members(rectangle.symbols) if rectangle.is_adjacent else ():
         for house in NINE.shared_houses(rich):
             if board.places[symbol] & MASKS[house] == rich:
                 other = rectangle.symbols & ~(1 << symbol)
@@ -135,8 +120,7 @@ def _test_4(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
 
 def _test_5(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
     """Two opposite corners, or three, have one extra symbol: one of them holds it."""
-    count = len(rectangle.rich)
-    if count == 3 or (count == 2 and not rectangle.adjacent()):
+    if len(rectangle.rich) == 3 or rectangle.is_adjacent is False:
         return _one_extra(board, rectangle, technique)
     return None
 
@@ -146,9 +130,7 @@ def _test_6(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
 
     If one of them were u, both would be, and the others v: so neither is u.
     """
-    if len(rectangle.rich) != 2 or rectangle.adjacent():
-        return None
-    for symbol in members(rectangle.symbols):
+    for symbol in members(rectangle.symbols) if rectangle.is_adjacent is False else ():
         for kind in (0, 1):
             lines = {HOUSES_OF[cell][kind] for cell in rectangle.corners}
             if all(not board.places[symbol] & MASKS[line] & ~rectangle.cells for line in lines):
@@ -163,15 +145,11 @@ def _hidden(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
     If that corner were v, its neighbours would be u and the bare corner v: so it is not v.
     """
     corners = rectangle.corners
-    if len(rectangle.rich) not in (2, 3):
-        return None
-    if len(rectangle.rich) == 2 and not rectangle.adjacent():
+    if len(rectangle.rich) != 3 and not rectangle.is_adjacent:
         return None
     for at, bare in enumerate(corners):
-        if bare in rectangle.extras:
-            continue
         cell = corners[(at + 2) % 4]
-        if cell not in rectangle.extras:
+        if bare in rectangle.extras or cell not in rectangle.extras:
             continue
         neighbours = BIT[corners[(at + 1) % 4]] | BIT[corners[(at + 3) % 4]]
         lines = MASKS[HOUSES_OF[cell][0]] | MASKS[HOUSES_OF[cell][1]]
@@ -252,8 +230,6 @@ def find_bug_plus_1(board: Board) -> Move | None:
     rich = [cell for cell in members(board.empty) if board.candidates[cell].bit_count() > 2]
     if len(rich) != 1 or board.candidates[rich[0]].bit_count() != 3:
         return None
-    extras = bug_extras(board)
-    if not extras:
-        return None
-    (cell,) = rich
-    return Move("BUG + 1", BIT[cell], (), ((cell, board.candidates[cell] & ~extras[cell]),))
+    for cell, extra in bug_extras(board).items():
+        return Move("BUG + 1", BIT[cell], (), ((cell, board.candidates[cell] & ~extra),))
+    return None
