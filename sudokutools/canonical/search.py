@@ -29,7 +29,7 @@ concerns very symmetric grids larger than 9x9 only.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import factorial
+from math import factorial, prod
 from typing import NamedTuple
 
 from sudokutools._support.limits import Check
@@ -74,6 +74,12 @@ def _end_of(bits: int, place: int) -> int:
     """Return the first bit set behind a place: the end of its run or group."""
     rest = bits >> (place + 1)
     return place + (rest & -rest).bit_length()
+
+
+def _spans(bits: int, at: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the start and the end of each run or group between two places."""
+    while at < end:
+        yield at, (at := _end_of(bits, at))
 
 
 class Search:
@@ -215,13 +221,11 @@ class Search:
 
     def _empty_first(self, row: bytes, state: _State, stack: int) -> bytes:
         """Return the columns of a stack, in each run those first that are empty in the row."""
-        at, end = stack * self.geometry.box_width, (stack + 1) * self.geometry.box_width
-        columns = b""
-        while at < end:
-            run = state.order[at : _end_of(state.runs, at)]
-            columns += bytes(sorted(run, key=lambda column: row[column] > 0))
-            at += len(run)
-        return columns
+        width = self.geometry.box_width
+        return b"".join(
+            bytes(sorted(state.order[at:end], key=lambda column: row[column] > 0))
+            for at, end in _spans(state.runs, stack * width, (stack + 1) * width)
+        )
 
     def _columns(self, row: bytes, state: _State, position: int) -> Iterator[tuple[int, _State]]:
         """Yield the smallest label at a position in a decided stack with each resulting state."""
@@ -311,30 +315,17 @@ class Search:
         for symbol in sorted(live):
             if state.first[2 * symbol] != UNSEEN:
                 marks[state.first[2 * symbol + 1]] += [-symbol, state.first[2 * symbol]]
-        stacks = []
-        for stack in range(self.geometry.boxes_across):
-            at, contents = stack * width, []
-            while at < (stack + 1) * width:
-                end = _end_of(state.runs, at)
-                contents.append(sorted(marks[column] for column in state.order[at:end]))
-                at = end
-            stacks.append(contents)
-        at, groups = 0, []
-        while at < len(stacks):
-            end = _end_of(state.groups, at)
-            groups.append(sorted(stacks[at:end]))
-            at = end
+        stacks = [
+            [
+                sorted(marks[column] for column in state.order[at:end])
+                for at, end in _spans(state.runs, stack * width, (stack + 1) * width)
+            ]
+            for stack in range(self.geometry.boxes_across)
+        ]
+        groups = [sorted(stacks[at:end]) for at, end in _spans(state.groups, 0, len(stacks))]
         return state.side, state.used, state.band, repr(groups)
 
     def _orders_left(self, state: _State) -> int:
-        number, at = 1, 0
-        while at < self.geometry.columns:
-            end = _end_of(state.runs, at)
-            number *= factorial(end - at)
-            at = end
-        at = 0
-        while at < self.geometry.boxes_across:
-            end = _end_of(state.groups, at)
-            number *= factorial(end - at)
-            at = end
-        return number
+        runs = _spans(state.runs, 0, self.geometry.columns)
+        groups = _spans(state.groups, 0, self.geometry.boxes_across)
+        return prod(factorial(end - at) for at, end in (*runs, *groups))

@@ -71,6 +71,19 @@ class CageFinder(HouseFinder):
     def look_in(self, state: State, house: int, part: Open) -> Step | None:
         raise NotImplementedError
 
+    def step(
+        self, state: State, house: int, part: Open, kept: Masks, how: str, names_never: bool = False
+    ) -> Step | None:
+        """Return the step that leaves the cells these candidates, None if they have no others."""
+        rest, cells, masks = part
+        removals = losses(cells, masks, kept)
+        if not removals:
+            return None
+        gone = any_of([mask for _, mask in removals]) if names_never else 0
+        ways = ways_text(fit(masks, 1 << max(0, rest), state.tables.n).combinations, gone)
+        why = f"{{house}}: {{cells}} must add up to {rest}{ways}{how} {{result}}"
+        return step_of(state, self.technique, why, cells, removals, 0, (house,))
+
 
 class SingleCombination(CageFinder):
     """A cage whose sum has a single combination, whatever the pencil marks.
@@ -90,24 +103,19 @@ class SingleCombination(CageFinder):
         removals += state.removals(tables.common_peers(cells), found[0])
         if not removals:
             return None
-        removals = tuple(sorted(removals))
-        return step_of(state, self.technique, SINGLE, cells, removals, found[0], (house,))
+        removed = sorted(removals)
+        return step_of(state, self.technique, SINGLE, cells, removed, found[0], (house,))
 
 
 class CageBounds(CageFinder):
     """The sums that the other cells of a cage can have bound each cell."""
 
     def look_in(self, state: State, house: int, part: Open) -> Step | None:
-        rest, cells, masks = part
+        rest, _, masks = part
         found, last = masks, None
         while found != last:
             found, last = within_bounds(found, 1 << max(0, rest), state.tables.n), found
-        removals = losses(cells, masks, found)
-        if not removals:
-            return None
-        ways = ways_text(fit(masks, 1 << max(0, rest), state.tables.n).combinations)
-        why = _add_up(rest, f"{ways}, which bounds each of them, so")
-        return step_of(state, self.technique, why, cells, removals, 0, (house,))
+        return self.step(state, house, part, found, ", which bounds each of them, so")
 
 
 class CageCombinations(CageFinder):
@@ -126,25 +134,16 @@ class CageCombinations(CageFinder):
         kept = found.kept
         if found.combinations is not None and len(cells) > 2:
             kept = len(cells) * (any_of(found.combinations),)
-        removals = losses(cells, masks, kept)
-        if not removals:
-            return None
-        gone = any_of([mask for _, mask in removals])
-        why = _add_up(rest, f"{ways_text(found.combinations, gone)}, so")
-        return step_of(state, self.technique, why, cells, removals, 0, (house,))
+        return self.step(state, house, part, kept, ", so", names_never=True)
 
 
 class CagePermutations(CageFinder):
     """Candidates that no way to fill the cage uses."""
 
     def look_in(self, state: State, house: int, part: Open) -> Step | None:
-        rest, cells, masks = part
-        found = fit(masks, 1 << max(0, rest), state.tables.n)
-        removals = losses(cells, masks, found.kept)
-        if not removals:
-            return None
-        why = _add_up(rest, f"{ways_text(found.combinations)}; after trying all orders,")
-        return step_of(state, self.technique, why, cells, removals, 0, (house,))
+        rest, _, masks = part
+        kept = fit(masks, 1 << max(0, rest), state.tables.n).kept
+        return self.step(state, house, part, kept, "; after trying all orders,")
 
 
 class CageLocking(CageFinder):
@@ -256,11 +255,6 @@ def _options(part: Part) -> Masks:
     return fit(masks, 1 << total, MOST_PLACES).combinations or ()
 
 
-def sum_text(combination: int) -> str:
-    """Return a set of symbols as a sum: `1+3+7`."""
-    return "+".join(str(symbol + 1) for symbol in members(combination))
-
-
 def ways_text(found: Masks | None, gone: int = 0) -> str:
     """Return the combinations, or their number if there are many, and which of `gone` are in none.
 
@@ -271,10 +265,7 @@ def ways_text(found: Masks | None, gone: int = 0) -> str:
         return ""
     ways = f"{len(found)} combinations"
     if len(found) <= MOST_WAYS:
-        ways = listing(map(sum_text, sorted(found, key=members)), "or")
+        sums = ("+".join(str(s + 1) for s in members(each)) for each in sorted(found, key=members))
+        ways = listing(sums, "or")
     never = [symbol + 1 for symbol in members(gone & ~any_of(found))]
     return f" ({ways}{'; never ' if never else ''}{listing(never, 'or')})"
-
-
-def _add_up(rest: int, how: str) -> str:
-    return f"{{house}}: {{cells}} must add up to {rest}{how} {{result}}"

@@ -116,17 +116,13 @@ class ClueCombinations(PartFinder):
             (other,) = set(part.cells) - {cell}
             return f"{geometry.cell_name(other)} has no candidate that fits"
 
-        reasons = {
-            (cell, 1 << symbol): reason(cell, symbol + 1)
-            for cell, mask in removals
-            for symbol in members(mask)
-        }
-        why = next(iter(reasons.values()))
-        gone = {cell: 0 for (cell, _), each in reasons.items() if each == why}
-        for (cell, bit), each in reasons.items():
-            if each == why:
-                gone[cell] |= bit
-        return REASON.format(why) if why else WAYS, tuple(gone.items())
+        gone: dict[str, dict[int, int]] = {}
+        for cell, mask in removals:
+            for symbol in members(mask):
+                by_cell = gone.setdefault(reason(cell, symbol + 1), {})
+                by_cell[cell] = by_cell.get(cell, 0) | 1 << symbol
+        why, first = next(iter(gone.items()))
+        return REASON.format(why) if why else WAYS, tuple(first.items())
 
     def _around(self, state: State, part: Part, filled: int) -> tuple[Removal, ...]:
         found: dict[int, int] = {}
@@ -154,9 +150,7 @@ class CluePermutations(PartFinder):
             for at, mask in enumerate(masks)
         ]
         removals = losses(part.cells, masks, kept) if all(kept) else ()
-        if not removals:
-            return None
-        return self.step(state, part, IN_SIGHT, removals)
+        return self.step(state, part, IN_SIGHT, removals) if removals else None
 
 
 class ClueLocking(PartFinder):
@@ -217,8 +211,7 @@ def _lacking(state: State, cell: int, symbol: int, others: Sequence[int]) -> str
         number, place = divmod(other, tables.size)
         gone[number] = gone.get(number, 0) | 1 << place
     for place in bits(any_of(gone.values())):
-        left = state.candidates[place]
-        if not any(not gone.get(each, 0) >> place & 1 for each in members(left)):
+        if all(gone.get(each, 0) >> place & 1 for each in members(state.candidates[place])):
             return f"{tables.geometry.cell_name(place)} without candidates"
     for number, cells in gone.items():
         cells |= 1 << cell if number != symbol else 0

@@ -45,13 +45,11 @@ class AlignedExclusion(Finder):
         have excluders themselves.
         """
         tables, size = state.tables, self.technique.size
-        few = 0
-        for cell, mask in enumerate(state.candidates):
-            if 2 <= mask.bit_count() <= size:
-                few |= 1 << cell
+        marks = list(enumerate(state.candidates))
+        few = mask_of(cell for cell, mask in marks if 2 <= mask.bit_count() <= size)
         excluders = {
             cell: few & tables.peers[cell]
-            for cell, mask in enumerate(state.candidates)
+            for cell, mask in marks
             if mask.bit_count() >= 2 and few & tables.peers[cell]
         }
         base = mask_of(excluders)
@@ -108,10 +106,8 @@ def _choice(
         together = mask_of(chosen)
         return chosen if all(mask & ~together for mask in taken) else ()
     peers = state.tables.peers[group[place]]
-    barred = 0
-    for cell, symbol in zip(group, chosen, strict=False):
-        if peers >> cell & 1:
-            barred |= 1 << symbol
+    taken_in = zip(group, chosen, strict=False)
+    barred = mask_of(symbol for cell, symbol in taken_in if peers >> cell & 1)
     for symbol in members(candidates[place] & ~barred):
         found = _choice(state, group, candidates, taken, (*chosen, symbol))
         if found:

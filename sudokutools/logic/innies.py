@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sudokutools.logic.cages import locked, ways_text
-from sudokutools.logic.state import Removal, State
+from sudokutools.logic.state import Removal, State, losses
 from sudokutools.logic.step import Finder, Step, step_of
 from sudokutools.logic.strand import listing
 from sudokutools.logic.sums import Masks, fit_groups, turned
@@ -123,10 +123,9 @@ class Sums:
     def equations(self, state: State, number: int) -> tuple[Equation, ...]:
         union = self.unions[number]
         empty = state.empty & union.touched
-        kept = self._kept.get(number)
-        if kept is None or kept[0] != empty:
-            kept = self._kept[number] = empty, _equations(state, union)
-        return kept[1]
+        if number not in self._kept or self._kept[number][0] != empty:
+            self._kept[number] = empty, _equations(state, union)
+        return self._kept[number][1]
 
 
 @lru_cache(maxsize=2)
@@ -135,55 +134,43 @@ def sums_of(state: State) -> Sums:
 
 
 def _equations(state: State, union: Union) -> tuple[Equation, ...]:
-    empty, values = state.empty, state.values
-    rest = union.rest - sum([values[cell] for cell in members(union.loose & ~empty)])
-    loose = union.loose & empty
-    sides = []
-    for inside, outside, total in union.across:
-        known = sum([values[cell] for cell in members(inside & ~empty)])
-        other = total - sum([values[cell] for cell in members(outside & ~empty)])
-        sides.append((inside & empty, outside & empty, known, other))
+    def known(cells: int) -> int:
+        return sum([state.values[cell] for cell in members(cells & ~state.empty)])
+
     found = {}
-    for choice in _CHOICES:
-        total, innies, outies = rest, loose, 0
-        for inside, outside, known, other in sides:
-            if choice(inside, outside):
-                innies |= inside
-                total -= known
+    for choose in (
+        lambda _inside, _outside: True,
+        lambda _inside, _outside: False,
+        lambda inside, outside: inside.bit_count() <= outside.bit_count(),
+    ):
+        total = union.rest - known(union.loose)
+        innies, outies = union.loose & state.empty, 0
+        for inside, outside, whole in union.across:
+            if choose(inside & state.empty, outside & state.empty):
+                innies |= inside & state.empty
+                total -= known(inside)
             else:
-                outies |= outside
-                total -= other
+                outies |= outside & state.empty
+                total -= whole - known(outside)
         if innies | outies:
             found[innies, outies] = Equation(total, innies, outies)
     return tuple(found.values())
 
 
-_CHOICES = (
-    lambda _inside, _outside: True,
-    lambda _inside, _outside: False,
-    lambda inside, outside: inside.bit_count() <= outside.bit_count(),
-)
-
-
-class Reach(NamedTuple):
-    """The numbers of houses and of empty cells that a technique uses, on one side or both."""
-
-    houses: range
-    cells: range
-    is_mixed: bool
-
-
 ONE, FEW, SEVERAL = range(1, 2), range(2, 4), range(2, 9)
 
 REACHES = {
-    1: Reach(houses=ONE, cells=ONE, is_mixed=False),
-    2: Reach(houses=SEVERAL, cells=ONE, is_mixed=False),
-    3: Reach(houses=ONE, cells=FEW, is_mixed=False),
-    4: Reach(houses=ONE, cells=FEW, is_mixed=True),
-    5: Reach(houses=SEVERAL, cells=FEW, is_mixed=False),
-    6: Reach(houses=range(1, 9), cells=range(2, 7), is_mixed=True),
+    1: (ONE, ONE, False),
+    2: (SEVERAL, ONE, False),
+    3: (ONE, FEW, False),
+    4: (ONE, FEW, True),
+    5: (SEVERAL, FEW, False),
+    6: (range(1, 9), range(2, 7), True),
 }
-"""By the size of the technique; the last one includes all others."""
+"""The numbers of houses and of empty cells that a technique uses, and whether on both sides.
+
+By the size of the technique; the last one includes all others.
+"""
 
 
 class Innies(Finder):
@@ -191,32 +178,29 @@ class Innies(Finder):
 
     def __init__(self, technique: Technique) -> None:
         super().__init__(technique)
-        self._reach = REACHES[technique.size]
+        self._houses, self._cells, self._is_mixed = REACHES[technique.size]
         self._todo: set[int] | None = None
 
     def __call__(self, state: State) -> Step | None:
         sums = sums_of(state)
-        reach = self._reach
         changed = self.watch.cells(state)
         if self._todo is None:
-            self._todo = {
-                number
+            self._mine = [
+                (number, union.touched)
                 for number, union in enumerate(sums.unions)
-                if len(union.houses) in reach.houses
-            }
-            self._mine = tuple((number, sums.unions[number].touched) for number in self._todo)
+                if len(union.houses) in self._houses
+            ]
+            self._todo = {number for number, _ in self._mine}
         elif changed:
             self._todo.update(number for number, touched in self._mine if touched & changed)
         for number in sorted(self._todo):
             for equation in sums.equations(state, number):
-                count = equation.innies.bit_count() + equation.outies.bit_count()
-                if count not in reach.cells:
-                    continue
-                if equation.innies and equation.outies and not reach.is_mixed:
-                    continue
-                step = self._look(state, sums.unions[number], equation, count)
-                if step is not None:
-                    return step
+                _, innies, outies = equation
+                count = innies.bit_count() + outies.bit_count()
+                if count in self._cells and (self._is_mixed or not (innies and outies)):
+                    step = self._look(state, sums.unions[number], equation, count)
+                    if step is not None:
+                        return step
             self._todo.discard(number)
         return None
 
@@ -228,10 +212,8 @@ class Innies(Finder):
                 return self._step(state, union, equation, value, ((cells[0], value),), ())
             return None
         n = state.tables.n
-        groups = [
-            *_cliques(state.tables, equation.innies),
-            *_cliques(state.tables, equation.outies),
-        ]
+        sides = equation.innies, equation.outies
+        groups = [group for side in sides for group in _cliques(state.tables, side)]
         masks = [tuple(state.candidates[cell] for cell in group) for group in groups]
         total = equation.total
         for place, group in enumerate(groups):
@@ -239,29 +221,24 @@ class Innies(Finder):
                 masks[place] = turned(masks[place], n)
                 total += (n + 1) * len(group)
         fits = fit_groups(masks, total, n) if total > 0 else None
-        removals: list[Removal] = []
+        removals: tuple[Removal, ...] = ()
         for place, group in enumerate(groups):
             kept: Masks = fits[place].kept if fits is not None else (0,) * len(group)
             if equation.outies >> group[0] & 1:
                 kept = turned(kept, n)
-            for cell, left in zip(group, kept, strict=True):
-                if state.candidates[cell] & ~left:
-                    removals.append((cell, state.candidates[cell] & ~left))
+            removals += losses(group, [state.candidates[cell] for cell in group], kept)
         one = fits[0] if fits is not None and len(groups) == 1 else None
         ways = one.combinations or () if one is not None else ()
         needed = one.needed if one is not None else 0
         if equation.outies:
             ways, (needed,) = turned(ways, n), turned((needed,), n)
         if removals:
-            gone = tuple(sorted(removals))
-            return self._step(state, union, equation, 0, (), gone, ways)
-        if one is None:
-            return None
-        found = locked(state, mask_of(cells), needed)
+            return self._step(state, union, equation, 0, (), tuple(sorted(removals)), ways)
+        found = locked(state, mask_of(cells), needed) if one is not None else None
         if found is None:
             return None
-        symbol, _, removals_ = found
-        return self._step(state, union, equation, symbol + 1, (), removals_, ways)
+        symbol, _, removals = found
+        return self._step(state, union, equation, symbol + 1, (), removals, ways)
 
     def _step(
         self,
@@ -274,9 +251,7 @@ class Innies(Finder):
         ways: Masks = (),
     ) -> Step:
         cells = members(equation.innies | equation.outies)
-        symbols = 1 << symbol - 1 if symbol else 0
-        for cell in () if symbol else cells:
-            symbols |= state.candidates[cell]
+        symbols = 1 << symbol - 1 if symbol else any_of([state.candidates[cell] for cell in cells])
         return step_of(
             state,
             self.technique,

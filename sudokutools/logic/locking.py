@@ -77,9 +77,8 @@ class Locking:
         losers = state.places[symbol] & tables.masks[second] & ~tables.masks[first]
         if not losers:
             return None
-        removals = state.removals(losers, 1 << symbol)
-        technique = self._technique(meeting)
-        return step_of(state, technique, CONFINED, places, removals, 1 << symbol, (first, second))
+        pattern = (places, state.removals(losers, 1 << symbol), 1 << symbol, (first, second))
+        return step_of(state, self._technique(meeting), CONFINED, *pattern)
 
 
 class DirectLocking(Locking):
@@ -97,18 +96,11 @@ class DirectLocking(Locking):
         for third in tables.of_kind[meeting[0]]:
             here = state.places[symbol] & tables.masks[third]
             left = here & ~cleared
-            if (
-                third == first
-                or not left
-                or left & (left - 1)
-                or left == here
-                or not tables.is_complete(third)
-            ):
-                continue
-            cell = left.bit_length() - 1
-            pattern = (places, (), 1 << symbol, (first, second, third))
-            placed = ((cell, symbol + 1),)
-            return step_of(state, self._technique(meeting), DIRECT, *pattern, placements=placed)
+            is_single = left and not left & (left - 1) and left != here
+            if is_single and third != first and tables.is_complete(third):
+                pattern = (places, (), 1 << symbol, (first, second, third))
+                placed = ((left.bit_length() - 1, symbol + 1),)
+                return step_of(state, self._technique(meeting), DIRECT, *pattern, placements=placed)
         return None
 
 

@@ -51,6 +51,9 @@ class Loop(NamedTuple):
     def rating(self) -> int:
         return LENGTHS.get(len(self.cells), LONGER)
 
+    def technique(self, kind: int) -> Technique:
+        return (RECTANGLES if len(self.cells) == 4 else LOOPS)[kind]
+
 
 class Deduction(NamedTuple):
     """The removals of a loop by one type; subset and house for types 3 and 4."""
@@ -65,37 +68,30 @@ class Deduction(NamedTuple):
 
 def find_unique_loop(state: State) -> Step | None:
     """Return the first deduction of minimum (rating, type)."""
-    best: Deduction | None = None
-    best_loop: Loop | None = None
-    for loop in loops(state):
-        for found in deductions(state, loop):
-            if (
-                found.removals
-                and (best is None or found[:2] < best[:2])
-                and state.allows(_technique(loop, found.kind).name)
-            ):
-                best, best_loop = found, loop
-    if best is None or best_loop is None:
+    usable = (
+        (found, loop)
+        for loop in loops(state)
+        for found in deductions(state, loop)
+        if found.removals and state.allows(loop.technique(found.kind).name)
+    )
+    best = min(usable, key=lambda each: each[0][:2], default=None)
+    if best is None:
         return None
-    technique = _technique(best_loop, best.kind)
-    houses = (best.house,) if best.house >= 0 else ()
+    found, loop = best
+    technique = loop.technique(found.kind)
     return step_of(
         state,
         technique,
-        EXPLANATIONS[best.kind],
-        best_loop.cells,
-        best.removals,
-        best_loop.pair,
-        houses,
-        more=best.rating - technique.lowest,
-        extra_cells=best_loop.extra_cells,
-        subset_cells=best.cells,
-        subset_symbols=best.symbols,
+        EXPLANATIONS[found.kind],
+        loop.cells,
+        found.removals,
+        loop.pair,
+        (found.house,) if found.house >= 0 else (),
+        more=found.rating - technique.lowest,
+        extra_cells=loop.extra_cells,
+        subset_cells=found.cells,
+        subset_symbols=found.symbols,
     )
-
-
-def _technique(loop: Loop, kind: int) -> Technique:
-    return (RECTANGLES if len(loop.cells) == 4 else LOOPS)[kind]
 
 
 def loops(state: State) -> Iterator[Loop]:
@@ -111,22 +107,19 @@ def loops(state: State) -> Iterator[Loop]:
 
 
 def _prune(state: State, cells: int) -> int:
-    tables = state.tables
-    changed = True
-    while changed:
-        changed = False
+    tables, before = state.tables, 0
+    while cells != before:
+        before = cells
         for cell in members(cells):
             rest = cells & ~(1 << cell)
             if not all(rest & tables.masks[house] for house in tables.houses_of[cell]):
                 cells = rest
-                changed = True
     return cells
 
 
 def _walk(state: State, start: int, pair: int, usable: int) -> Iterator[Loop]:
     """Yield the loops from a cell, depth first: box, row, column, extra houses."""
-    tables = state.tables
-    candidates = state.candidates
+    tables, candidates = state.tables, state.candidates
     walk: list[int] = []
     touched = [0, 0]
 
@@ -187,11 +180,8 @@ def _with_subset(state: State, loop: Loop, house: int) -> Iterator[Deduction]:
     mask = tables.masks[house]
     two = mask_of(loop.extra_cells)
     others = state.empty & mask & ~two
-    sets = [
-        (cell, state.candidates[cell])
-        for cell in members(others)
-        if state.candidates[cell].bit_count() >= 2
-    ]
+    marks = [(cell, state.candidates[cell]) for cell in members(others)]
+    sets = [(cell, held) for cell, held in marks if held.bit_count() >= 2]
     hidden = [
         (symbol, places & mask)
         for symbol, places in enumerate(state.places)

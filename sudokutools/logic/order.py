@@ -8,14 +8,15 @@ house holds a fixed number of even and of odd symbols.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import and_
 
 from sudokutools._support.bits import bits
 from sudokutools.grid.candidates import beside
 from sudokutools.logic.state import State, Watch, losses
 from sudokutools.logic.step import MOST_PLACES, Finder, HouseFinder, Step, step_of
 from sudokutools.logic.sums import turned
-from sudokutools.logic.tables import COLUMN, ROW, Tables, mask_of, members
+from sudokutools.logic.tables import COLUMN, ROW, Tables, any_of, mask_of, members
 
 Pair = tuple[int, int]
 
@@ -49,19 +50,12 @@ def below_of(size: int, less: tuple[Pair, ...]) -> tuple[int, ...]:
     >>> below_of(3, ((0, 1), (1, 2)))
     (0, 1, 3)
     """
-    below = [0] * size
+    below, before = [0] * size, None
     for low, high in less:
         below[high] |= 1 << low
-    again = True
-    while again:
-        again = False
-        for cell in range(size):
-            wider = below[cell]
-            for lower in members(below[cell]):
-                wider |= below[lower]
-            if wider != below[cell]:
-                below[cell] = wider
-                again = True
+    while below != before:
+        before = below
+        below = [any_of([lower, *(below[cell] for cell in members(lower))]) for lower in below]
     return tuple(below)
 
 
@@ -71,7 +65,7 @@ class Ranks(Finder):
     def __call__(self, state: State) -> Step | None:
         tables = state.tables
         below = below_of(tables.size, state.less)
-        above = _turned_round(below)
+        above = below_of(tables.size, tuple((high, low) for low, high in state.less))
         changed = self.watch.cells(state)
         for house, mask in enumerate(tables.masks):
             if not changed & mask:
@@ -92,14 +86,6 @@ class Ranks(Finder):
                     others = members(lower | higher)
                     return step_of(state, self.technique, why, *pattern, subset_cells=others)
         return None
-
-
-def _turned_round(below: tuple[int, ...]) -> tuple[int, ...]:
-    above = [0] * len(below)
-    for cell, lower in enumerate(below):
-        for other in members(lower):
-            above[other] |= 1 << cell
-    return tuple(above)
 
 
 def _last(masks: Iterable[int]) -> int:
@@ -126,17 +112,16 @@ class HouseOrder(HouseFinder):
         mask, cells = tables.masks[house], tables.houses[house]
         if state.vacancies[house] < 2 or not any(below[cell] & mask for cell in cells):
             return None
-        lower = tuple(_inside(tables, house, below[cell]) for cell in cells)
+        lower = tuple(
+            mask_of(place for place, other in enumerate(cells) if below[cell] >> other & 1)
+            for cell in cells
+        )
         masks = tuple(state.held(cell) for cell in cells)
         removals = losses(cells, masks, in_order(masks, lower))
         if not removals:
             return None
         empty = mask & state.empty
         return step_of(state, self.technique, ORDER, empty, removals, 0, (house,))
-
-
-def _inside(tables: Tables, house: int, cells: int) -> int:
-    return mask_of(place for place, cell in enumerate(tables.houses[house]) if cells >> cell & 1)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -205,10 +190,7 @@ class LockedNonconsecutive(Finder):
             mask = state.candidates[cell]
             if mask.bit_count() > 3:
                 continue
-            excluded = 0
-            for symbol in range(tables.n):
-                if not mask & ~beside(symbol + 1):
-                    excluded |= 1 << symbol
+            excluded = mask_of(s for s in range(tables.n) if not mask & ~beside(s + 1))
             removals = state.removals(tables.apart[cell] & state.empty, excluded)
             if removals:
                 return step_of(state, self.technique, OF_CELL, (cell,), removals, mask)
@@ -223,9 +205,7 @@ class LockedNonconsecutive(Finder):
                 places = state.places[symbol] & tables.masks[house]
                 if not 2 <= places.bit_count() <= 4:
                     continue
-                losers = -1
-                for place in bits(places):
-                    losers &= tables.apart[place] | 1 << place
+                losers = reduce(and_, [tables.apart[place] | 1 << place for place in bits(places)])
                 others = beside(symbol + 1) & ~(1 << symbol) & tables.all_symbols
                 removals = state.removals(losers & state.empty, others) if losers else ()
                 if removals:

@@ -24,9 +24,8 @@ def find_hidden_single(state: State) -> Step | None:
             cell = (state.empty & tables.masks[house]).bit_length() - 1
             mask = state.candidates[cell]
             if mask:
-                symbol = (mask & -mask).bit_length()
-                placed = ((cell, symbol),)
-                pattern = ((cell,), (), 1 << symbol - 1, (house,))
+                placed = ((cell, (mask & -mask).bit_length()),)
+                pattern = ((cell,), (), mask & -mask, (house,))
                 return step_of(state, FULL_HOUSE, LAST_CELL, *pattern, placements=placed)
     singles = state.single_houses()
     found = any_of(singles)
@@ -46,7 +45,6 @@ def find_naked_single(state: State) -> Step | None:
     """Return the first cell with one candidate."""
     for cell, mask in enumerate(state.candidates):
         if mask and not mask & (mask - 1):
-            symbol = mask.bit_length()
-            placed = ((cell, symbol),)
+            placed = ((cell, mask.bit_length()),)
             return step_of(state, NAKED_SINGLE, NAKED, (cell,), symbols=mask, placements=placed)
     return None

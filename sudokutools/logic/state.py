@@ -18,7 +18,7 @@ from typing import NamedTuple
 from sudokutools._support.limits import Check, never
 from sudokutools.grid.candidates import beside, pencil_marks
 from sudokutools.grid.grid import Grid
-from sudokutools.logic.tables import CAGE, Tables, mask_of, members, tables_of
+from sudokutools.logic.tables import CAGE, Tables, any_of, mask_of, members, tables_of
 from sudokutools.logic.techniques import CLUES, features_of
 
 Removal = tuple[int, int]  # A cell and the set of symbols to remove from it.
@@ -181,13 +181,7 @@ class State:
 
     def bivalue(self) -> int:
         """Return the set of cells with exactly two candidates."""
-        cells = 0
-        bit = 1
-        for mask in self.candidates:
-            if mask.bit_count() == 2:
-                cells |= bit
-            bit <<= 1
-        return cells
+        return mask_of(cell for cell, mask in enumerate(self.candidates) if mask.bit_count() == 2)
 
 
 def _cut_by_cages(tables: Tables, values: Sequence[int], masks: list[int]) -> None:
@@ -214,17 +208,13 @@ class Watch:
 
     def cells(self, state: State) -> int:
         """Return the set of cells whose candidates have changed."""
-        changed = 0
-        for mask in state.changed_cells[self._seen :]:
-            changed |= mask
+        changed = any_of(state.changed_cells[self._seen :])
         self._seen = len(state.changed_cells)
         return changed
 
     def symbols(self, state: State) -> int:
         """Return the set of symbols whose places have changed."""
-        changed = 0
-        for mask in state.changed_symbols[self._seen :]:
-            changed |= mask
+        changed = any_of(state.changed_symbols[self._seen :])
         self._seen = len(state.changed_symbols)
         return changed
 

@@ -16,6 +16,7 @@ turn on within k strong links when c is on. Paths are followed only where the se
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import NamedTuple
 
 from sudokutools._support.bits import bits
@@ -40,13 +41,10 @@ class Kind(NamedTuple):
     chain: Technique | None
 
 
-X = Kind(
-    2, True, False, technique_named("Bidirectional X-cycle"), technique_named("Forcing X-chain")
-)
-Y = Kind(3, False, True, technique_named("Bidirectional Y-cycle"), None)
-XY = Kind(
-    4, True, True, technique_named("Bidirectional XY-cycle"), technique_named("Forcing chain")
-)
+CYCLES = [technique_named(f"Bidirectional {kind}-cycle") for kind in ("X", "Y", "XY")]
+X = Kind(2, True, False, CYCLES[0], technique_named("Forcing X-chain"))
+Y = Kind(3, False, True, CYCLES[1], None)
+XY = Kind(4, True, True, CYCLES[2], technique_named("Forcing chain"))
 KINDS = (X, Y, XY)
 TURBOT_FISH = technique_named("Turbot fish")  # An X-chain of six nodes.
 
@@ -78,23 +76,19 @@ class Sweep:
     """The sets of one sweep; rounds are computed on demand."""
 
     def __init__(self, links: Links, kind: Kind) -> None:
-        self.links = links
-        self.kind = kind
-        self.weak: dict[int, int] = {}
-        self.strong: dict[int, int] = {}
-        for node in links.sources:
-            self.weak[node] = links.weak_set(node, kind.use_y)
-            found = mask_of(other for other, _ in links.strong(node, kind.use_x, kind.use_y))
-            if found:
-                self.strong[node] = found
-        linked = mask_of(self.strong)
+        self.links, self.kind = links, kind
+        self.weak = {node: links.weak_set(node, kind.use_y) for node in links.sources}
+        self.strong = {
+            node: mask_of(other for other, _ in links.strong(node, kind.use_x, kind.use_y))
+            for node in links.sources
+        }
+        linked = mask_of(node for node, others in self.strong.items() if others)
         self._next: dict[int, tuple[int, ...]] = {}
         for node in links.sources:
             found = any_of([self.strong[other] for other in bits(self.weak[node] & linked)])
             self._next[node] = tuple(bits(found & ~(1 << node)))
         self._reach = [{node: 1 << node for node in links.sources}]
         self._is_complete = False
-        self._proofs: list[bool] = []
 
     def reach(self, rounds: int) -> dict[int, int]:
         """Return for each candidate the set it turns on within a number of strong links."""
@@ -125,16 +119,12 @@ class Sweep:
     def proves(self, node: int, rounds: int) -> bool:
         """Whether at most this many strong links and one more lead from a candidate off to on."""
         reach = self.reach(rounds)
-        return any(
-            reach[other] >> node & 1 for other, _ in self.links.strong(node, *self.kind[1:3])
-        )
+        return any(reach[other] >> node & 1 for other in bits(self.strong[node]))
 
     def closes(self, node: int, rounds: int) -> bool:
         """Whether a cycle of exactly this many strong links may return to a candidate."""
         fresh = self.reach(rounds - 1)[node] & ~self.reach(rounds - 2)[node]
-        return any(
-            fresh & self.weak[other] for other, _ in self.links.strong(node, *self.kind[1:3])
-        )
+        return any(fresh & self.weak[other] for other in bits(self.strong[node]))
 
     def disproves_any(self, rounds: int) -> bool:
         """Whether at most this many strong links lead from any candidate on to off."""
@@ -201,17 +191,15 @@ def chain(sweep: Sweep, source: int, is_on: bool) -> tuple[Node, ...] | None:
 def cycle_removals(links: Links, path: tuple[Node, ...]) -> int:
     """Return the candidates outside the cells of a cycle that see an on- and an off-node of it."""
     tables = links.tables
-    inside = 0
+    inside = mask_of(node % links.size for node, _, _ in path)
     seen: dict[int, list[int]] = {}
     for node, is_on, _ in path[1:]:
         symbol, cell = divmod(node, links.size)
-        inside |= 1 << cell
         seen.setdefault(symbol, [0, 0])[is_on] |= tables.peers[cell]
-    removed = 0
-    for symbol, (by_off, by_on) in seen.items():
-        losers = by_off & by_on & links.places[symbol] & ~inside
-        removed |= losers << symbol * links.size
-    return removed
+    return any_of(
+        (by_off & by_on & links.places[symbol] & ~inside) << symbol * links.size
+        for symbol, (by_off, by_on) in seen.items()
+    )
 
 
 def cycle_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint | None:
@@ -219,8 +207,7 @@ def cycle_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint | None:
     removed = cycle_removals(sweep.links, path)
     if not removed:
         return None
-    complexity = len(path) - 1
-    kind = sweep.kind
+    kind, complexity = sweep.kind, len(path) - 1
     rating = kind.cycle.lowest + length_bonus(complexity - 2)
     return StaticHint(rating, complexity, kind.number, kind.cycle.name, path, removed, -1)
 
@@ -247,8 +234,9 @@ def best_chain(
     kind = sweep.kind
     if kind.chain is None or not (allows(kind.chain.name) or allows(TURBOT_FISH.name)):
         return None
-    rounds = 0
-    while not sweep.is_exhausted(rounds):
+    for rounds in count():
+        if sweep.is_exhausted(rounds):
+            return None
         complexity = 2 * rounds + 2
         key = (kind.chain.lowest + length_bonus(complexity - 2), complexity, kind.number)
         if best is not None and key >= best.key:
@@ -261,7 +249,6 @@ def best_chain(
                     hint = chain_hint(sweep, path)
                     if allows(hint.technique):
                         return hint
-        rounds += 1
     return None
 
 
@@ -272,8 +259,9 @@ def best_cycle(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
     the same source the cycle is first.
     """
     kind = sweep.kind
-    rounds = 2
-    while not sweep.is_exhausted(rounds - 1):
+    for rounds in count(2):
+        if sweep.is_exhausted(rounds - 1):
+            return None
         key = (kind.cycle.lowest + length_bonus(2 * rounds - 2), 2 * rounds, kind.number)
         if best is not None and key > best.key:
             return None
@@ -282,7 +270,6 @@ def best_cycle(sweep: Sweep, best: StaticHint | None) -> StaticHint | None:
             hint = _first_cycle(sweep, rounds, last)
             if hint is not None:
                 return hint
-        rounds += 1
     return None
 
 

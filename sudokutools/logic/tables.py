@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, reduce
 from itertools import accumulate, chain
-from operator import or_
+from operator import and_, or_
 from typing import TYPE_CHECKING
 
 from sudokutools._support.bits import bits
@@ -146,10 +146,8 @@ class Tables:
         return tuple(map(tuple, found))
 
     def _with_cage(self, cell: int) -> int:
-        seen = self.peers[cell]
-        for house in self.of_cell[CAGE][cell]:
-            seen |= self.masks[house]
-        return seen & ~(1 << cell)
+        cages = [self.masks[house] for house in self.of_cell[CAGE][cell]]
+        return any_of([self.peers[cell], *cages]) & ~(1 << cell)
 
     def _chain_peers(self, cell: int) -> tuple[int, ...]:
         found = dict.fromkeys(
@@ -174,27 +172,18 @@ class Tables:
 
     def common_peers(self, cells: Iterable[int]) -> int:
         """Return the set of cells that see all of the given ones."""
-        seen = -1
-        for cell in cells:
-            seen &= self.peers[cell]
-        return seen
+        return reduce(and_, [self.peers[cell] for cell in cells], -1)
 
 
 def tables_of(geometry: Geometry, constraints: Constraints | None = None) -> Tables:
     """Return the tables of a geometry and the cages of a grid."""
     if constraints is None or not constraints.cages:
-        return _tables(geometry)
+        return _plain_tables(geometry)
     return _tables_with_cages(geometry, constraints)
 
 
-@lru_cache(maxsize=32)
-def _tables(geometry: Geometry) -> Tables:
-    return Tables(geometry)
-
-
-@lru_cache(maxsize=4)
-def _tables_with_cages(geometry: Geometry, constraints: Constraints) -> Tables:
-    return Tables(geometry, constraints)
+_plain_tables = lru_cache(maxsize=32)(Tables)
+_tables_with_cages = lru_cache(maxsize=4)(Tables)
 
 
 def groups(

@@ -84,7 +84,8 @@ def slashed(symbols: int) -> str:
 
 def digit_of(move: Move) -> int:
     """Return the symbol (from 0) that a move removes, the lowest of several."""
-    return move.eliminations()[0][1] - 1
+    digit: int = move.eliminations()[0][1]
+    return digit - 1
 
 
 def named(cells: int | Iterable[int], word: str = "and") -> str:
@@ -105,7 +106,8 @@ def pairs_of(cells: int, symbol: int) -> Pairs:
 def house_of(first: int, second: int, order: Sequence[int] = (0, 1, 2)) -> int:
     """Return a house of two cells that see each other: by default row, column or box."""
     one, other = HOUSES_OF[first], HOUSES_OF[second]
-    return next(one[kind] for kind in order if one[kind] == other[kind])
+    house: int = next(one[kind] for kind in order if one[kind] == other[kind])
+    return house
 
 
 def strong_house(board: Board, first: int, second: int, symbol: int) -> int:

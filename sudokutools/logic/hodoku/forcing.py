@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from copy import copy
+from functools import reduce
+from operator import and_
 from typing import NamedTuple
 
 from sudokutools._support.bits import bits
@@ -39,12 +41,8 @@ def find_forcing_chain(board: Board) -> Move | None:
 
 def find_forcing_net(board: Board) -> Move | None:
     """Return a conclusion from all singles."""
-    nodes = mask_of(
-        9 * cell + symbol
-        for cell in members(board.empty)
-        for symbol in members(board.candidates[cell])
-    )
-    return _conclude(_parts(board), bits(nodes), _nets(board), "Forcing net")
+    nodes = [9 * cell + s for cell in members(board.empty) for s in members(board.candidates[cell])]
+    return _conclude(_parts(board), nodes, _nets(board), "Forcing net")
 
 
 def _parts(board: Board) -> list[int]:
@@ -139,11 +137,9 @@ def _nets(board: Board) -> Follow:
 def _conclude(
     parts: list[int], nodes: Iterable[int], follow: Follow, technique: str
 ) -> Move | None:
-    if_true: dict[int, Outcome] = {}
-    if_false: dict[int, Outcome] = {}
-    for node in nodes:
-        if_true[node] = follow(node, True)
-        if_false[node] = follow(node, False)
+    nodes = list(nodes)
+    if_true = {node: follow(node, True) for node in nodes}
+    if_false = {node: follow(node, False) for node in nodes}
     placed = mask_of(node for node, outcome in if_false.items() if outcome.is_contradiction)
     removed = mask_of(node for node, outcome in if_true.items() if outcome.is_contradiction)
     if not placed and not removed:
@@ -151,12 +147,8 @@ def _conclude(
             placed |= if_true[node].true & if_false[node].true
             removed |= if_true[node].false & if_false[node].false
         for part in parts:
-            true = false = -1
-            for node in bits(part):
-                true &= if_true[node].true
-                false &= if_true[node].false
-            placed |= true
-            removed |= false
+            placed |= reduce(and_, [if_true[node].true for node in bits(part)])
+            removed |= reduce(and_, [if_true[node].false for node in bits(part)])
     for node in bits(placed):
         return Move(technique, BIT[node // 9], (divmod(node, 9),))
     for node in bits(removed):
@@ -170,8 +162,8 @@ def find_brute_force(board: Board) -> Move | None:
     solution = _solution(_Net(board))
     if solution is None:
         return None
-    cell, symbol = divmod((solution & -solution).bit_length() - 1, 9)
-    return Move("Brute force", BIT[cell], ((cell, symbol),))
+    placed = divmod((solution & -solution).bit_length() - 1, 9)
+    return Move("Brute force", BIT[placed[0]], (placed,))
 
 
 def _solution(net: _Net) -> int | None:
