@@ -75,8 +75,12 @@ def verdict_of(found: Findings, tests: Tests) -> Verdict:
         return verdict
     if tests.complete and not found.is_complete:
         verdict.fail("complete")
-    if found.solutions is not None:
-        _judge_solutions(found, tests, verdict)
+    needs_one = tests.solutions == "one" or tests.needs_one_solution
+    if found.solutions is not None and found.undecided != "solutions":
+        if found.solutions == 0 or (needs_one and found.solutions > 1):
+            verdict.fail("solutions")
+        elif needs_one and found.has_more and verdict.status == "ok":
+            verdict.values["status"] = "unknown"
     if found.is_minimal is False:
         verdict.fail("minimal")
     if found.rating is not None:
@@ -88,28 +92,13 @@ def verdict_of(found: Findings, tests: Tests) -> Verdict:
     return verdict
 
 
-def _judge_solutions(found: Findings, tests: Tests, verdict: Verdict) -> None:
-    number = found.solutions or 0
-    if found.undecided == "solutions":
-        return
-    needs_one = tests.solutions == "one" or tests.needs_one_solution
-    if number == 0 or (needs_one and number > 1):
-        verdict.fail("solutions")
-    elif needs_one and found.has_more and verdict.status == "ok":
-        verdict.values["status"] = "unknown"
-
-
 def _judge_rating(found: Findings, rating: Rating, tests: Tests, verdict: Verdict) -> None:
-    verdict.rating = rating.rating
-    verdict.techniques = rating.techniques
-    level = rating.level
-    if found.hodoku is not None:
-        verdict.techniques = found.hodoku.techniques
-        level = found.hodoku.level
+    on_scale = found.hodoku or rating
+    verdict.rating, verdict.techniques = rating.rating, on_scale.techniques
     if tests.levels is not None:
         names = level_names(tests.scale)
         low, high = map(names.index, tests.levels)
-        is_met = low <= names.index(level) <= high
+        is_met = low <= names.index(on_scale.level) <= high
         if tests.is_for_beginners:
             is_met = rating.rating <= EASIEST and found.has_beginner_clues
         if not is_met:

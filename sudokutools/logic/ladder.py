@@ -111,7 +111,11 @@ class Path:
             step = producer(self._state)
             if step is not None:
                 step = step._replace(candidates=pattern_of(self._state, step))
-                self._apply(step)
+                for cell, symbol in step.placements:
+                    self._state.place(cell, symbol - 1)
+                if step.eliminations:
+                    gone = [(cell, 1 << (symbol - 1)) for cell, symbol in step.eliminations]
+                    self._state.remove(gone)
                 return step
         return None
 
@@ -134,12 +138,6 @@ class Path:
                 guide = guide or Guide(self.grid, self._state.check)
                 producer = partial(guide.step, producer)
             yield rung.lowest, producer
-
-    def _apply(self, step: Step) -> None:
-        for cell, symbol in step.placements:
-            self._state.place(cell, symbol - 1)
-        if step.eliminations:
-            self._state.remove([(cell, 1 << (symbol - 1)) for cell, symbol in step.eliminations])
 
 
 def pattern_of(state: State, step: Step) -> tuple[tuple[int, int], ...]:

@@ -135,8 +135,7 @@ class State:
 
     def remove(self, removals: Sequence[Removal]) -> None:
         """Remove candidates; they must still be there."""
-        cells = 0
-        gone = 0
+        cells = gone = 0
         for cell, symbols in removals:
             bit = 1 << cell
             self.candidates[cell] &= ~symbols
@@ -188,9 +187,8 @@ def _cut_by_cages(tables: Tables, values: Sequence[int], masks: list[int]) -> No
     for house in tables.of_kind[CAGE]:
         cells = tables.houses[house]
         held = mask_of(values[cell] - 1 for cell in cells if values[cell])
-        for cell in cells:
-            if not values[cell]:
-                masks[cell] &= ~held
+        for cell in (cell for cell in cells if not values[cell]):
+            masks[cell] &= ~held
 
 
 class Watch:

@@ -193,7 +193,10 @@ def _chain_moves(restricted: Restricted, board: Board) -> Iterator[Move]:
                             cells = one.cells | other.cells
                             found = (first, symbol, at, length)
                             yield removal_of("ALS-XY-Chain", symbol, cells, losers, found)
-                new = any_of([states.after(*state) for state in states.members(new)]) & ~reached
+                following = 0
+                for at, without in states.members(new):
+                    following |= states.after(at, without)
+                new = following & ~reached
                 reached |= new
 
 

@@ -52,7 +52,6 @@ class Board(State):
 
     def place(self, cell: int, symbol: int) -> None:
         """Fill an empty cell, and remove the symbol (from 0) from its peers."""
-        tables = self.tables
         bit = BIT[cell]
         losers = self.places[symbol] & PEERS[cell]
         for loser in members(losers):
@@ -63,7 +62,7 @@ class Board(State):
         self.placed[symbol] += 1
         self.filled[symbol] |= bit
         self.candidates[cell] = 0
-        for house in tables.houses_of[cell]:
+        for house in self.tables.houses_of[cell]:
             self.vacancies[house] -= 1
         for other in members(gone):
             self.places[other] &= ~bit
@@ -73,8 +72,7 @@ class Board(State):
 
     def remove(self, removals: Sequence[Removal]) -> None:
         """Remove candidates; they must still be there."""
-        cells = 0
-        gone = 0
+        cells = gone = 0
         for cell, symbols in removals:
             for symbol in members(symbols):
                 self._drop(cell, symbol)

@@ -59,8 +59,10 @@ def _deadly(board: Board) -> Iterator[Rectangle]:
     """
     for corners in _rectangles():
         masks = [board.candidates[cell] for cell in corners]
-        for symbols in dict.fromkeys(masks) if all(masks) else ():
-            if symbols.bit_count() == 2 and all(mask & symbols for mask in masks):
+        if not all(masks):
+            continue
+        for symbols in dict.fromkeys(mask for mask in masks if mask.bit_count() == 2):
+            if all(mask & symbols for mask in masks):
                 yield Rectangle(board, corners, symbols)
 
 
