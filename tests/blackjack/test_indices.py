@@ -19,12 +19,7 @@ from sudokutools.blackjack.indices import (
     indices,
     strategy_of,
 )
-from sudokutools.blackjack.odds import (
-    CompiledKernel,
-    PythonKernel,
-    full_shoe,
-    kernel_for,
-)
+from sudokutools.blackjack.odds import CompiledKernel, PythonKernel, full_shoe, kernel_for
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.strategy_text import read_strategy, write_strategy
 from sudokutools.errors import SudokuError

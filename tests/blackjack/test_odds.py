@@ -109,11 +109,7 @@ PUBLISHED = [
     (Rules(decks=1, double_after_split=False), 0.000423, 1e-5),
     (Rules(decks=5), -0.003804, 3e-6),
     (Rules(decks=5, hit_soft_17=True, double_after_split=False), -0.007366, 3e-6),
-    (
-        Rules(decks=8, hit_soft_17=True, double_after_split=False, peek=False),
-        -0.0089865,
-        3e-6,
-    ),
+    (Rules(decks=8, hit_soft_17=True, double_after_split=False, peek=False), -0.0089865, 3e-6),
 ]
 
 

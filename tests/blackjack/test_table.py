@@ -123,8 +123,8 @@ TWO = {"bets": (1000, 1000)}
         ("2 T 3 T 2 2 4", "hit hit hit", "charlie +1000", CHARLIE),
         ("2 9 2 9 3 2 2 2 T 5", "split hit hit hit stand", "charlie +1000, lost -1000", CHARLIE),
         ("2 T 3 2 2 4 A", "hit hit hit", "lost -1000", NO_HOLE | CHARLIE),
-        ("2 T 3 2 2 4 7", "hit hit hit", "charlie +1000", NO_HOLE | CHARLIE),
-    ],
+        ("2 T 3 2 2 4 7", "hit hit hit", "charlie +1000", NO_HOLE | CHARLIE)
+    ]
 )  # fmt: skip
 def test_what_rounds_come_to(
     ranks: str, answers: str, expected: str, changes: dict[str, Any]
