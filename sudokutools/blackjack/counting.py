@@ -116,7 +116,10 @@ def counting_for(text: str, rules: Rules) -> Counting:
     if count.sum:
         if rules.decks == INFINITE:
             raise SudokuError("an unbalanced count requires a finite number of decks")
-        points = _read_initial(initial) if at else _initial_of(system, count, rules.decks)
+        if at and not fullmatch(r"[-+]?[0-9]{1,3}", initial):
+            what = f"initial running count {initial[:10]!r}"
+            raise SudokuError(f"{what}: expected a number, such as ko@-20")
+        points = int(initial) if at else _initial_of(system, count, rules.decks)
         count = count._replace(initial=points * parts)
         pivot = points + count.sum * rules.decks // parts
     has_side_count = system != name or system == "uston-apc"
@@ -133,12 +136,6 @@ def _read_tags(text: str) -> tuple[tuple[int, ...], int]:
         names = ", ".join(NAMES)
         raise SudokuError(f"counting {text[:40]!r}: expected {names} or ten tags, such as 1 or 0.5")
     return tuple(int(tag * parts) for tag in tags), parts
-
-
-def _read_initial(text: str) -> int:
-    if not fullmatch(r"[-+]?[0-9]{1,3}", text):
-        raise SudokuError(f"initial running count {text[:10]!r}: expected a number, such as ko@-20")
-    return int(text)
 
 
 def _initial_of(system: str, count: PointCount, decks: int) -> int:

@@ -20,6 +20,7 @@ and TSV output of `blackjack odds` is also a strategy, without deviations.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from re import fullmatch
 from typing import NamedTuple
 
 from sudokutools.blackjack.cards import RANKS
@@ -29,6 +30,9 @@ from sudokutools.blackjack.odds import UPCARDS
 from sudokutools.errors import SudokuError
 
 CODES = ("S", "H", "Ds", "Dh", "Rs", "Rh", "Rp", "P")  # The codes of a chart.
+
+
+OPTIONAL = (("hard", 4, "H"), ("soft", 12, "H"), ("hard", 21, "S"), ("soft", 21, "S"))
 
 
 class Strategy(NamedTuple):
@@ -84,10 +88,8 @@ def _read_insurance(word: str) -> int | None:
 
 def _read_count(word: str) -> int | None:
     """Read a true count, or return None if the word is invalid."""
-    digits = word[word[:1] in ("+", "-") :]
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 3):
-        return None
-    return int(word) if LOWEST <= int(word) <= -LOWEST else None
+    count = int(word) if fullmatch(r"[-+]?[0-9]{1,2}", word) else -LOWEST + 1
+    return count if LOWEST <= count <= -LOWEST else None
 
 
 def _read_place(section: str, hand: str, upcard: int) -> Place:
@@ -96,7 +98,7 @@ def _read_place(section: str, hand: str, upcard: int) -> Place:
             raise SudokuError(f"invalid pair {hand[:10]!r}")
         return section, RANKS.index(hand[0]), upcard
     points = hand[1:] if section == "soft" else hand
-    if not (points.isascii() and points.isdigit() and len(points) < 3):
+    if not fullmatch(r"[0-9]{1,2}", points):
         raise SudokuError(f"invalid {section} total {hand[:10]!r}")
     return section, int(points) + (11 if section == "soft" else 0), upcard
 
@@ -122,12 +124,7 @@ def _chart_at(cells: dict[Place, Cell], count: int) -> Chart:
     for place, cell in cells.items():
         chart[place] = next(code for start, code in reversed(cell) if start <= count)
     for upcard in UPCARDS:
-        for section, number, code in (
-            ("hard", 4, "H"),
-            ("soft", 12, "H"),
-            ("hard", 21, "S"),
-            ("soft", 21, "S"),
-        ):
+        for section, number, code in OPTIONAL:
             chart.setdefault((section, number, upcard), code)
         for section, numbers in ROWS.items():
             for number in sorted(numbers):

@@ -26,7 +26,7 @@ from sudokutools.cli.blackjack import replay, totals
 from sudokutools.cli.blackjack.command import command
 from sudokutools.cli.blackjack.console import Console
 from sudokutools.cli.blackjack.display import Painter, TableScreen
-from sudokutools.cli.blackjack.session import Session, SessionOptions
+from sudokutools.cli.blackjack.session import Session
 from sudokutools.cli.blackjack.session_files import LONGEST
 from sudokutools.cli.run.output import Output
 from sudokutools.cli.run.process import Terminated
@@ -374,7 +374,7 @@ def interrupted(lines: int) -> tuple[list[Player], list[dict[str, Any]], str]:
         (1000, 50_000),
         Console(output, painter),
         TableScreen(output, painter, players),
-        SessionOptions(lambda data, _: None if "ended" in data else rounds.append(data)),
+        lambda data, _: None if "ended" in data else rounds.append(data),
     )
     with suppress(Terminated):
         session.play()

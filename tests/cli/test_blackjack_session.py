@@ -13,7 +13,7 @@ from sudokutools.blackjack.rules import DOUBLES, SPLITS, SURRENDERS, Rules
 from sudokutools.blackjack.transcript import Transcript
 from sudokutools.cli.blackjack.console import Console
 from sudokutools.cli.blackjack.display import Painter, TableScreen
-from sudokutools.cli.blackjack.session import Session, SessionOptions
+from sudokutools.cli.blackjack.session import Session
 from sudokutools.cli.blackjack.table_guide import opening
 from sudokutools.cli.blackjack.text import width
 from sudokutools.cli.run.output import Output
@@ -79,12 +79,10 @@ def test_random_sessions(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
         LIMITS,
         Console(output, painter),
         TableScreen(output, painter, players),
-        SessionOptions(
-            lambda data, _: logged.append(transcript.line(data)),
-            coach=seed % 20 == 0,
-            advice=random.choice([None, "shoe", "basic"]),
-            wants_values=seed % 12 == 8,
-        ),
+        lambda data, _: logged.append(transcript.line(data)),
+        coach=seed % 20 == 0,
+        advice=random.choice([None, "shoe", "basic"]),
+        wants_values=seed % 12 == 8,
     )
     assert session.play() == Exit.DONE
     output.finish()

@@ -105,7 +105,7 @@ def play(
     from sudokutools.blackjack.transcript import summary_to_json
     from sudokutools.cli.blackjack.console import Console
     from sudokutools.cli.blackjack.display import TableScreen
-    from sudokutools.cli.blackjack.session import Session, SessionOptions
+    from sudokutools.cli.blackjack.session import Session
     from sudokutools.cli.blackjack.session_files import BankrollFile, LogFile
 
     if not 0 < min_bet <= max_bet:
@@ -134,18 +134,22 @@ def play(
 
     output = Output()
     paint = painter(output, colour, use_ascii)
-    extras = SessionOptions(
+    seed = choose_seed(seed, verbose=False)
+    session = Session(
+        rules,
+        seed,
+        players,
+        (min_bet, max_bet),
+        Console(output, paint),
+        TableScreen(output, paint, players),
         after_round,
         advice,
         coach,
-        wants_values=log_values,
-        no_insurance=no_insurance,
-        seed_hash=seed_hash,
+        log_values,
+        no_insurance,
+        seed_hash,
         forfeits=bank is not None,
     )
-    seed = choose_seed(seed, verbose=False)
-    console, screen = Console(output, paint), TableScreen(output, paint, players)
-    session = Session(rules, seed, players, (min_bet, max_bet), console, screen, extras)
     try:
         return session.play()
     finally:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from sudokutools.blackjack import transcript
 from sudokutools.blackjack.advice import COSTLY, Advice, advise
@@ -22,15 +23,22 @@ from sudokutools.cli.blackjack.text import GAP, JOINT
 from sudokutools.cli.run.process import Exit, Terminated, held, shell_word
 
 
-class SessionOptions(NamedTuple):
-    """Additional features of a session.
+@dataclass
+class Session:
+    """Play round after round: bets, questions, results, and the totals at the end.
 
-    `advice` is `shoe`, `basic` or None; `after_round` receives every settled round as plain data,
-    and the players; `wants_values` includes the values of all actions. `no_insurance` declines it
+    `after_round` receives every settled round as plain data, and the players. `advice` is `shoe`,
+    `basic` or None; `wants_values` includes the values of all actions; `no_insurance` declines it
     without a question, `seed_hash` opens with the hash of the seed, and `forfeits` loses the bets
     of a round that is interrupted after an answer.
     """
 
+    rules: Rules
+    seed: str
+    players: list[Player]
+    limits: tuple[int, int]
+    console: Console
+    screen: TableScreen
     after_round: Callable[[dict[str, Any], list[Player]], None]
     advice: str | None = None
     coach: bool = False
@@ -39,40 +47,21 @@ class SessionOptions(NamedTuple):
     seed_hash: bool = False
     forfeits: bool = False
 
-
-class Session:
-    """Play round after round: bets, questions, results, and the totals at the end."""
-
-    def __init__(
-        self,
-        rules: Rules,
-        seed: str,
-        players: list[Player],
-        limits: tuple[int, int],
-        console: Console,
-        screen: TableScreen,
-        options: SessionOptions,
-    ) -> None:
-        self.rules = rules
-        self.shoe = Shoe(rules, seed)
-        self.players = players
-        self._limits = limits
-        self._questions = Questions(console, screen, limits, players)
-        self._screen = screen
-        self._options = options
-        self._seed = seed
+    def __post_init__(self) -> None:
+        self.shoe = Shoe(self.rules, self.seed)
+        self._questions = Questions(self.console, self.screen, self.limits, self.players)
         self._rounds = 0
         self._round: Round | None = None
         self._record: transcript.Record | None = None
-        values = options.advice or options.coach or options.wants_values
-        self._source = (options.advice or "shoe") if values else None
         self._has_answered = False
+        values = self.advice or self.coach or self.wants_values
+        self._source = (self.advice or "shoe") if values else None
 
     def play(self) -> Exit:
         """Play until the players stop, or too many answers are invalid (`Exit.NO`)."""
-        shown = sha256(self._seed.encode(errors="surrogateescape")).hexdigest()
-        for line in opening(self.rules, self._limits, shown if self._options.seed_hash else ""):
-            self._screen.write(line, HANG)
+        shown = sha256(self.seed.encode(errors="surrogateescape")).hexdigest()
+        for line in opening(self.rules, self.limits, shown if self.seed_hash else ""):
+            self.screen.write(line, HANG)
         try:
             while bets := self._questions.bets(is_first=not self._rounds):
                 self._play_round(bets)
@@ -85,34 +74,34 @@ class Session:
             with held:
                 ended = self._close_round(is_signal)
             if is_signal:
-                self._screen.write()
+                self.screen.write()
                 if ended:
-                    self._screen.end(ended)
+                    self.screen.end(ended)
             raise
         finally:
-            for line in self._screen.totals():
-                self._screen.write(line)
-            self._screen.write(
+            for line in self.screen.totals():
+                self.screen.write(line)
+            self.screen.write(
                 f"To replay these cards with the same rules and answers: --seed{JOINT}"
-                f"{shell_word(self._seed)}"
+                f"{shell_word(self.seed)}"
             )
         return Exit.DONE
 
     def _play_round(self, bets: Bets) -> None:
         if self.shoe.begin_round() and self.rules.cut:
-            self._screen.write("The cut card has been reached; the shoe is shuffled.")
+            self.screen.write("The cut card has been reached; the shoe is shuffled.")
         self._rounds += 1
         with held:
             self._record = transcript.Record(self.players, self.shoe, self._source)
             self._has_answered = False
             self._round = round_ = Round(self.rules, self.shoe, bets, self._rounds)
         is_infinite = self.rules.decks == INFINITE
-        self._screen.begin(round_, *([] if is_infinite else [f"{self.shoe.left} cards left"]))
+        self.screen.begin(round_, *([] if is_infinite else [f"{self.shoe.left} cards left"]))
         try:
             while round_.question:
                 self._answer(round_, round_.question)
         except EndOfInput:
-            self._screen.write("The game ends; all open hands stand.")
+            self.screen.write("The game ends; all open hands stand.")
             while round_.question:
                 self._give(round_, round_.question.default)
             self._finish(round_)
@@ -120,7 +109,7 @@ class Session:
         self._finish(round_)
 
     def _finish(self, round_: Round) -> None:
-        self._screen.end(round_)
+        self.screen.end(round_)
         with held:
             self._close_round()
 
@@ -129,29 +118,28 @@ class Session:
         round_, record, self._record = self._round, self._record, None
         if round_ is None or record is None:
             return None
-        forfeits = is_signal and self._options.forfeits and self._has_answered
+        forfeits = is_signal and self.forfeits and self._has_answered
         round_.abandon("forfeited" if forfeits else "void")
-        self._options.after_round(record.to_json(round_), self.players)
+        self.after_round(record.to_json(round_), self.players)
         return round_ if round_.ended else None
 
     def _answer(self, round_: Round, question: Question) -> None:
         """Ask a question with the requested advice, and give the answer."""
-        options = self._options
-        if options.no_insurance and not question.actions:
+        if self.no_insurance and not question.actions:
             self._give(round_, 0)
             return
         advice = self._advise(question) if self._source else None
-        if options.advice and advice and advice.dealer:
-            self._screen.chances(advice.dealer)
-        elif options.advice and not advice:
-            self._screen.write(f"{GAP}{TOO_FEW}")
-        shown = advice if options.advice else None
+        if self.advice and advice and advice.dealer:
+            self.screen.chances(advice.dealer)
+        elif self.advice and not advice:
+            self.screen.write(f"{GAP}{TOO_FEW}")
+        shown = advice if self.advice else None
 
         def hint() -> list[str]:
             return hints(round_, question, advice or self._advise(question))
 
         answer = self._questions.answer(round_, question, shown, hint)
-        while options.coach and advice and advice.cost(answer) >= COSTLY:
+        while self.coach and advice and advice.cost(answer) >= COSTLY:
             other = self._questions.confirm(question, answer, advice, hint)
             if other == answer:
                 break
@@ -162,7 +150,7 @@ class Session:
             if shown and shown.cost(answer) > MARGIN:
                 better, cost = shown.better(answer), shown.cost(answer)
                 lost = money(round(cost * question.seat.bet))
-                self._screen.write(f"{GAP}{better} was better by {cost:.4f} of the bet: {lost}")
+                self.screen.write(f"{GAP}{better} was better by {cost:.4f} of the bet: {lost}")
         self._has_answered = True
         self._give(round_, answer, advice.worth if advice else None)
 
@@ -178,4 +166,4 @@ class Session:
             worth = self._record.worth(round_, round_.question)
         with held:
             self._record.give(round_, answer, worth)
-        self._screen.update(round_)
+        self.screen.update(round_)
