@@ -22,8 +22,7 @@ from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
 from sudokutools.blackjack.cards import ACE, TEN, Card, total
-from sudokutools.blackjack.money import money
-from sudokutools.blackjack.player import Hand, Player, Seat, is_blackjack
+from sudokutools.blackjack.player import Hand, Player, Seat, is_blackjack, money
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import CardSource
 from sudokutools.errors import SudokuError

@@ -6,11 +6,10 @@ from functools import cache
 import pytest
 
 from sudokutools.blackjack.cards import RANKS
-from sudokutools.blackjack.house import house_odds
+from sudokutools.blackjack.house import house_odds, variations
 from sudokutools.blackjack.indices import indices
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.strategy_text import read_strategy
-from sudokutools.blackjack.variations import variations
 from sudokutools.cli.blackjack import odds_indices, odds_tables
 from tests.blackjack import chart_at
 from tests.cli.test_blackjack import blackjack

@@ -281,7 +281,7 @@ OTHERS = {
     "cli/blackjack/odds_report.py": "and choose one",
     "cli/blackjack/odds_indices.py": "so do indices",
     "cli/blackjack/odds_tables.py": "so do tables of many odds",
-    "cli/blackjack/simulate_report.py": "so do the results of a simulation",
+    "cli/blackjack/simulating.py": "so do the results of a simulation",
 }
 """Modules that compare words that happen to be names of formats."""
 

@@ -23,13 +23,12 @@ from sudokutools import formats
 from sudokutools._support.streams import Stream
 from sudokutools.blackjack.cards import parse_card, parse_rank, split_cards
 from sudokutools.blackjack.counting import LOWEST, NONE, counting_for
-from sudokutools.blackjack.money import LIMIT, money, parse_money
-from sudokutools.blackjack.player import Player
+from sudokutools.blackjack.player import LIMIT, Player, money, parse_money
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules, parse_charlie, parse_decks, parse_payout
 from sudokutools.blackjack.strategy_text import Strategy, read_strategy, write_strategy
 from sudokutools.cli.blackjack.session_files import BankrollFile, _check_of
-from sudokutools.cli.blackjack.simulate_run import choose_bets
+from sudokutools.cli.blackjack.simulating import choose_bets
 from sudokutools.cli.checking import weight_of
 from sudokutools.cli.options import ranges, values
 from sudokutools.cli.options.shared import read_column, read_pair

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from sudokutools.blackjack.money import money, parse_money
-from sudokutools.blackjack.player import LONGEST_NAME, Player
+from sudokutools.blackjack.player import LONGEST_NAME, Player, money, parse_money
 from sudokutools.cli.blackjack import options
 from sudokutools.cli.blackjack.rule_options import rules_from
 from sudokutools.cli.options import exclusions, shared
@@ -294,8 +293,7 @@ def simulate(
     import time
 
     from sudokutools.blackjack.report import KELLY_RISK, BetPlan, optimal_bets, statistics
-    from sudokutools.cli.blackjack import simulate_run as work
-    from sudokutools.cli.blackjack.simulate_report import Hourly, report, write_plot
+    from sudokutools.cli.blackjack import simulating as work
     from sudokutools.cli.run.jobs import open_cluster
     from sudokutools.cli.run.progress import Progress
 
@@ -315,7 +313,7 @@ def simulate(
         session or (options.SESSION if bankroll else 0),
         bankroll or 0,
     )
-    hourly = Hourly(rounds_per_hour or 100, plan) if plan or rounds_per_hour else None
+    hourly = work.Hourly(rounds_per_hour or 100, plan) if plan or rounds_per_hour else None
     seed = choose_seed(seed, verbose)
     bar = Progress(progress, rounds * (2 if plan else 1))
     began = time.perf_counter()
@@ -338,9 +336,9 @@ def simulate(
         if verbose:
             speed = rounds * players / (time.perf_counter() - began)
             complain(f"{speed / 1e6:.1f} million rounds per second")
-        target.write(report(simulation, tally, names, seed, form, hourly))
+        target.write(work.report(simulation, tally, names, seed, form, hourly))
         if plot_path is not None:
-            write_plot(simulation, tally, names, seed, plot_path)
+            work.write_plot(simulation, tally, names, seed, plot_path)
         target.finish()
     except BaseException:
         bar.clear()

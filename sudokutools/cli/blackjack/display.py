@@ -16,8 +16,7 @@ from sudokutools._support.terminal import visible
 from sudokutools.blackjack.cards import ACE, FACES, TEN, Card
 from sudokutools.blackjack.dealer import DealerTotals
 from sudokutools.blackjack.game import Event, Question, Round
-from sudokutools.blackjack.money import money
-from sudokutools.blackjack.player import Hand, Player, Seat, is_blackjack
+from sudokutools.blackjack.player import Hand, Player, Seat, is_blackjack, money
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import deck
 from sudokutools.cli.blackjack.text import GAP, JOINT, amounts, columns, pad, width, wrap

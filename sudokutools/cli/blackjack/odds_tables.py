@@ -11,9 +11,8 @@ from sudokutools._support import core
 from sudokutools.blackjack import odds
 from sudokutools.blackjack.cards import RANKS
 from sudokutools.blackjack.dealer import Counts
-from sudokutools.blackjack.house import deals_of, house_odds
+from sudokutools.blackjack.house import Variation, deals_of, house_odds, variations
 from sudokutools.blackjack.rules import Rules
-from sudokutools.blackjack.variations import Variation, variations
 from sudokutools.cli.blackjack.odds_report import GivenShoe
 from sudokutools.cli.blackjack.text import table, to_json
 from sudokutools.cli.run.jobs import Jobs, open_cluster

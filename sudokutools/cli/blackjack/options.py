@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-from sudokutools.blackjack.money import parse_money
+from sudokutools.blackjack.player import parse_money
 from sudokutools.cli.blackjack.rule_options import RuleOptions
 from sudokutools.cli.options import ranges, shared, values
 from sudokutools.cli.options.exclusions import Exclusion, Need, Rule

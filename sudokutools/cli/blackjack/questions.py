@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from sudokutools._support.terminal import visible
 from sudokutools.blackjack.advice import Advice
 from sudokutools.blackjack.game import Question, Round
-from sudokutools.blackjack.money import LIMIT, money, parse_money
-from sudokutools.blackjack.player import Player
+from sudokutools.blackjack.player import LIMIT, Player, money, parse_money
 from sudokutools.cli.blackjack.console import PATIENCE, Answer, Console, Quit
 from sudokutools.cli.blackjack.display import TableScreen
 from sudokutools.cli.blackjack.text import GAP, JOINT

@@ -15,7 +15,7 @@ from typing import BinaryIO, NamedTuple
 
 from sudokutools._support.terminal import visible
 from sudokutools.blackjack.log_line import Line
-from sudokutools.blackjack.money import money
+from sudokutools.blackjack.player import money
 from sudokutools.blackjack.proof import ImpossibleRoundError, Proof, Replay, Sitting
 from sudokutools.cli.blackjack.display import Painter, TableScreen
 from sudokutools.cli.blackjack.session_files import LONGEST

@@ -11,8 +11,7 @@ from sudokutools.blackjack import transcript
 from sudokutools.blackjack.advice import COSTLY, Advice, advise
 from sudokutools.blackjack.analysis import MARGIN
 from sudokutools.blackjack.game import Question, Round
-from sudokutools.blackjack.money import money
-from sudokutools.blackjack.player import Player
+from sudokutools.blackjack.player import Player, money
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.cli.blackjack.console import Console, EndOfInput, Nonsense

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from sudokutools._support import system
-from sudokutools.blackjack.money import money, parse_money
-from sudokutools.blackjack.player import Player
+from sudokutools.blackjack.player import Player, money, parse_money
 from sudokutools.blackjack.transcript import Data, Transcript
 from sudokutools.cli.run.process import naming
 from sudokutools.errors import SudokuError

@@ -10,8 +10,8 @@ from sudokutools.blackjack.advice import Advice
 from sudokutools.blackjack.cards import RANKS
 from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.house import Chart, house_chart, places_of
-from sudokutools.blackjack.money import money
 from sudokutools.blackjack.odds import UPCARDS
+from sudokutools.blackjack.player import money
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.cli.blackjack.text import GAP, columns
 from sudokutools.errors import SudokuError

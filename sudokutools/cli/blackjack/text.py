@@ -11,7 +11,7 @@ from typing import Any
 
 from sudokutools._support.lazy import pattern
 from sudokutools._support.terminal import COLOUR
-from sudokutools.blackjack.money import gain, money
+from sudokutools.blackjack.player import gain, money
 
 NARROWEST = 20  # The minimum width assumed for a terminal.
 JOINT = "\u00a0"  # A space that is not a line break.

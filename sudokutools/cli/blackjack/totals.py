@@ -8,8 +8,7 @@ from sudokutools._support import core
 from sudokutools._support.terminal import visible
 from sudokutools.blackjack.cards import FACES, Card
 from sudokutools.blackjack.house import round_value
-from sudokutools.blackjack.money import money
-from sudokutools.blackjack.player import KINDS, Hand, Player, Tally
+from sudokutools.blackjack.player import KINDS, Hand, Player, Tally, money
 from sudokutools.blackjack.rules import Rules
 from sudokutools.cli.blackjack.text import GAP, JOINT, amounts, columns, width
 from sudokutools.errors import SudokuError
