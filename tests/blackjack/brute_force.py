@@ -1,6 +1,6 @@
 """Every order of the cards, played at the table in exact fractions: slow, and easy to believe."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -13,6 +13,8 @@ Hand = tuple[int, ...]
 Policy = Callable[[Hand, bool], str]
 """What to do with the ranks of a hand; the flag is set if it was just split or dealt."""
 
+Done = tuple[tuple[int, int], ...]  # The total and the bet of the hands that are finished.
+
 NO_PAIR = -1
 CHARLIE = 0
 """The total of a hand that has won by its number of cards, unless the dealer has a blackjack."""
@@ -22,6 +24,14 @@ KING = 10
 
 def without(counts: Counts, rank: int) -> Counts:
     return (*counts[:rank], counts[rank] - 1, *counts[rank + 1 :])
+
+
+def draws(counts: Counts) -> Iterator[tuple[int, Fraction, Counts]]:
+    """Yield each rank that can be drawn with its chance, and the cards left after it."""
+    assert any(counts), "the shoe ran out"
+    for rank, count in enumerate(counts):
+        if count:
+            yield rank, Fraction(count, sum(counts)), without(counts, rank)
 
 
 def ranks_of(hand: Hand) -> Hand:
@@ -77,13 +87,10 @@ class Table:
         waiting: int,
         hands: int,
         pair: int,
-        done: tuple[tuple[int, int], ...],
+        done: Done,
         forced: str,
     ) -> Fraction:
-        """Continue the hand, then the waiting ones with one pair card each, then the dealer.
-
-        `done` holds the total and the bet of the hands that are finished.
-        """
+        """Continue the hand, then the waiting ones with one pair card each, then the dealer."""
         rules = self._rules
         if len(hand) == 1:
             return self._drawn(counts, hole, hand, waiting, hands, pair, done)
@@ -102,70 +109,43 @@ class Table:
         if action == "hit":
             return self._drawn(counts, hole, hand, waiting, hands, pair, done)
         if action == "double":
-            assert any(counts), "the shoe ran out"
             value = Fraction(0)
-            for rank in range(len(counts)):
-                if counts[rank]:
-                    chance = Fraction(counts[rank], sum(counts))
-                    doubled = (*done, (total(ranks_of((*hand, rank)))[0], 2))
-                    rest = without(counts, rank)
-                    value += chance * self._next(rest, hole, waiting, hands, pair, doubled)
+            for rank, chance, rest in draws(counts):
+                doubled = (*done, (total(ranks_of((*hand, rank)))[0], 2))
+                value += chance * self._next(rest, hole, waiting, hands, pair, doubled)
             return value
         return self._next(counts, hole, waiting, hands, pair, (*done, (points, 1)))
 
     def _drawn(
-        self,
-        counts: Counts,
-        hole: int,
-        hand: Hand,
-        waiting: int,
-        hands: int,
-        pair: int,
-        done: tuple[tuple[int, int], ...],
+        self, counts: Counts, hole: int, hand: Hand, waiting: int, hands: int, pair: int, done: Done
     ) -> Fraction:
-        assert any(counts), "the shoe ran out"
         value = Fraction(0)
-        for rank in range(len(counts)):
-            if counts[rank]:
-                chance = Fraction(counts[rank], sum(counts))
-                longer = tuple(sorted((*hand, rank)))
-                rest = without(counts, rank)
-                if total(ranks_of(longer))[0] > 21:
-                    bust = (*done, (22, 1))
-                    value += chance * self._next(rest, hole, waiting, hands, pair, bust)
-                else:
-                    value += chance * self._play(rest, hole, longer, waiting, hands, pair, done, "")
+        for rank, chance, rest in draws(counts):
+            longer = tuple(sorted((*hand, rank)))
+            if total(ranks_of(longer))[0] > 21:
+                bust = (*done, (22, 1))
+                value += chance * self._next(rest, hole, waiting, hands, pair, bust)
+            else:
+                value += chance * self._play(rest, hole, longer, waiting, hands, pair, done, "")
         return value
 
     def _next(
-        self,
-        counts: Counts,
-        hole: int,
-        waiting: int,
-        hands: int,
-        pair: int,
-        done: tuple[tuple[int, int], ...],
+        self, counts: Counts, hole: int, waiting: int, hands: int, pair: int, done: Done
     ) -> Fraction:
         if waiting:
             return self._play(counts, hole, (pair,), waiting - 1, hands, pair, done, "")
         return self._deal_dealer(counts, tuple(sorted((self._upcard, hole))), tuple(sorted(done)))
 
-    def _deal_dealer_uncached(
-        self, counts: Counts, dealer: Hand, done: tuple[tuple[int, int], ...]
-    ) -> Fraction:
+    def _deal_dealer_uncached(self, counts: Counts, dealer: Hand, done: Done) -> Fraction:
         if is_blackjack(dealer) and self._rules.original_bets_only:
             return Fraction(-1)  # Whatever was staked later comes back, busts as well.
         if all(own > 21 for own, _ in done):
             return Fraction(-sum(bet for _, bet in done))
         points, soft = total(ranks_of(dealer))
         if points < 17 or (points == 17 and soft and self._rules.hit_soft_17):
-            assert any(counts), "the shoe ran out"
             value = Fraction(0)
-            for rank in range(len(counts)):
-                if counts[rank]:
-                    longer = tuple(sorted((*dealer, rank)))
-                    chance = Fraction(counts[rank], sum(counts))
-                    value += chance * self._deal_dealer(without(counts, rank), longer, done)
+            for rank, chance, rest in draws(counts):
+                value += chance * self._deal_dealer(rest, tuple(sorted((*dealer, rank))), done)
             return value
         if is_blackjack(dealer):
             return Fraction(-sum(bet for _, bet in done))
