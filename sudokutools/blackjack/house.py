@@ -276,10 +276,7 @@ Variation = tuple[str, dict[str, float]]
 
 
 def variations(rules: Rules) -> Iterator[Variation]:
-    """Yield every change of one option that affects the game, with its odds.
-
-    Rules with which a shoe could run out during a hand are excluded.
-    """
+    """Yield every change of one option with its odds, unless the shoe could run out in a hand."""
     for option, changed in changes(rules):
         with suppress(SudokuError):
             yield option, house_odds(changed).ev

@@ -50,9 +50,9 @@ class Line:
     def __init__(self, raw: bytes) -> None:
         self.text = raw.removesuffix(b"\n").decode("latin-1")
         self.data = _parse(raw)
-        self.version = field(self.data, "version", int)
-        if self.version != VERSION:
-            raise SudokuError(f"unsupported version {self.version}: expected {VERSION}")
+        version = field(self.data, "version", int)
+        if version != VERSION:
+            raise SudokuError(f"unsupported version {version}: expected {VERSION}")
         after, check = self.data.get("after"), self.data.get("check")
         self.after = after if isinstance(after, str) else None
         self.check = check if isinstance(check, str) else None
@@ -61,7 +61,8 @@ class Line:
             self._read_round()
 
     def _read_round(self) -> None:
-        self.number = field(self.data, "round", int)
+        self.number: int = field(self.data, "round", int)
+        self.begins = self.number == 1
         self.rules = _rules(dumps(self.data.get("rules")))
         self.seed: str = field(self.data, "seed", str)
         try:
@@ -83,10 +84,6 @@ class Line:
         self.ended = self.data.get("ended", "")
         if self.ended not in ("", "void", "forfeited"):
             raise SudokuError("missing or invalid 'ended'")
-
-    @property
-    def begins(self) -> bool:
-        return bool(self.number == 1)
 
     def dealt_at(self, rules: Rules, seed: str, shoe: int, position: int) -> int:
         """Count the cards of this line that a shoe deals from a position on; -1: no such shoe."""

@@ -13,7 +13,7 @@ from math import erfc, exp, log, sqrt
 from typing import Any, NamedTuple
 
 from sudokutools.blackjack.counting import LOWEST
-from sudokutools.blackjack.simulate import Simulation, Tally
+from sudokutools.blackjack.simulate import COUNTS, Simulation, Tally
 
 
 def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
@@ -65,20 +65,15 @@ def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
     }
     sessions = tally.block.ends
     if simulation.session:
-        statistics["bankroll"] = simulation.bankroll
-        statistics["session"] = simulation.session
-        statistics["sessions"] = sessions
+        figures = {"bankroll": simulation.bankroll, "session": simulation.session}
+        statistics |= figures | {"sessions": sessions}
         if sd_round > 0:
             risk = mean, sd_round, simulation.bankroll
             statistics["ruin_session"] = ruin_within(*risk, simulation.session)
             statistics["ruin_for_ever"] = ruin_for_ever(*risk)
         statistics["ruined"] = tally.ruined / sessions if sessions else None
     return statistics | {
-        "counts": [
-            _at_count(simulation, tally, number)
-            for number, at in enumerate(tally.counts)
-            if at.rounds
-        ],
+        "counts": [_at_count(simulation, tally, at) for at in range(COUNTS) if tally.counts[at][0]],
         "results": {
             f"{result / unit:+g}": n / count for result, n in sorted(tally.results.items())
         },
@@ -136,7 +131,7 @@ def optimal_bets(plan: BetPlan, counts: Iterable[dict[str, Any]]) -> tuple[int, 
             bets[row["count"] - LOWEST] = round(min(max(bet, plan.lowest), plan.highest))
     found = []
     bet = plan.lowest
-    for number in range(1 - 2 * LOWEST):
+    for number in range(COUNTS):
         bet = max(bet, bets.get(number, bet))
         found.append(bet)
     return tuple(found)

@@ -113,10 +113,7 @@ class Shoe:
         self.burned = None
 
     def unseen(self) -> list[int]:
-        """Count the unseen cards of each of the 13 faces, including the burned card.
-
-        A dealer's hole card has left the shoe and is excluded. Infinite decks: one deck.
-        """
+        """Count the cards of each face in the shoe and the burned one; infinite: one deck."""
         counts = [0] * len(FACES)
         for card in self._cards[self.position :] if self._cards else _DECK:
             counts[card.face] += 1

@@ -388,10 +388,9 @@ def player_stakes(texts: tuple[str, ...]) -> dict[str, int | None]:
 def seat_players(
     stakes: dict[str, int | None], bankroll: int, bank: BankrollFile | None, least: int
 ) -> list[Player]:
-    """Return the players with their bankrolls.
+    """Return the players with their bankrolls: the saved ones, if there is a file.
 
-    With a bankroll file, these are the saved ones; a player with less than the table minimum gets a
-    stake if one was requested.
+    Then a player with less than the table minimum gets a stake if one was requested.
     """
     source = click.get_current_context().get_parameter_source("bankroll")
     players = []
@@ -407,8 +406,7 @@ def seat_players(
 def _shows_unicode() -> bool:
     """Whether a terminal can show the suits.
 
-    In the C locale Python switches LC_CTYPE to UTF-8 (PEP 538) and turns its UTF-8 mode on (PEP
-    540), so that this case differs from a user's setting.
+    In the C locale Python itself sets LC_CTYPE (PEP 538) and its UTF-8 mode (PEP 540).
     """
     names = ["LC_ALL", "LANG"] if sys.flags.utf8_mode else ["LC_ALL", "LC_CTYPE", "LANG"]
     locale = next((value for name in names if (value := os.environ.get(name))), "")

@@ -84,35 +84,28 @@ class Console:
         return raw
 
     def ask_until(self, prompt: str, read: Callable[[str], Answer | None]) -> Answer:
-        """Ask until `read` accepts the answer by not raising SudokuError or returning None.
+        """Ask until `read` returns an answer: SudokuError is reported, None was a request for help.
 
-        After None the question is repeated without an error, because the answer was a request for
-        help.
+        From a pipe, PATIENCE invalid answers end the game.
         """
         while True:
-            text = self.ask(prompt)
+            text, answer = self.ask(prompt), None
             try:
                 answer = read(text)
             except SudokuError as error:
                 self._complain(str(error))
-                self.count_wrong()
-                continue
             if answer is not None:
                 self._wrong = 0
                 return answer
-            self.count_wrong()
+            self._wrong += 1
+            if self._wrong >= PATIENCE:
+                self.lose_patience("invalid answers")
 
     def _complain(self, message: str) -> None:
         where = "" if self.is_terminal else f"{command_name()}: -:{self._line}: "
         self._output.flush()
         text = f"{where}{visible(message)}"
         tell(f"{wrap(text, self._painter.columns) if self.is_terminal else text}\n")
-
-    def count_wrong(self) -> None:
-        """Count an invalid answer; from a pipe, PATIENCE of them end the game."""
-        self._wrong += 1
-        if self._wrong >= PATIENCE:
-            self.lose_patience("invalid answers")
 
     def lose_patience(self, why: str) -> None:
         """End the game, except at a terminal."""

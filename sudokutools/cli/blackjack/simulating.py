@@ -154,10 +154,7 @@ def simulate(
     keep_path: bool,
     cluster: Cluster | None = None,
 ) -> Tally:
-    """Play all rounds in parts, in parallel or on a cluster, and add the results in order.
-
-    Above 10^6 blocks no path is kept, to bound memory.
-    """
+    """Play all rounds in parts, in parallel or on a cluster, and add the results in order."""
     step = path_step(rounds) if keep_path else BLOCK if simulation.session else 0
     runner = Runner(simulation, seed, step)
     tally = Tally(simulation.bankroll * simulation.bet)

@@ -114,10 +114,7 @@ def _chart(rules: Rules) -> Chart | None:
 
 
 def _rule(rules: Rules, question: Question) -> str:
-    """Describe the row of the chart for a hand.
-
-    For example `Rule of thumb for hard 14: stand against 2 to 6, hit against 7 to A.`
-    """
+    """Describe the row: `Rule of thumb for hard 14: stand against 2 to 6, hit against 7 to A.`"""
     chart = _chart(rules)
     if chart is None:
         return ""

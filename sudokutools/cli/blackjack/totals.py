@@ -29,10 +29,7 @@ ATTRIBUTES = {"push": "pushed", "insured": "insurance", "round": "each"}
 def totals(
     players: Sequence[Player], rules: Rules | None, limit: int, paint: Callable[[Card], str]
 ) -> list[str]:
-    """Return a headline and the statistics, as tables if these are not wider than `limit`.
-
-    Without rounds, `rules` may be None.
-    """
+    """Return a headline and the statistics, as tables if these are not wider than `limit`."""
     rounds = len(set().union(*(player.rounds for player in players)))
     lines = ["Totals after 1 round" if rounds == 1 else f"Totals after {rounds} rounds"]
     names = [visible(player.name) for player in players]
