@@ -76,7 +76,11 @@ def build(rules: Rules, decide: Decide, by_cards: bool) -> Automaton:
     def number(ranks: Ranks, origin: int) -> int:
         ranks = tuple(sorted(ranks))
         origin = origin if len(ranks) < 3 else DEALT
-        view = _view(ranks, origin, max(3, rules.charlie))
+        points, soft = total(ranks)
+        pair = ranks[0] if len(set(ranks)) == 1 and len(ranks) < 3 else -1
+        # All hands of three cards, or as many as a Charlie has, and more look alike.
+        cards = min(len(ranks), max(3, rules.charlie))
+        view = View(cards, min(points, BUST), soft, pair, origin)
         key = view, ranks if by_cards else ()
         if key not in numbers:
             numbers[key] = len(hands)
@@ -102,13 +106,6 @@ def build(rules: Rules, decide: Decide, by_cards: bool) -> Automaton:
         automaton.actions.append(row)
         at += 1
     return automaton
-
-
-def _view(ranks: Ranks, origin: int, most: int) -> View:
-    """Reduce a hand to its View; all hands of `most` or more cards look alike."""
-    points, soft = total(ranks)
-    pair = ranks[0] if len(ranks) == 1 or (len(ranks) == 2 and ranks[0] == ranks[1]) else -1
-    return View(min(len(ranks), most), min(points, BUST), soft, pair, origin)
 
 
 def _action(rules: Rules, decide: Decide, view: View, ranks: Ranks, upcard: int) -> int:

@@ -47,6 +47,11 @@ def log_of(path: Path, *args: str, answers: str = PLAYED) -> list[str]:
     return [line for line in path.read_text().splitlines() if '"summary"' not in line]
 
 
+def in_shell(command: str, answers: str) -> subprocess.CompletedProcess[str]:
+    words = ["sh", "-c", command]
+    return subprocess.run(words, input=answers, capture_output=True, text=True, timeout=60)
+
+
 def figures(text: str) -> list[str]:
     """Return the results and totals in a session: all lines with a net or a bankroll."""
     return [line for line in text.splitlines() if re.search(r"\bnet\b|[+-]\d+ +\d+$", line)]
@@ -228,9 +233,7 @@ def test_a_log_is_written_by_one_session_at_a_time(tmp_path: Path) -> None:
 
 def test_a_log_may_be_a_pipe() -> None:
     command = "blackjack --seed 21 --log /dev/fd/3 3>&1 >/dev/null | blackjack replay"
-    done = subprocess.run(
-        ["sh", "-c", command], input=STANDING, capture_output=True, text=True, timeout=60
-    )
+    done = in_shell(command, STANDING)
     assert done.stdout.endswith("\n1 round, 0 with wrong payments\n")
     assert done.stderr == ""
 
@@ -249,9 +252,7 @@ def test_a_line_of_a_log_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     line = log_of(log, "--seed", "3")[0]
     command = f"ulimit -f 8; trap '' XFSZ; exec blackjack {' '.join(TWO)} --seed 4 --log {log}"
     answers = PLAYED + "s\ns\n\n" * 20
-    done = subprocess.run(
-        ["sh", "-c", command], input=answers, capture_output=True, text=True, timeout=60
-    )
+    done = in_shell(command, answers)
     assert (done.returncode, done.stderr.splitlines()[-1]) == (
         2,
         f"blackjack: {log}: file too large",
@@ -267,9 +268,7 @@ def test_bankrolls_that_cannot_be_written_whole_stay_as_they_were(tmp_path: Path
     kept = "".join(f"Somebody {number}\t100\n" for number in range(200))
     bank.write_text(kept)
     command = f"ulimit -f 1; trap '' XFSZ; exec blackjack --seed 21 --bankroll-file {bank}"
-    done = subprocess.run(
-        ["sh", "-c", command], input=STANDING, capture_output=True, text=True, timeout=60
-    )
+    done = in_shell(command, STANDING)
     assert (done.returncode, done.stderr) == (2, f"blackjack: {bank}: file too large\n")
     assert "Totals after 1 round\n" in done.stdout
     assert bank.read_text() == kept

@@ -222,16 +222,13 @@ def report(
         rules = simulation.rules.to_json()
         return to_json({"rules": rules, "seed": seed} | names._asdict() | data)
     if form == "csv":
-        return _csv(data | names._asdict())
+        data |= names._asdict()
+        rows = [(key, value) for key, value in data.items() if key not in ("counts", "results")]
+        for row in data["counts"]:
+            rows += [(f"count {row['count']} {key}", row[key]) for key in row if key != "count"]
+        rows += [(f"result {result}", share) for result, share in data["results"].items()]
+        return table(("key", "value"), rows, "csv")
     return _text(simulation, names, data)
-
-
-def _csv(data: dict[str, Any]) -> str:
-    rows = [(key, value) for key, value in data.items() if key not in ("counts", "results")]
-    for row in data["counts"]:
-        rows += [(f"count {row['count']} {key}", row[key]) for key in row if key != "count"]
-    rows += [(f"result {result}", share) for result, share in data["results"].items()]
-    return table(("key", "value"), rows, "csv")
 
 
 def _text(simulation: Simulation, names: Names, data: dict[str, Any]) -> str:
