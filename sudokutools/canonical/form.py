@@ -1,18 +1,13 @@
 """Canonical forms: one representative of all grids that are equivalent by symmetry.
 
-The canonical form is the smallest grid equivalent by a symmetry of the geometry, by cells
-row by row, an empty cell before all symbols: up to 9 symbols the smallest `line` string in ASCII
-order with `.` for an empty cell. Symbols first appear in the order 1, 2, 3, ...
+The canonical form is the smallest grid equivalent by a symmetry of the geometry, by cells row by
+row, an empty cell before all symbols. Symbols first appear in the order 1, 2, 3, ...
 
-The symmetries, the maps that keep the rules of a geometry, are permutations of bands, of stacks, of
-rows in a band and of columns in a stack; transposition; and relabelling. On 9x9 there are 2 * 6^8 =
-3,359,232 geometric maps, each with 9! relabellings. Partial geometries permute their bands and
-stacks likewise. Transposition is included where boxes are square and as many across as down, and
-for latin squares, whose boxes are the rows or columns and add no rule. Conjugates of latin squares
-that exchange symbols with rows or columns are not included.
-
-Automorphisms are the geometric maps that, with some relabelling, map the grid to itself. Orders of
-symbols that do not occur are not counted.
+Symmetries are permutations of bands, of stacks, of rows in a band and of columns in a stack;
+transposition (see `transposes`); and relabelling. On 9x9 there are 2 * 6^8 = 3,359,232 geometric
+maps, each with 9! relabellings. Conjugates of latin squares that exchange symbols with rows or
+columns are not included. Automorphisms are the geometric maps that, with some relabelling, map the
+grid to itself; orders of symbols that do not occur are not counted.
 
 `search` finds both and explains how; `_core/canonical/search.c` is its twin in C. The kernels for
 9x9 use other methods (`_core/canonical/grids.h` and `puzzles.h`).
@@ -95,6 +90,9 @@ def random_lines(groups: int, size: int, stream: Stream) -> list[int]:
 
 def transposes(geometry: Geometry) -> bool:
     """Whether transposition keeps the rules of a geometry.
+
+    Boxes are square and as many across as down; or it is a latin square, whose boxes are the rows
+    or columns and add no rule.
 
     >>> [transposes(Geometry.of(*shape)) for shape in ((3, 3), (3, 2), (5, 1), (3, 3, 2, 3))]
     [True, False, True, False]

@@ -17,13 +17,9 @@ fixes both columns, and all ties are tried. A run with new symbols only is uncha
 stacks is split likewise: stacks without known symbols by the positions of their empty cells; every
 stack with known symbols is tried first.
 
-Correctness: the first rows of the smallest grid are the smallest first rows, and no tie is dropped.
-Two columns in one run have empty cells, or symbols new in a row, in the same rows, so every order
-of a run gives the same rows so far. Each geometric map to the smallest grid is counted once, by its
-state times the orders of the remaining runs and groups and of the empty rows. States with the same
-future are merged and their counts added: columns and symbols that do not occur in the remaining
-rows do not matter. Searches above `MAX_STEPS` steps or `MAX_STATES` states are refused, which
-concerns very symmetric grids larger than 9x9 only.
+No tie is dropped, and every order of a run gives the same rows so far. Each geometric map to the
+smallest grid is counted once, by its state times the orders of the remaining runs and groups and of
+the empty rows. States with the same future are merged and their counts added.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from __future__ import annotations
 from sudokutools._support.bits import bits
 from sudokutools.logic.clue_parts import Masks, Part, parts_of
 from sudokutools.logic.forcing import ForcingChains, step_of_hint
-from sudokutools.logic.nested import supply
+from sudokutools.logic.nested import Result, supply
 from sudokutools.logic.propagation import (
     ForcingSearch,
     Mode,
@@ -21,8 +21,6 @@ from sudokutools.logic.propagation import (
 from sudokutools.logic.state import State, losses, pairs
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import mask_of, members
-
-Result = tuple[int, tuple[int, ...], Nested]
 
 
 class ClueChains(ForcingChains):

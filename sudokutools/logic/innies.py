@@ -1,13 +1,12 @@
 """Innies and outies: the rule of 45, for one house or several disjoint houses.
 
-k complete houses add up to k (1 + 2 + ... + n), 45 k on nine symbols. Subtracting the sums of the
-cages inside leaves the sum of the innies: the inner cells of cages across the border and the cells
-without a cage. For a cage across, its outies (outer cells) may be used instead of its innies:
+k complete houses add up to k (1 + 2 + ... + n). Subtracting the sums of the cages inside leaves the
+sum of the innies: the inner cells of cages across the border and the cells without a cage. For a
+cage across, its outies (outer cells) may be used instead of its innies:
 
     total - sums of cages inside - sums of cages across = innies - outies
 
-Three equations are used: with the inner side of each cage across, with the outer side, and with the
-side that has fewer empty cells.
+Three equations use the inner side of each cage across, the outer, or that with fewer empty cells.
 """
 
 from __future__ import annotations

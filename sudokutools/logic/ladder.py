@@ -1,14 +1,10 @@
 """The ladder: techniques are tried in order, from the top before each step.
 
-A step applies its single placement or all of its eliminations; then the search starts again. So
-a rating depends on the path, and the order in which each technique searches is part of the
-definition. Techniques, their order and ratings (`techniques`) follow Sudoku Explainer, whose ER,
-EP and ED are quoted for 9x9 puzzles.
-
-Variants use the same ladder on all of their houses. Short rows and columns of partial geometries
-need not hold every symbol. Candidates of a grid do not change the techniques: patterns that
-assume a unique solution use symbols that all of their cells hold, so the other way to fill them
-respects the candidates as well.
+A step applies its single placement or all of its eliminations. So a rating depends on the path, and
+the order in which each technique searches is part of the definition. Techniques, their order and
+ratings (`techniques`) follow Sudoku Explainer, whose ER, EP and ED are quoted for 9x9 puzzles.
+Candidates of a grid do not change the techniques: patterns that assume a unique solution use
+symbols that all of their cells hold, so the other way to fill them respects them as well.
 """
 
 from __future__ import annotations

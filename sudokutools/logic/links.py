@@ -1,14 +1,10 @@
 """Links between candidates.
 
 Candidates are numbered `symbol * size + cell` (symbols from 0), so that the shifted places of a
-symbol are a set of candidates. A node of a chain is a candidate that is on (true) or off (false):
-
-    on  -> off   weak: the other candidates of its cell (Y), then the symbol in the cells that it
-                 sees: box, row, column, extra houses, pairs that differ (X)
-    off -> on    strong: the other candidate of a bivalue cell (Y), then the other place of the
-                 symbol in a complete house with two: box, row, column, extra houses (X)
-
-The order of links is part of the definition, as it decides between chains of equal length.
+symbol are a set of candidates. A weak link leads from on (true) to off: to the other candidates of
+the cell (Y), then to the symbol in the cells seen: box, row, column, extra houses, pairs (X). A
+strong one leads from off to on: to the other candidate of a bivalue cell (Y), then to the other
+place in a complete house with two (X). Their order decides between chains of equal length.
 """
 
 from __future__ import annotations

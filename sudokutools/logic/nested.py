@@ -1,16 +1,9 @@
 """Hints that dynamic chains use beyond links: locking, pairs, X-Wings, and nested chains.
 
-When the queues of a propagation are empty, the techniques of its level are tried in order on its
-working pencil marks; the first with a result supplies all of its results:
-
-    level 1   pointing and claiming, hidden pairs, naked pairs, X-Wings
-    level 2   level 1, then cycles and static forcing chains
-    level 3   level 2, then cell and region forcing chains
-    level 4   level 1, then dynamic forcing chains
-    level 5   level 4, then dynamic forcing chains of level 2
-
-A result must depend on candidates that the working marks have lost: its parents are the off-nodes
-of the lost candidates that would invalidate it. Other results hold in the grid itself.
+When the queues of a propagation are empty, the techniques of its level (`Search.techniques`) are
+tried in order on its working pencil marks; the first with a result supplies all of its results. A
+result must depend on candidates that the working marks have lost: its parents are the off-nodes of
+the lost candidates that would invalidate it. Other results hold in the grid itself.
 """
 
 from __future__ import annotations

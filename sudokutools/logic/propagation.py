@@ -1,21 +1,15 @@
 """Propagation: the consequences of one candidate being on or off; and what several have in common.
 
-There are two queues; on-nodes are processed before off-nodes. Processing derives the links of a
-node in order. Deriving the opposite of a derived node is a contradiction and ends the propagation.
+On-nodes are processed before off-nodes, and the links of each in order. Deriving the opposite of a
+derived node is a contradiction and ends the propagation. In dynamic mode each off-node, once
+processed, is removed from a working copy of the pencil marks, which creates new strong links; an
+on-node derived over one also depends on the off-nodes of the lost candidates. When both queues are
+empty, `more` may supply off-nodes (see `nested`).
 
-In dynamic mode each off-node, once processed, is removed from a working copy of the pencil marks,
-which creates new strong links; an on-node derived over one also depends on the off-nodes of the
-lost candidates. When both queues are empty, `more` may supply off-nodes (see `nested`).
-
-Every candidate is assumed to be on, and off where needed. The conclusions are:
-
-    contradiction   the assumption leads to a contradiction, so its opposite is true
-    double          a node follows from a candidate on and from the candidate off
-    region          a node follows from a symbol on at every place in a house
-    cell            a node follows from every candidate of a cell on
-
-The key of a hint is (rating, complexity, kind); the complexity is the sum over the branches, which
-share nothing. The first hint of minimum key is used, collected by cell, candidate, then kind.
+Conclusions: the opposite of what leads to a contradiction; what follows from a candidate on and off
+(double), from a symbol on at every place in a house (region), from every candidate of a cell on.
+The complexity of a hint is the sum over its branches, which share nothing. The first hint of
+minimum (rating, complexity, kind) is used, collected by cell, candidate, then kind.
 """
 
 from __future__ import annotations

@@ -1,12 +1,8 @@
 """The state of a grid that is solved by hand: values, pencil marks and changes.
 
-Pencil marks are kept by cell and by symbol:
-
-    candidates[cell]    the set of symbols that an empty cell can still hold
-    places[symbol - 1]  the set of cells that can still hold a symbol
-
-Placing a value clears the cell and removes the symbol from its peers, nothing more: the singles
-that result are steps of their own.
+Pencil marks are kept by cell, `candidates[cell]`, and by symbol, `places[symbol - 1]`, the set of
+cells that can still hold it. Placing a value clears the cell and removes the symbol from its peers,
+nothing more: the singles that result are steps of their own.
 """
 
 from __future__ import annotations

@@ -1,16 +1,11 @@
 """X-, Y- and XY-cycles and forcing chains: alternating links in a static position.
 
-There are three sweeps: X (one symbol), Y (bivalue cells) and XY (both). The key of a hint is
-(rating, complexity, kind); the first of minimum key wins, by source: cells, then symbols.
-
-Only the best hint is needed, and the existence of a chain needs no path. So sets grow first, by one
-strong link a round, from all sources at once: `reach[k][c]` is the set of candidates that
-turn on within k strong links when c is on. Paths are followed only where the sets show a result:
-
-- a chain of k strong links from "c on" to "c off" exists if `reach[k][c]` meets the peers of c;
-- a cycle that eliminates e implies a chain from "e on" round the cycle to "e off" with at most as
-  many strong links. Without such a chain of k strong links no cycle of k is useful;
-- nodes of a cycle that cannot return in time are skipped.
+There are three sweeps: X (one symbol), Y (bivalue cells) and XY (both). The first hint of minimum
+(rating, complexity, kind) wins, by source: cells, then symbols. The existence of a chain needs no
+path. So sets grow first, by one strong link a round, from all sources at once: `reach[k][c]` is the
+set of candidates that turn on within k strong links when c is on. Paths are followed only where the
+sets show a result: a chain from "c on" to "c off" exists if `reach[k][c]` meets the peers of c; a
+cycle that eliminates e implies such a chain from "e on" with at most as many strong links.
 """
 
 from __future__ import annotations

@@ -1,16 +1,11 @@
 """The houses of a geometry as bit masks.
 
-Sets are integers: bit `c` of a set of cells is cell `c`, bit `s - 1` of a set of symbols is symbol
-`s`, bit `h` of a set of houses is house `h`. Boxes (or regions) come first, then columns, rows,
-extra houses and cages. In a 6x6 grid with 3x2 boxes:
+Bit `c` of a set of cells is cell `c`, bit `s - 1` of a set of symbols is symbol `s`, bit `h` of a
+set of houses is house `h`: boxes (or regions) come first, then columns, rows, extra houses, cages.
 
-    boxes 0 to 5 | columns 6 to 11 | rows 12 to 17
-
-Pairs of cells that a rule makes differ are peers without a common house.
-
-A house with n cells is complete: it holds every symbol. Short rows and columns of partial
-geometries and short extra houses may lack a symbol, so hidden singles and sets, locking and strong
-links use complete houses only.
+A house with n cells is complete: it holds every symbol. Short houses of partial geometries may lack
+one, so hidden singles and sets, locking and strong links use complete houses only. Pairs of cells
+that a rule makes differ are peers without a common house.
 """
 
 from __future__ import annotations
@@ -18,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, reduce
 from itertools import accumulate, chain
-from operator import and_, or_
+from operator import or_
 from typing import TYPE_CHECKING
 
 from sudokutools._support.bits import bits
@@ -172,7 +167,10 @@ class Tables:
 
     def common_peers(self, cells: Iterable[int]) -> int:
         """Return the set of cells that see all of the given ones."""
-        return reduce(and_, [self.peers[cell] for cell in cells], -1)
+        seen = -1
+        for cell in cells:
+            seen &= self.peers[cell]
+        return seen
 
 
 def tables_of(geometry: Geometry, constraints: Constraints | None = None) -> Tables:

@@ -4,12 +4,10 @@ The order and the ratings follow Sudoku Explainer 1.2.1 (Nicolas Juillerat, 2007
 rows with the same finder and size are one rung of the ladder: they are searched for together. The
 compiled ladder has the same table in `_core/rate/techniques.h`; a test compares the two.
 
-On geometries of n symbols subsets and fish go up to half of n: each larger size follows directly
-after the one before in its family and is rated 0.4 higher.
-
-Variants use the same techniques on all of their houses, and others for their features.
-Techniques that assume a unique solution are left out where more than houses constrains the grid,
-as exchanging two symbols of a pattern may then break another rule.
+On geometries of n symbols subsets and fish go up to half of n, each size rated 0.4 higher. Variants
+use the same techniques on all of their houses, and others for their features. Techniques that
+assume a unique solution are left out where more than houses constrains the grid, as exchanging two
+symbols of a pattern may then break another rule.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The techniques of HoDoKu: positions that show them, and ones next to these that do not."""
 
 import random
-from collections.abc import Mapping
-from itertools import permutations
+from collections.abc import Callable, Mapping
+from itertools import permutations, takewhile
 
 import pytest
 
@@ -11,9 +11,9 @@ from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku import TABLE, HodokuPath
-from sudokutools.logic.hodoku.board import Board, Finder, Move
+from sudokutools.logic.hodoku.board import Board, Move
 from sudokutools.logic.hodoku.fish import refutable, template_cells
-from sudokutools.logic.hodoku.techniques import finders
+from sudokutools.logic.hodoku.techniques import BY_NAME
 from sudokutools.logic.levels import HODOKU_LEVELS as LEVELS
 from sudokutools.logic.tables import mask_of
 from tests.logic.positions import cells_named, grid_of, marks_in, marks_of, rows_of
@@ -35,11 +35,8 @@ PLACES = {"Full house", "Naked single", "Hidden single", "Brute force"}
 PARTLY_FILLED = {"Avoidable rectangle 1", "Avoidable rectangle 2"}
 
 
-def finder_of(technique: str) -> Finder:
-    for entry, finder in zip(TABLE, finders(), strict=True):
-        if entry.name == technique:
-            return finder
-    raise AssertionError(technique)
+def finder_of(technique: str) -> Callable[[Board], Move | None]:
+    return BY_NAME[technique].find
 
 
 def removed_by(removed: Marks) -> set[tuple[int, int]]:
@@ -94,10 +91,8 @@ def test_technique_on_a_path(technique: str) -> None:
     move = finder_of(technique)(board_before(line, step))
     assert move is not None
     assert set(move.eliminations()) == removed_by(STEPS_REMOVE[technique])
-    for entry, finder in zip(TABLE, finders(), strict=True):
-        if entry.name == technique:
-            break
-        assert finder(board_before(line, step)) is None, entry
+    for entry in takewhile(lambda entry: entry.name != technique, TABLE):
+        assert entry.find(board_before(line, step)) is None, entry
 
 
 def test_corner_that_has_lost_a_symbol() -> None:

@@ -3,9 +3,7 @@
 An almost locked set is k cells of a house with k + 1 symbols: if one symbol is removed, each of the
 others has its cell. A symbol x is restricted common to two disjoint sets if all of its places in
 one see all of its places in the other: then at least one set lacks x and holds all its other
-symbols.
-
-Of all moves of a technique the one that removes most is made, of Sue de Coq the first.
+symbols. The move that removes most is made, of Sue de Coq the first.
 """
 
 from __future__ import annotations

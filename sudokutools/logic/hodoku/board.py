@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sudokutools._support.bits import bits
@@ -121,9 +121,6 @@ class Move(NamedTuple):
         ((2, 1), (2, 3), (3, 3))
         """
         return pairs(self.removals)
-
-
-Finder = Callable[[Board], Move | None]  # A technique: returns the move that it makes, or None.
 
 
 def removal_of(technique: str, symbol: int, cells: int, losers: int, found: Any = None) -> Move:

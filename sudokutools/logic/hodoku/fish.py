@@ -1,18 +1,13 @@
 """Basic, finned and sashimi fish (X-Wing, Swordfish, Jellyfish), and Franken fish.
 
-The base is k houses and the cover k others that hold all places of a symbol in the base, so the
-symbol is nowhere else in the cover. Fins are places of the base outside the cover: the fish removes
-what sees all of them.
+The base is k houses and the cover k others that hold all places of a symbol in the base. Fins are
+places of the base outside the cover: the fish removes what sees all of them. Base and cover of
+basic fish are parallel lines; their fins lie in one box. In a sashimi some base line has fewer than
+two places in the cover. Franken fish have a box in the base or the cover. Endo fins are places in
+two base houses. Places in two cover houses are false as well.
 
-Base and cover of basic fish are parallel lines. A cell of the cover sees fins only in its own box,
-so all fins lie in one box, without which the base is a basic fish. In a sashimi some base line has
-fewer than two places in the cover.
-
-Fish, chains and colours of a symbol can only remove places in no template, a way to put the symbol
-into nine cells, one in each row, column and box: symbols without such places are not searched.
-
-Franken fish have a box in the base or the cover. Endo fins are places in two base houses. Places in
-two cover houses are false as well.
+Techniques of one symbol can only remove places in no template, a way to put the symbol into nine
+cells, one in each row, column and box: symbols without such places are not searched.
 """
 
 from __future__ import annotations

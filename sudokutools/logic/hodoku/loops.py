@@ -1,18 +1,15 @@
 """Nice loops and alternating inference chains, and the graph of links that they follow.
 
 Nodes of the graph are candidates (9 * cell + symbol) and groups (numbers from 729): two or three
-places of a symbol where a box and a line meet, true if one of them is. Nodes are weakly linked if
-not both can be true: they see each other or are in one cell. They are strongly linked if not both
-can be false: they are all places of a symbol in a house, or all symbols of a cell.
+places of a symbol where a box and a line meet. Weakly linked nodes are not both true: they see each
+other or are in one cell. Strongly linked nodes are not both false.
 
 A chain of alternating links that starts and ends with a strong one proves one of its ends, so it
 removes nodes weakly linked to both. If the ends are weakly linked to each other it is a loop,
 which also removes nodes weakly linked to both nodes of a weak link. If the chain returns to its
-start, the start is true.
-
-Of all chains the one that removes most is taken, then the one with the fewest nodes, then the one
-with the lower cells. HoDoKu allows ten links without saying how they are counted; most scores agree
-if links inside a cell are not counted and chains have at most ten links, loops eight.
+start, the start is true. The one that removes most is taken, then the one with the fewest nodes,
+then the one with the lower cells. HoDoKu allows ten links without saying how they are counted; most
+scores agree if links inside a cell are not counted and chains have at most ten links, loops eight.
 """
 
 from __future__ import annotations

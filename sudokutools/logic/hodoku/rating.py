@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import NamedTuple
 
 from sudokutools._support.limits import Check, never
 from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
-from sudokutools.logic.hodoku.board import Board, Finder, Move
-from sudokutools.logic.hodoku.techniques import BY_NAME, finders
+from sudokutools.logic.hodoku.board import Board, Move
+from sudokutools.logic.hodoku.techniques import BY_NAME, tried
 from sudokutools.logic.levels import HODOKU_LEVELS as LEVELS
 from sudokutools.logic.levels import Uses
 from sudokutools.logic.step import Step
@@ -48,8 +48,7 @@ class HodokuPath:
         self.board = Board(grid, check)
         self.values = self.board.values
         self.candidates = self.board.candidates
-        self._rest = finders(self.board.is_narrowed, allowed)
-        self._finders: list[Finder] = []
+        self._techniques = tried(self.board.is_narrowed, allowed)
         self._used = Uses()
 
     @property
@@ -76,9 +75,9 @@ class HodokuPath:
     def _find(self) -> Move | None:
         if not self.board.empty:
             return None
-        for finder in self._tried():
+        for technique in self._techniques:
             self.board.check()
-            move = finder(self.board)
+            move = technique.find(self.board)
             if move is not None:
                 return move
         return None
@@ -104,12 +103,6 @@ class HodokuPath:
             return HodokuRating(levels[0], score, "", techniques)
         level = level_of_score(score, hardest.level) if self.is_solved else levels[-1]
         return HodokuRating(level, score, hardest.name, techniques)
-
-    def _tried(self) -> Iterator[Finder]:
-        yield from self._finders
-        for finder in self._rest:
-            self._finders.append(finder)
-            yield finder
 
 
 def rate_hodoku(grid: Grid, check: Check = never) -> HodokuRating:

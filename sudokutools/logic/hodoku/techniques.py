@@ -5,12 +5,12 @@ Kinds of a technique that HoDoKu lists together are one technique here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from functools import partial
+from collections.abc import Callable, Collection
+from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
-from sudokutools.logic.hodoku.board import Finder
+from sudokutools.logic.hodoku.board import Board, Move
 from sudokutools.logic.levels import HODOKU_LEVELS as LEVELS
 
 EASY, MEDIUM, HARD, UNFAIR, EXTREME = LEVELS
@@ -53,6 +53,11 @@ class Technique(NamedTuple):
     score: int
     finder: str
     arguments: tuple[int, ...] = ()
+
+    def find(self, board: Board) -> Move | None:
+        """Return the move that it makes; its module is imported on first use."""
+        given = (*self.arguments, self.name) if self.arguments else ()
+        return _finder(self.finder)(*given, board)
 
     @property
     def group(self) -> str:
@@ -122,20 +127,25 @@ TABLE = (
 BY_NAME = {technique.name: technique for technique in TABLE}
 
 
-def finders(is_narrowed: bool = False, allowed: Collection[str] | None = None) -> Iterator[Finder]:
-    """Yield the finders in the order of the table, importing modules on demand.
+@cache
+def _finder(path: str) -> Callable[..., Move | None]:
+    module, name = path.split(".")
+    finder: Callable[..., Move | None]
+    finder = getattr(import_module(f"sudokutools.logic.hodoku.{module}"), name)
+    return finder
 
-    With `allowed`, only those of techniques with these names.
+
+def tried(
+    is_narrowed: bool = False, allowed: Collection[str] | None = None
+) -> tuple[Technique, ...]:
+    """Return the techniques to try, of those allowed (None: all).
 
     Techniques that assume a unique solution are left out if candidates are missing that the clues
     allow: a corner of a rectangle may have lost a symbol because the solution is unique.
     """
-    for technique in TABLE:
-        module, name = technique.finder.split(".")
-        if is_narrowed and module == "uniqueness":
-            continue
-        if allowed is not None and technique.name not in allowed:
-            continue
-        found = getattr(import_module(f"sudokutools.logic.hodoku.{module}"), name)
-        arguments = technique.arguments
-        yield partial(found, *arguments, technique.name) if arguments else found
+    return tuple(
+        technique
+        for technique in TABLE
+        if not (is_narrowed and technique.finder.startswith("uniqueness."))
+        and (allowed is None or technique.name in allowed)
+    )
