@@ -72,8 +72,6 @@ class Constraint:
     covers: ClassVar[bool] = True
     window: ClassVar[int] = 0
 
-    __slots__ = ("cells", "head", "number", "text")
-
     def __init__(
         self, cells: Sequence[int] = (), number: int = 0, head: Sequence[int] = (), text: str = ""
     ) -> None:
