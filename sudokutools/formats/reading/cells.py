@@ -33,6 +33,7 @@ _SLOPE_TO_BLANK = str.maketrans(dict.fromkeys(_SLOPES, " "))
 _DOTS = frozenset(DOTS)
 # Tables of characters, because regular expressions would take a tenth of a start to compile.
 _BAR_TO_BLANK = str.maketrans(dict.fromkeys(BARS, " "))
+_BAR_TO_ONE = str.maketrans(dict.fromkeys(BARS, "|"))
 _JOINT_TO_BLANK = str.maketrans(dict.fromkeys(FRAME_CORNERS + "+|:", " "))
 _BARS = frozenset(BARS)
 _DRAWN = CROSSINGS | (_BARS - frozenset("|:\u00a6"))
@@ -51,6 +52,17 @@ def has_bar(text: str) -> bool:
 def without_bars(text: str) -> str:
     """Return a line with blanks for its vertical borders."""
     return text.translate(_BAR_TO_BLANK)
+
+
+def pieces_of(text: str) -> list[str]:
+    """Return the pieces of a line between vertical borders, with blank ones at its ends.
+
+    >>> pieces_of("|12:3")
+    ['', '12', '3']
+    """
+    # `replace` is several times as fast as `translate`.
+    plain = text.replace(":", "|") if text.isascii() else text.translate(_BAR_TO_ONE)
+    return plain.split("|")
 
 
 def is_border(text: str) -> bool:

@@ -10,10 +10,9 @@ from sudokutools.formats.reading.cells import (
     raw_text,
     without_bars,
 )
-from sudokutools.formats.reading.drawn import DrawnGrid
+from sudokutools.formats.reading.drawn import MAX_LINES, DrawnGrid
 from sudokutools.formats.reading.lines import InputError, Line, LineSource, quote
 from sudokutools.formats.reading.pasted import (
-    MAX_LINES,
     fields_of,
     has_blank_piece,
     is_row,
@@ -31,22 +30,25 @@ def take_damaged(drawn: DrawnGrid, source: LineSource, name: str) -> InputError 
         return None
     for line in source:
         is_cut = source.peek() is None and _is_shorter(line, drawn.lines[-1])
-        if len(drawn.lines) == MAX_LINES or not (is_cut or _goes_on(drawn.lines[-1], line)):
+        is_full = len(drawn.lines) == MAX_LINES or drawn.is_full
+        if is_full or not (is_cut or _goes_on(drawn.lines[-1], line)):
             source.push_back(line)
             break
-        drawn.lines.append(line)
-    rows = [line for line in drawn.lines if _cuts(line)]
+        drawn.keep(line)
     head, rule = (raw_text(line.content or b"") for line in (drawn.lines * 2)[:2])
-    if is_rule(rule, head) and not without_bars(head).strip():
-        del rows[:1]
+    has_blank_head = is_rule(rule, head) and not without_bars(head).strip()
+    rows: list[Line] = []
+    cuts: tuple[int, ...] = ()
+    for line in drawn.lines[has_blank_head:]:
+        found = _cuts(line)
+        cuts = cuts or found
+        if found not in (cuts, ()):
+            message = f"row {len(rows) + 1}: cells not aligned with row 1"
+            return InputError(message, name, line.number)
+        rows += [line] * bool(found)
     if not rows:
         return None
-    cuts = list(map(_cuts, rows))
-    odd = next((at for at, each in enumerate(cuts) if each != cuts[0]), None)
-    if odd is not None:
-        message = f"row {odd + 1}: cells not aligned with row 1"
-        return InputError(message, name, rows[odd].number)
-    columns = _columns(cuts[0], len(rows))
+    columns = _columns(cuts, len(rows))
     if len(rows) != columns:
         return InputError(missing_rows(len(rows), columns, columns), name, drawn.lines[0].number)
     for number, row in enumerate(rows, 1):

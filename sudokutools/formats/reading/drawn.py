@@ -23,8 +23,8 @@ from sudokutools.formats.reading.cells import (
     word_length,
 )
 from sudokutools.formats.reading.lines import MAX_LENGTH, InputError, Line, LineSource
-from sudokutools.formats.reading.rows import Row, no_cells, parse_row
-from sudokutools.grid.geometry import Geometry
+from sudokutools.formats.reading.rows import Row, is_no_row, no_cells, parse_row
+from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import Grid, exceeds
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ UNSAID = {
 }
 """Messages for drawings that show more than is read of them."""
 
+MAX_LINES = 3 * MAX_SYMBOLS + 3  # Rows, a border for each, and a blank line for each band.
+LINES_AND_DOTS = b"\xe2"  # The first byte of box drawing and of the signs of clues in rows.
 PAUSES = (24, 64, 256)  # Numbers of lines of drawings of common sizes, with borders.
 SIGNS = b"|:;,xX\t\x1b\"'"  # Signs of pasted drawings, besides those that are not ASCII.
 MAX_ROW = 35  # The length of a word that may always be a row.
@@ -79,7 +81,7 @@ class DrawnGrid:
         self.borders: list[tuple[int, bool]] = []
         """For each border the number of rows above it, and whether it is strong."""
         self.lines: list[Line] = []
-        self.length = 0  # In bytes.
+        self._length = 0  # In bytes.
         self.has_labels = False
         self.is_broken = False
         self.is_paused = False
@@ -113,10 +115,10 @@ class DrawnGrid:
         """Take all remaining lines of a drawing that is not read."""
         for line in lines:
             text = without_clues(plain_text(line.content or b""))[0]
-            if not (is_border(text) or has_bar(text)):
+            if not (is_border(text) or has_bar(text)) or self.is_full:
                 lines.push_back(line)
                 return
-            self.lines.append(line)
+            self.keep(line)
 
     @property
     def _is_irregular(self) -> bool:
@@ -152,11 +154,19 @@ class DrawnGrid:
         full = geometry_of_length(columns * columns) if columns else None
         return full.box_height if full is not None else None
 
+    @property
+    def is_full(self) -> bool:
+        """Whether it is longer than any grid."""
+        return self._length > MAX_LENGTH
+
+    def keep(self, line: Line) -> None:
+        """Take another line without reading it."""
+        self.lines.append(line)
+        self._length += len(line.content or b"") + 1
+
     def add(self, line: Line, text: str, like: Row | None = None) -> None:
         """Take another line; a blank one separates bands. `like` may be the same row."""
-        assert line.content is not None
-        self.lines.append(line)
-        self.length += len(line.content) + 1
+        self.keep(line)
         if not text:
             self._since_blank = len(self.rows)
             return
@@ -212,6 +222,23 @@ class DrawnGrid:
                 self.title = len(self.lines) - 1
             else:
                 self._below.append((len(self.lines) - 1, DrawnGrid(self.geometry)))
+
+    def take_prose(self, source: LineSource) -> None:
+        """Take the lines that are no rows, except the last one, which may be a title."""
+        last: Line | None = None
+        for line in source:
+            text = (line.content or b"").strip()
+            is_word = len(text) > MAX_ROW and b" " not in text[:MAX_ROW]
+            is_over = is_word or text[:1] in (b"#", b"{", b"[") or self.is_full
+            if is_over or LINES_AND_DOTS in text or not is_no_row(text):
+                source.push_back(line)
+                break
+            if last is not None:
+                self.keep(last)
+            last = line
+        if last is not None:
+            source.push_back(last)
+            self._below = []
 
     def above_title(self, source: LineSource) -> DrawnGrid:
         """Return the drawing without its title and the lines below, which go back."""
@@ -447,7 +474,7 @@ def gather(
         if not text and line.content is not None:
             is_over = not (drawn.may_be_band and _goes_on(lines.peek(), drawn))
         else:
-            is_over = line.content is None or text[0] in "#{[" or drawn.length > MAX_LENGTH
+            is_over = line.content is None or text[0] in "#{[" or drawn.is_full
         if is_over or _is_other_record(text, drawn.columns):
             lines.push_back(line)
             break
@@ -457,6 +484,8 @@ def gather(
         if is_paused or drawn.title is not None:
             drawn.is_paused = True
             return drawn
+        if drawn.is_broken and len(drawn.lines) > MAX_LINES:
+            drawn.take_prose(lines)
     drawn.settle()
     return drawn
 

@@ -14,20 +14,15 @@ tried only on invalid drawings, so they never change valid ones:
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.reading.cells import BARS, has_bar, is_border, raw_text
-from sudokutools.formats.reading.drawn import DrawnGrid, gather
+from sudokutools.formats.reading.cells import has_bar, is_border, pieces_of, raw_text
+from sudokutools.formats.reading.drawn import MAX_LINES, DrawnGrid, gather
 from sudokutools.formats.reading.lines import Line, LineSource
 from sudokutools.formats.reading.repair import CROSS_SYMBOL, CROSSES, plain_signs, without_crosses
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import EMPTY_SIGNS, Grid
-
-MAX_LINES = 3 * MAX_SYMBOLS + 3
-"""The lines of the largest drawing, with a border for each row and a blank line for each band."""
-
-
-_TO_ONE_BAR = str.maketrans(dict.fromkeys(BARS, "|"))
 
 EMPTY = frozenset(EMPTY_SIGNS + "-")
 """Signs of empty cells; with them, a blank is a lost cell, otherwise an empty one."""
@@ -41,6 +36,8 @@ def reread(
     `gathered` were taken from the source; lines after the drawing go back. Only a table may be a
     grid without any symbol.
     """
+    if len(gathered) > MAX_LINES:
+        return None
     lines = _Lines(gathered, source, geometry)
     found = None
     is_blank = not any((line.content or b"").strip(b" \t\r|-:+") for line in gathered)
@@ -81,7 +78,7 @@ def larger(
 def has_blank_piece(line: Line) -> bool:
     """Return whether a piece of a line between two bars or tabs is blank."""
     text = raw_text(line.content or b"")
-    pieces = text.split("\t") if "\t" in text else text.translate(_TO_ONE_BAR).split("|")[1:-1]
+    pieces = text.split("\t") if "\t" in text else pieces_of(text)[1:-1]
     return not all(piece.strip() for piece in pieces)
 
 
@@ -328,7 +325,7 @@ def is_row(text: str) -> bool:
     """Return whether a line with bars has cells, or only blanks."""
     if not has_bar(text) or "\t" in text or text.startswith("#"):
         return False
-    return not is_border(text.strip()) or not text.translate(_TO_ONE_BAR).strip("| ")
+    return not is_border(text.strip()) or not "".join(pieces_of(text)).strip(" ")
 
 
 def fields_of(text: str, has_frame: bool | None = None) -> tuple[list[str], list[str]]:
@@ -337,8 +334,8 @@ def fields_of(text: str, has_frame: bool | None = None) -> tuple[list[str], list
     Without a frame the first and the last piece are padded with the blanks that others have. None:
     the first sign decides.
     """
-    bars = [sign for sign in text if has_bar(sign)]
-    pieces = text.translate(_TO_ONE_BAR).split("|")
+    pieces = pieces_of(text)
+    bars = [text[end + at] for at, end in enumerate(accumulate(map(len, pieces[:-1])))]
     shown = text.strip()
     if has_bar(shown[:1]) if has_frame is None else has_frame:
         if not has_bar(shown[-1:]):

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from sudokutools.formats.reading.cells import BARS, STRONG_BARS, has_bar, is_border, without_bars
+from sudokutools.formats.reading.cells import (
+    CELL_CHARACTERS,
+    STRONG_BARS,
+    has_bar,
+    is_border,
+    pieces_of,
+    without_bars,
+)
 from sudokutools.formats.reading.lines import Line, quote
 from sudokutools.grid.grid import NO_CELL, TOKEN_VALUES, parse_cells
 
 # Tables of characters, because regular expressions would take a tenth of a start to compile.
-_BAR_TO_ONE = str.maketrans(dict.fromkeys(BARS, "|"))
 _STRONG_BARS = frozenset(STRONG_BARS)
 _STRONG_TO_ONE = str.maketrans(dict.fromkeys(STRONG_BARS, "|") | {"|": " "})
+
+_SIGNS = CELL_CHARACTERS + b"|:+=,'` \t\r\v\f\x1b" + bytes(range(128, 256))
+"""The bytes of rows and borders, and of colours."""
 
 MIN_DECIMALS = 10  # Decimals of two digits imply ten symbols or more, so ten columns.
 
@@ -43,6 +52,8 @@ class Row:
     @cached_property
     def readings(self) -> list[tuple[bytes, list[int]]]:
         """The valid readings, as tokens before as characters: cells, and cells between borders."""
+        if is_no_row(self.text.encode("utf-8", "surrogateescape")):
+            return []
         parts = [plain for plain in map(str.strip, _boxes(self.text, self.has_cages)) if plain]
         words = list(map(str.split, parts))
         runs = list(map("".join, words))
@@ -87,12 +98,19 @@ def parse_row(
 
 def _boxes(text: str, has_cages: bool) -> list[str]:
     """Return the pieces of a row between its borders, or between its strong ones."""
-    if text.isascii():
-        return text.replace(":", "|").split("|")  # As below, several times as fast.
-    inside = text if has_cages else text.strip(STRONG_BARS)
-    has_strong_bars = not _STRONG_BARS.isdisjoint(inside)
-    boxes = text.translate(_STRONG_TO_ONE if has_strong_bars else _BAR_TO_ONE).split("|")
-    return list(map(without_bars, boxes))
+    inside = text if has_cages or text.isascii() else text.strip(STRONG_BARS)
+    if _STRONG_BARS.isdisjoint(inside):
+        return pieces_of(text)
+    return list(map(without_bars, text.translate(_STRONG_TO_ONE).split("|")))
+
+
+def is_no_row(text: bytes) -> bool:
+    """Return whether a line has an ASCII character that neither rows nor borders have.
+
+    >>> is_no_row(b"5 3 | 7"), is_no_row(b"5 3 (7)")
+    (False, True)
+    """
+    return bool(text.translate(None, _SIGNS))
 
 
 def no_cells(row: Row) -> str:
