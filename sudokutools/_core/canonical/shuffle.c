@@ -43,7 +43,7 @@ static void draw_map(const shuffle_request_t *request, uint64_t number, map_t *m
     for (int symbol = 0; symbol < 9; symbol++)
         labels[symbol] = (unsigned char)('1' + symbol);
     stream_shuffle(&stream, labels, 9);
-    memcpy(map->sign + '1', labels, 9);
+    memcpy(&map->sign['1'], labels, 9);
 }
 
 static unsigned char *write_image(unsigned char *to, const map_t *map, const unsigned char *cells)
