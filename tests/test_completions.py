@@ -12,6 +12,7 @@ import pytest
 
 from tests.conftest import Shell, sweep
 from tests.forks import SECONDS
+from tests.tables import cases
 
 SCRIPTS = Path(__file__).parent.parent / "completions"
 COMMANDS = ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check")
@@ -120,32 +121,7 @@ def answer(command: str, words: str) -> tuple[str, str]:
     return ran.stdout.strip(), ran.stderr
 
 
-@pytest.mark.parametrize(
-    ("command", "words", "expected"),
-    [
-        ("sudoku-gen", "-n 1000000 --size 100 --jo", "plain,--jobs"),
-        ("sudoku-gen", "--size 1000 --method sh", "plain,shift"),
-        ("sudoku-gen", "-o new.t", "file,new.t"),
-        ("sudoku-gen", "--variant x,antik", "plain,x,antiknight\nplain,x,antiking"),
-        ("sudoku-mask", "--pattern fa", "file,fa"),
-        ("sudoku-mask", "-o out.txt --symm", "plain,--symmetry"),
-        ("sudoku-mask", "--technique hidden-s", "plain,Hidden-single"),
-        ("sudoku-mask", "--scale hodoku --technique sk", "plain,Skyscraper"),
-        ("sudoku-mask", "--scale hodoku --level un", "plain,unfair"),
-        ("sudoku-solve", "--all no-such-file --lim", "plain,--limit"),
-        ("sudoku-solve", "no-such-f", "file,no-such-f"),
-        ("sudoku-check", "--against no-such-f", "file,no-such-f"),
-        ("sudoku-check", "--level ha", "plain,hard"),
-        ("sudoku-check", "--level hard-ex", "plain,hard-expert\nplain,hard-extreme"),
-        ("sudoku-print", "--solutions ba", "plain,back"),
-        ("blackjack", "pl", "plain,play"),
-        ("blackjack", "--pl", "plain,--player"),
-        ("blackjack", "odds --form", "plain,--format"),
-        ("blackjack", "--log ro", "file,ro"),
-        ("blackjack", "--player A --min-", "plain,--min-bet"),
-        ("blackjack", "replay no-such-f", "file,no-such-f"),
-    ],
-)
+@cases
 def test_completing_starts_no_work(
     command: str, words: str, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,7 @@ from sudokutools import formats
 from sudokutools.cli.options import manual
 from tests.cli.puzzles import EASY, SEVENTEEN, TWO
 from tests.conftest import Shell, sweep
+from tests.tables import cases
 
 MAN = Path(__file__).parent.parent / "man"
 COMMANDS = ("sudoku-gen", "sudoku-mask", "sudoku-solve", "sudoku-check", "sudoku-print")
@@ -117,20 +118,7 @@ def test_the_page_has_the_entries_of_its_options(page: str) -> None:
     assert options_of_lines(lines) <= described
 
 
-@pytest.mark.parametrize(
-    ("marked", "lines"),
-    [
-        ("A <FILE>, not <x/y>.", ["A", ".Ar FILE ,", "not", ".Pa x/y ."]),
-        ("See sudoku-grid(5): -v, --any.", ["See", ".Xr sudoku-grid 5 :", ".Fl v ,", ".Fl -any ."]),
-        ("Or (*late*), `.` or `a b`", ["Or", ".Pq Cm late ,", ".Ql \\&.", "or", ".Ql a b"]),
-        ("One. Two\n\nThree-four", ["One.", "Two", ".Pp", "Three-four"]),
-        ("(`-` is it) <W>x<H>", [".No \\&( Ns Ql -", "is it)", ".Ar W Ns x Ns Ar H"]),
-        (
-            "- *a*: One\n  more.\n- *b*: Two",
-            ['.Bl -tag -width "a" -compact', ".It Cm a", "One more.", ".It Cm b", "Two", ".El"],
-        ),
-    ],
-)
+@cases
 def test_marked_text_becomes_mdoc(marked: str, lines: list[str]) -> None:
     assert manual.mdoc(marked).splitlines() == lines
 
@@ -274,29 +262,7 @@ def test_help_has_groups_and_begins_with_what_only_this_command_has(
     assert "Input" not in groups or {"--from", "--size"} <= groups["Input"]
 
 
-@pytest.mark.parametrize(
-    ("line", "complaint"),
-    [
-        ("sudoku-gen --level hard", "use sudoku-gen | sudoku-mask --level"),
-        ("sudoku-gen --clues=30", "use sudoku-gen | sudoku-mask --clues"),
-        ("sudoku-solve --rate", "it is an option of sudoku-check"),
-        ("sudoku-mask --booklet", "it is an option of sudoku-print"),
-        ("sudoku-print --level hard", "it is an option of sudoku-mask and sudoku-check"),
-        ("sudoku-mask --hard", "use --level hard"),
-        ("sudoku-check --difficulty hard", "use --level"),
-        ("sudoku-gen --expert", "use sudoku-mask --level expert"),
-        ("sudoku-solve --json", "use --format json"),
-        ("sudoku-print --csv", "use sudoku-check --format csv"),
-        ("sudoku-check --pretty", "use --format pretty"),
-        ("sudoku-mask --steps", "use sudoku-solve --explain"),
-        ("sudoku-gen --killer", "use sudoku-mask --cages"),
-        ("sudoku-gen --jigsaw", "use --regions random"),
-        ("sudoku-mask --jigsaw", "use sudoku-gen --regions random"),
-        ("sudoku-mask --pdf", "use sudoku-print --format pdf"),
-        ("sudoku-print --svg", "use --format svg"),
-        ("sudoku-check --method dlx", "it is an option of sudoku-gen and sudoku-solve"),
-    ],
-)
+@cases
 def test_an_unknown_option_is_pointed_to_another_command_or_option(
     line: str, complaint: str, shell: Shell
 ) -> None:

@@ -16,6 +16,7 @@ from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.errors import SudokuError
 from tests.blackjack import Stacked
+from tests.tables import cases
 
 
 def deal(
@@ -64,68 +65,7 @@ CHARLIE = {"charlie": 5}
 TWO = {"bets": (1000, 1000)}
 
 
-@pytest.mark.parametrize(
-    ("ranks", "answers", "expected", "changes"),
-    [
-        # A ten on a split ace is 21 and pays even money; split aces get one card each.
-        ("A 6 A T T 8 4", "split", "won +1000, lost -1000", {}),
-        ("A 6 A T 2 3 T", "split", "won +1000, won +1000", {}),
-        ("A 6 A T A 2 T", "split", "won +1000, won +1000", {}),
-        # Without a hole card the blackjack comes last, and takes doubled and split bets.
-        ("T A T A A T", "0 split", "lost -1000, lost -1000", NO_HOLE),
-        ("6 T 5 9 A", "double", "lost -2000", NO_HOLE),
-        ("8 T 8 3 T 5 A", "split double stand", "lost -2000, lost -1000", NO_HOLE),
-        ("T A 6 T T", "500 hit", "bust -1000, insurance +1000", NO_HOLE),
-        ("T T 6 A", "surrender", "surrendered -500", NO_HOLE | LATE),
-        # Insurance is lost at the peek; with a blackjack even money comes out.
-        ("T A T 9", "300 stand", "push +0, insurance -300", {}),
-        ("A A T T", "500", "push +0, insurance +1000", {}),
-        ("A A T 9", "500", "blackjack +1500, insurance -500", {}),
-        # A ten is peeked at silently; late surrender comes afterwards.
-        ("T T 9 A", "", "lost -1000", {}),
-        ("T T 6 A", "", "lost -1000", LATE),
-        ("T T 6 9", "surrender", "surrendered -500", LATE),
-        ("T T 6 9", "surrender", "surrendered -251", LATE | {"bets": (501,)}),
-        # Early surrender comes before the peek and after insurance; a blackjack is never given up.
-        ("T 9 A 6 7 T", "0 0 surrender keep", "surrendered -500, lost -1000", EARLY | TWO),
-        ("T T 6 9 5", "keep hit", "won +1000", EARLY),
-        ("T 9 6 7", "surrender", "surrendered -500", EARLY),
-        ("A T T 9", "", "blackjack +1500", EARLY),
-        # A blackjack pushes against a blackjack, which 21 in three cards loses to.
-        ("A 7 A T 4 T T", "0 0 hit", "push +0, lost -1000", NO_HOLE | TWO),
-        ("7 A 4 T T", "0 hit", "lost -1000", NO_HOLE),
-        ("A T T A", "", "push +0", NO_HOLE),
-        ("A T T A", "", "push +0", {}),
-        # A blackjack pays in whole cents.
-        ("A 9 T 8", "", "blackjack +750", {"payout": (3, 2), "bets": (500,)}),
-        ("A 9 T 8", "", "blackjack +600", {"payout": (6, 5), "bets": (500,)}),
-        ("A 9 T 8", "", "blackjack +1166", {"payout": (7, 3), "bets": (500,)}),
-        # A busted hand has lost even if the dealer busts; 21 is not asked about.
-        ("T T 6 6 7 T T T", "hit stand", "bust -1000, won +1000", TWO),
-        ("5 6 6 T T T", "hit", "won +1000", {}),
-        # Any soft 17 is hit or stood on, a hard 17 is never hit.
-        ("T A 8 6 4", "0 stand", "lost -1000", {"hit_soft_17": True}),
-        ("T A 8 6 4", "0 stand", "won +1000", {}),
-        ("T 2 8 A 4 4", "stand", "lost -1000", {"hit_soft_17": True}),
-        ("T 2 8 A 4 4", "stand", "won +1000", {}),
-        ("T A 8 A 5 4", "0 stand", "lost -1000", {"hit_soft_17": True}),
-        ("T A 8 A 5 4", "0 stand", "won +1000", {}),
-        ("T T 8 7", "stand", "won +1000", {"hit_soft_17": True}),
-        # A dealer blackjack may take original bets only. The bets of busts are back as well, and
-        # for that alone the dealer takes a card. Without a blackjack all bets are lost.
-        ("6 T 5 9 A", "double", "lost -1000", ORIGINAL),
-        ("8 T 8 3 9 T A", "split double stand", "lost -1000, returned +0", ORIGINAL),
-        ("T A T 6 9 5 9 T", "0 split hit hit", "bust -1000, returned +0", ORIGINAL),
-        ("A T T A", "", "push +0", ORIGINAL),
-        ("6 T 5 9 T", "double", "push +0", ORIGINAL),
-        ("T 6 T 6 9 5 9", "split hit hit", "bust -1000, bust -1000", ORIGINAL),
-        # A Charlie wins at once but against a blackjack; after a split it counts from there.
-        ("2 T 3 T 2 2 4", "hit hit hit", "charlie +1000", CHARLIE),
-        ("2 9 2 9 3 2 2 2 T 5", "split hit hit hit stand", "charlie +1000, lost -1000", CHARLIE),
-        ("2 T 3 2 2 4 A", "hit hit hit", "lost -1000", NO_HOLE | CHARLIE),
-        ("2 T 3 2 2 4 7", "hit hit hit", "charlie +1000", NO_HOLE | CHARLIE)
-    ]
-)  # fmt: skip
+@cases
 def test_what_rounds_come_to(
     ranks: str, answers: str, expected: str, changes: dict[str, Any]
 ) -> None:
@@ -201,16 +141,7 @@ def test_double_needs_two_cards_and_the_money() -> None:
     assert actions(deal("6 6 5 T", bankroll=2000)) == ("hit", "stand", "double")
 
 
-@pytest.mark.parametrize(
-    ("double", "hands", "allowed"),
-    [
-        ("any2", ("23", "45", "66", "A2", "TT"), True),
-        ("9-11", ("45", "64", "65"), True),
-        ("9-11", ("26", "57", "A7", "A9"), False),
-        ("10-11", ("64", "83"), True),
-        ("10-11", ("45", "57", "A8"), False),
-    ],
-)
+@cases
 def test_totals_that_may_be_doubled(double: str, hands: tuple[str, ...], allowed: bool) -> None:
     for hand in hands:
         round_ = deal(f"{hand[0]} 6 {hand[1]} T", with_rules(double=double))

@@ -9,6 +9,7 @@ from sudokutools.blocks.block import Answer, Event
 from sudokutools.blocks.row_blocks import RowBlocks
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, SEVENTEEN_SOLUTION, TWO
 from tests.conftest import Shell
+from tests.tables import cases
 
 PAIRS = [
     (EASY, EASY_SOLUTION), (SEVENTEEN.replace(".", "0"), SEVENTEEN_SOLUTION), (TWO, ""), (NONE, ""),
@@ -18,30 +19,7 @@ ROWS = [f"{number};{puzzle};{solution};a" for number, (puzzle, solution) in enum
 TEXT = "\n".join(["id;puzzle;solution;x", *ROWS, "# a comment", *ROWS[:9], ""])
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "sudoku-solve",
-        "sudoku-solve --with-puzzle --empty _",
-        "sudoku-solve --all --limit 3",
-        "sudoku-solve --random --seed 1 --format tsv",
-        "sudoku-check --tag",
-        "sudoku-check --tag --rate --format csv",
-        "sudoku-check --tag --minimal --columns minimal",
-        "sudoku-check --tag --columns status,solutions,broken,error",
-        "sudoku-check --filter",
-        "sudoku-check --invert --rate",
-        "sudoku-check --filter --level easy --format tsv",
-        "sudoku-check --filter --rejects rest; cat rest",
-        "sudoku-check --dedupe",
-        "sudoku-check --dedupe=solution",
-        "sudoku-check --tag --class --nodes",
-        "sudoku-check --shuffle --seed 1",
-        "sudoku-check --shuffle --seed 1 -n 3",
-        "sudoku-mask --clues 40 --seed 1",
-        "sudoku-mask --minimal --with-solution --seed 1",
-    ],
-)
+@cases
 @pytest.mark.parametrize("header", ["id;puzzle;solution;x", "id;quizzes;solutions;status"])
 def test_rows_by_the_block_and_one_by_one(shell: Shell, line: str, header: str) -> None:
     text = TEXT.replace("id;puzzle;solution;x", header)

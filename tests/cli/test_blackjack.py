@@ -5,7 +5,6 @@ import os
 import pty
 import re
 import select
-import shlex
 import signal
 import subprocess
 import sys
@@ -157,69 +156,6 @@ def test_suits_in_ascii() -> None:
     out = blackjack("--ascii", "--seed", "21", answers="10\n").stdout
     assert out.isascii()
     assert "Dealer  Kc ??\n" in out
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        ("--decks 9", "'9' decks: expected 1 to 8 or inf"),
-        ("--payout 3", "expected two numbers such as 3:2 or 6:5"),
-        ("--bankroll 1e3", "invalid amount '1e3'"),
-        ("--min-bet 50 --max-bet 20", "bets from 50 to 20"),
-        ("--player A --player A", "duplicate player name"),
-        ("--player 'a\tb'", "expected 1 to 16 printable characters"),
-        ("--rules poker", "'poker' is not one of"),
-        ("--penetration 2", "expected a number from 0 to 1"),
-        ("deal", "unexpected extra argument"),
-        ("ods 8,8 A", "unknown command 'ods'; did you mean 'odds'? (see blackjack --help)"),
-        ("--player A: --player A:", "duplicate player name"),
-        ("--player A:1x", "player 'A:1x': invalid amount '1x'"),
-        ("--player :500 --player :500", "duplicate player name"),
-        ("--bankroll 10000000000.01", "'10000000000.01' is too large: the maximum is 10000000000"),
-        ("odds 8,8", "missing the dealer's upcard"),
-        ("odds 8,Z A", "'Z' is not a card"),
-        ("odds 16 T", "16 is a total: expected cards, such as T6"),
-        ("odds T,T,T A", "at most 21 points"),
-        ("odds 8,8 A --shoe '1 2'", "expected ten numbers"),
-        ("odds 8,8 A --shoe '2 0 0 0 0 2 0 1 0 2'", "not in this shoe"),
-        ("odds 8,8 A --shoe '2 0 0 0 0 2 0 3 0 2'", "could run out during a hand"),
-        ("odds 8,8 A --decks inf --remove 5", "require a finite number of decks"),
-        ("odds 8,8 A --decks 1 --remove '5 5 5 5 5'", "not enough cards"),
-        ("odds --all --rules-cost", "--all and --rules-cost cannot be combined"),
-        ("odds --rules-cost --remove 5", "--rules-cost and --remove cannot be combined"),
-        ("odds 88 A --all", "--all covers all hands"),
-        ("odds 88 A --format csv", "--format csv requires --all, --rules-cost or --indices"),
-        ("odds 88 A --format strategy", "--format strategy covers all hands"),
-        ("odds --all --format strategy", "the result is not a strategy"),
-        ("odds --indices hi-lo --shoe 4", "--indices and --shoe cannot be combined"),
-        ("odds --indices kowloon", "expected none, hi-lo"),
-        ("odds --indices none", "indices require a counting system"),
-        ("odds --top 3", "--top requires --indices"),
-        ("odds --indices hi-lo --range 5..3", "expected counts such as -5..5"),
-        ("odds --indices hi-lo --decks inf", "require a finite number of decks"),
-        ("odds --obo", "--obo requires --no-peek"),
-        ("odds --charlie 4", "expected none, 5, 6 or 7"),
-        ("odds --max-hands 33", "from 1 to 32"),
-        ("odds --decks 1 --max-hands 16", "could run out during a hand with 16 hands"),
-        ("simulate --session 10", "--session requires --bankroll"),
-        ("simulate --strategy nosuchfile", "nosuchfile: no such file"),
-        ("simulate --counting 1,2", "expected none, hi-lo"),
-        ("simulate --counting ko --decks inf", "requires a finite number of decks"),
-        ("simulate --optimal-bets 500", "--optimal-bets requires --counting or --strategy"),
-        ("simulate --spread 1-4", "--spread requires --optimal-bets"),
-        ("simulate --counting ko --optimal-bets 9 --spread 4-1", "lower end must come"),
-        ("simulate --counting hi-lo@-4", "a balanced count begins at 0"),
-        ("simulate --counting reko --decks 2", "expected its initial count, such as reko@-20"),
-        ("simulate --counting zen+aces", "requires a system that does not count aces"),
-        ("simulate --counting ko@x", "initial running count 'x': expected a number"),
-        ("simulate --counting ko@-+5", "initial running count '-+5': expected a number"),
-        ("simulate --counting 1e999,1,1,1,1,1,1,1,1,1", "or ten tags"),
-        ("simulate --plot x.pdf", "expected a name that ends in .svg or .png"),
-        ("simulate --players 8", "expected a whole number from 1 to 7"),
-    ],
-)
-def test_wrong_usage_ends_with_2(args: str, message: str) -> None:
-    assert message in blackjack(*shlex.split(args), status=2).stderr
 
 
 def test_every_rule_option_reaches_the_table() -> None:

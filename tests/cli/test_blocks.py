@@ -9,6 +9,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import format_line
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, TWO
 from tests.conftest import Shell
+from tests.tables import cases
 
 if core.native() is None:
     pytest.skip("no compiled core", allow_module_level=True)
@@ -30,66 +31,21 @@ GRIDS = "".join(
 )
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "sudoku-solve",
-        "sudoku-solve --any",
-        "sudoku-solve --with-puzzle --empty 0",
-        "sudoku-solve --with-puzzle --format table",
-        "sudoku-solve --random --seed s --start 9",
-        "sudoku-solve --all --with-puzzle",
-        "sudoku-solve --all --limit 1 --format table",
-        "sudoku-solve --all --random --seed s",
-        "sudoku-solve --count",
-        "sudoku-solve --count --limit 1",
-        "sudoku-check",
-        "sudoku-check --any",
-        "sudoku-check --minimal",
-        "sudoku-check --any --minimal",
-        "sudoku-check --filter",
-        "sudoku-check --invert --any",
-        "sudoku-check --filter --minimal",
-        "sudoku-check --canonical",
-        "sudoku-check --canonical --empty _",
-    ],
-)
+@cases
 def test_blocks_are_answered_as_records_are(shell: Shell, command: str) -> None:
     ran = shell(f"{command} --jobs 2", MIXED, status=None)
     # A limit of time is for single records, so nothing is answered by the block.
     assert shell(f"{command} --timeout 1000 --jobs 1", MIXED, status=None) == ran
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        "--minimal",
-        "--clues 30",
-        "--blanks 50 --with-solution",
-        "--clues 22 --tries 2",
-        "--minimal --symmetry rotate180 --empty 0",
-        "--clues 31 --symmetry diagonal --start 1000",
-    ],
-)
+@cases
 def test_puzzles_are_made_as_one_by_one(shell: Shell, options: str) -> None:
     command = f"sudoku-mask --seed s {options}"
     ran = shell(f"{command} --jobs 2", GRIDS, status=None)
     assert shell(f"{command} --timeout 1000 --jobs 1", GRIDS, status=None) == ran
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "solve",
-        "solve --count",
-        "check",
-        "check --minimal",
-        "check --filter",
-        "check --canonical",
-        "mask --minimal",
-        "mask --clues 30",
-    ],
-)
+@cases
 def test_blocks_are_used(shell: Shell, command: str) -> None:
     ran = shell(f"PYTHONPROFILEIMPORTTIME=1 sudoku-{command}", f"{EASY_SOLUTION}\n" * 9, None)
     assert "sudokutools.blocks.block\n" in ran.err

@@ -21,6 +21,7 @@ from tests.cli.puzzles import (
     SMALL,
     TWO,
 )
+from tests.tables import cases
 
 ALL = f"{EASY}\n{EASY_SOLUTION}\n{TWO}\n{NONE}\n{CLASH}\n{EASY[:60]}\n"
 
@@ -71,17 +72,7 @@ def test_rejects_of_objects_drawings_and_tables(shell: Shell) -> None:
     assert shell(line, table).out == f"id,puzzle\n1,{EASY}\nid,puzzle\n2,{TWO}\n"
 
 
-@pytest.mark.parametrize(
-    ("options", "complaint"),
-    [
-        ("--rejects f f", "--rejects: f is also the input"),
-        ("--rejects f < f", "--rejects: f is also the input"),
-        ("--rejects ./f > f", "--rejects: ./f is also the output"),
-        ("--rejects new -o new f", "--rejects: new is also the output"),
-        ("--rejects - f", "--rejects: - is also the output"),
-        ("--rejects no/f f", "no/f: no such file or directory"),
-    ],
-)
+@cases
 def test_a_file_that_rejects_cannot_be_written_to(
     shell: Shell, options: str, complaint: str
 ) -> None:
@@ -180,44 +171,7 @@ def test_scale_keeps_to_the_timeout(shell: Shell) -> None:
     assert "score" not in ran.out
 
 
-@pytest.mark.parametrize(
-    ("options", "puzzle", "keys"),
-    [
-        ("--any", TWO, "status=ok\tkind=puzzle\tclues=24\tsolutions=1+"),
-        ("--any", NONE, "status=bad\tkind=puzzle\tclues=24\tsolutions=0\tfailed=solutions"),
-        ("--rules-only", NONE, "status=ok\tkind=puzzle\tclues=24"),
-        ("--count", TWO, "status=bad\tkind=puzzle\tclues=24\tsolutions=2\tfailed=solutions"),
-        ("--any --count", TWO, "status=ok\tkind=puzzle\tclues=24\tsolutions=2"),
-        ("--any --count --limit 2", TWO, "status=ok\tkind=puzzle\tclues=24\tsolutions=2+"),
-        ("--complete", EASY, "status=bad\tkind=puzzle\tclues=30\tsolutions=1\tfailed=complete"),
-        ("--complete", EASY_SOLUTION, "status=ok\tkind=complete\tclues=81\tsolutions=1"),
-        (
-            "--complete --rules-only --rank --variant x",  # The rank is undecided.
-            EASY,
-            "status=bad\tkind=puzzle\tclues=30\tfailed=complete",
-        ),
-        ("--rank --size 4", "1234341221434321", "status=ok\tkind=complete\tclues=16\tsolutions=1"),
-        ("--minimal", SEVENTEEN, "status=ok\tkind=puzzle\tclues=17\tsolutions=1\tminimal=yes"),
-        (
-            "--minimal",
-            EASY,
-            "status=bad\tkind=puzzle\tclues=30\tsolutions=1\tfailed=minimal\tminimal=no\tredundant="
-            "r1c1 r1c2 r1c5 r2c1 r2c4 r2c5 r2c6 r3c2 r4c1 r4c9 r5c1 r5c4 r5c6 r6c1 r6c9 r7c2 r8c4"
-            " r8c5 r8c6 r8c9 r9c5 r9c9",
-        ),
-        (
-            "--minimal=constraints",
-            "..........2.....\tbox=2x2,even=r1c1r2c4,whisper=2:r3c4r3c3r2c2r2c1",
-            "status=bad\tkind=puzzle\tclues=1\tsolutions=1\tfailed=minimal\tminimal=no\t"
-            "redundant=even=r1c1 even=r2c4",
-        ),
-        (
-            "--minimal constraints",
-            "..........2.....\tbox=2x2,even=r2c4,whisper=2:r3c4r3c3r2c2r2c1",
-            "status=ok\tkind=puzzle\tclues=1\tsolutions=1\tminimal=yes",
-        ),
-    ],
-)
+@cases
 def test_tests(shell: Shell, options: str, puzzle: str, keys: str) -> None:
     status = 0 if "status=ok" in keys else 1
     assert shell(f"sudoku-check {options}", puzzle, status=status).out == f"1\t{keys}\n"

@@ -17,6 +17,7 @@ from sudokutools.cli.options.exclusions import COMMON, Rule
 from sudokutools.printing.pdf import FONTS
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.conftest import Shell, sweep
+from tests.tables import rows_of
 
 WITH_DIAGONALS = "236758941594316782187429536659187423318542697472693158743265819825971364961834275"
 """A complete grid, of `sudoku-gen --variant x --seed 1`."""
@@ -29,70 +30,8 @@ INPUTS = {
     "sudoku-print": EASY,
 }
 
-# A value that fits the input, and is not the default, for every option that takes one.
-VALUES = {
-    "--against": ["puzzles"],
-    "--blanks": ["30"],
-    "--box": ["3x3"],
-    "--boxes": ["3x3"],
-    "--add": ["even=2"],
-    "--cages": ["2-3"],
-    "--constraint": ["even=r1c1"],
-    "--columns": ["status,clues"],
-    "--clues": ["51"],
-    "--color": ["always"],
-    "--column": ["1"],
-    "--cover": ["Book"],
-    "--dedupe": [""],
-    "--dpi": ["50"],
-    "--empty": ["0"],
-    "--estimate": ["20"],
-    "--format": ["grid", "line", "csv", "json", "pretty", "table"],
-    "--font": [str(FONTS / "SudokuSans-Regular.ttf")],
-    "--from": ["line"],
-    "--hint": ["2"],
-    "--house": ["r1c1r1c2"],
-    "--jobs": ["1"],
-    "--keep": ["r1c1r1c2"],
-    "--label": ["{note}"],
-    "--less": ["50"],
-    "--level": ["easy"],
-    "--limit": ["1", "3"],
-    "--margin": ["5mm"],
-    "--method": ["dlx"],
-    "--moves": ["9"],
-    "--number": ["2"],
-    "--on-error": ["stop"],
-    "--output": ["written"],
-    "--pages-per-file": ["2"],
-    "--paper": ["a5"],
-    "--parity": ["40"],
-    "--pattern": ["pattern"],
-    "--per-page": ["6"],
-    "--plot": ["plot.svg"],
-    "--rank": ["5"],
-    "--rating": ["0-9"],
-    "--regions": ["regions"],
-    "--rejects": ["rejected"],
-    "--row-blanks": ["2-6"],
-    "--scale": ["se", "hodoku"],
-    "--seed": ["x"],
-    "--size": ["9"],
-    "--solutions": ["end", "back", "below", "only"],
-    "--solutions-per-page": ["4"],
-    "--spec": ["box=3x3,houses=r1c1r1c3"],
-    "--start": ["3"],
-    "--symbols": ["letters"],
-    "--symmetry": ["rotate180"],
-    "--template": ["{puzzle}"],
-    "--only": ["singles"],
-    "--without": ["chains"],
-    "--technique": ["Hidden single"],
-    "--timeout": ["100"],
-    "--title": ["Sunday"],
-    "--tries": ["9"],
-    "--variant": ["x"],
-}
+VALUES = {option: values for option, *values in rows_of("cli/option_values.tsv")}
+VALUES["--font"] = [str(FONTS / "SudokuSans-Regular.ttf")]
 
 # What an option takes in one command only.
 OWN_VALUES = {
@@ -178,32 +117,6 @@ def test_every_pair_works_or_is_refused(
         else:
             assert not expected, (pair, expected)
             assert ran.returncode in (0, 1), (pair, ran.stderr)
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("sudoku-solve --explain --method dlx", "--method and --explain cannot be combined: only"),
-        ("sudoku-solve --explain --format csv", "explanations require --format grid, pr"),
-        ("sudoku-solve --count --format table", "--format and --count cannot be combined: no gr"),
-        ("sudoku-solve --count --random", "--random and --count cannot be combined: no solution"),
-        ("sudoku-solve --count --limit 0", "0: expected a whole number of at least 1"),
-        ("sudoku-check --count --limit 0", "0: expected a whole number of at least 1"),
-        (
-            "sudoku-check --empty 0",
-            "--empty requires --filter, --invert, --dedupe, --tag, --canonical, --shuffle or",
-        ),
-        ("sudoku-check --filter --rank", "--filter and --rank cannot be combined: no verdict"),
-        ("sudoku-check --complete --minimal", "--complete and --minimal cannot be combined: a"),
-        ("sudoku-mask --any --level hard", "--any and --level cannot be combined: level"),
-        ("sudoku-mask --pattern x --tries 3", "--tries and --pattern cannot be combined: a"),
-        ("sudoku-gen --rank 5 --moves 3", "--rank and --moves cannot be combined: --rank"),
-    ],
-)
-def test_what_has_no_effect_is_refused(shell: Shell, line: str, message: str) -> None:
-    ran = shell(line, status=2)
-    assert message in ran.err
-    assert ran.out == ""
 
 
 def test_an_option_with_its_default_asks_for_nothing(shell: Shell) -> None:

@@ -11,6 +11,7 @@ from sudokutools import formats
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, SEVENTEEN_SOLUTION, TWO
 from tests.conftest import sweep
+from tests.tables import cases
 
 BOTH = [entry.name for entry in formats.REGISTRY if entry.can_read and entry.can_write]
 OURS = ["grid", "line", "csv", "json", "pretty"]
@@ -41,15 +42,7 @@ def test_a_verdict_does_not_wait_for_a_readable_record(shell: Shell) -> None:
     assert ran.out.startswith("1 status=unreadable")
 
 
-@pytest.mark.parametrize(
-    ("column", "text", "complaint"),
-    [
-        ("foo", f"id,puzzle\n1,{EASY}", "unknown column 'foo', expected one of 'id', 'puzzle'"),
-        ("3", f"id,puzzle\n1,{EASY}", "unknown column 3, expected one of 'id', 'puzzle'"),
-        ("foo", f"1,{EASY}", "unknown column 'foo': no header; use --column N"),
-        ("foo", f"{EASY},{EASY_SOLUTION}", "unknown column 'foo': no header; use --column N"),
-    ],
-)
+@cases
 def test_an_unknown_column_ends_the_file(
     shell: Shell, column: str, text: str, complaint: str
 ) -> None:
@@ -357,23 +350,6 @@ def test_a_template(shell: Shell) -> None:
     assert out.splitlines() == [
         *(f"{{{n}}} {EASY} ED=1.2/1.2/1.2" for n in (1, 2, 3)), f"{{4}} {NONE} ED=//"
     ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("options", "complaint"),
-    [
-        ("--columns colour", "--columns: unknown field 'colour': expected record, puzzle, status,"),
-        ("--columns clues,rating", "--columns: rating requires --rate"),
-        ("--columns clues,clues", "--columns: duplicate field 'clues'"),
-        ("--template {level}", "--template: level requires --rate"),
-        ("--template $'{record}\\n'", "--template: control characters are not supported"),
-        ("--template '{'", "--template: unmatched brace in '{'"),
-        ("--template x --format csv", "--template and --format cannot be combined"),
-        ("--columns clues --filter", "--columns and --filter cannot be combined"),
-    ],
-)
-def test_fields_that_are_refused(shell: Shell, options: str, complaint: str) -> None:
-    assert complaint in shell(f"sudoku-check {options}", EASY, status=2).err
 
 
 @pytest.mark.parametrize("copies", [1, 3, 20])

@@ -158,23 +158,6 @@ def test_a_variant_without_a_grid_is_told_in_one_line(shell: Shell) -> None:
         assert ran.err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("options", "reason"),
-    [
-        ("--variant x --method uniform", "method uniform: plain grids only"),
-        ("--regions random --method shift", "method shift: plain grids only"),
-        ("--variant x --moves 5", "--moves requires --method mix, not search"),
-        ("--variant x --rank 5", "--rank: plain grids only"),
-        ("--regions random --rank 5", "--rank: plain grids only"),
-        ("--regions random --variant windoku", "variant windoku requires boxes"),
-        ("--regions random --box 3x3 --boxes 2x2", "variants require full grids"),
-        ("--regions random --spec regions=AABBAABBCCDDCCDD", "--spec already defines regions"),
-    ],
-)
-def test_what_goes_with_no_variant(shell: Shell, options: str, reason: str) -> None:
-    assert reason in shell(f"sudoku-gen {options}", status=2).err
-
-
 def test_a_map_named_random_is_a_file_beside_a_dot(shell: Shell) -> None:
     gen = "sudoku-gen --regions ./random --format line"
     made = shell(f"printf 'ABBC ABBC ADDC ADDC' > random; {gen}").out

@@ -10,6 +10,7 @@ from sudokutools import count_solutions, read_grids
 from sudokutools.logic import LEVELS, rate
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import EASY, EASY_SOLUTION, TWO
+from tests.tables import cases
 
 GIVEN = EASY_SOLUTION + "\n"
 
@@ -188,16 +189,7 @@ def test_puzzles_of_one_grid_are_written_as_they_are_made(shell: Shell) -> None:
     assert [shell(line.format(jobs, 100_000), GIVEN).out for jobs in (1, 2)] == [first, first]
 
 
-@pytest.mark.parametrize(
-    ("options", "status"),
-    [
-        ("-n 300 --level easy --with-solution", 0),
-        ("-n 60 --clues 80 --format csv", 0),
-        ("-n 90 --clues 80", 1),  # Nine are missing.
-        ("-n 90 --clues 79 --empty 0 --jobs 2 --start 5", 0),
-        ("-n 40 --clues 23 --tries 3 -v", 1),
-    ],
-)
+@cases
 def test_puzzles_of_one_grid_are_the_same_by_the_block(
     shell: Shell, options: str, status: int
 ) -> None:
@@ -223,49 +215,6 @@ def test_one_try_is_singular(shell: Shell) -> None:
         err = shell(f"sudoku-mask --clues 17 --tries 1 --seed 1 {options}", GIVEN * 3, status=1).err
         assert err.count("not found in 1 try; best: ") == 3
         assert err.count(" clues (a higher --tries may help)\n") == 3
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ("--rating 12-13", "no 9x9 puzzle with a rating above 11.9 is known"),
-        ("--rating 20-30 --tries 1", "no 9x9 puzzle with a rating above 11.9 is known"),
-        ("--rating 1.3-1.4", "no puzzle is rated 1.3-1.4: the next ratings are 1.2 and 1.5"),
-        ("--rating 5.5", "no puzzle is rated 5.5: the next ratings are 5.4 and 5.6"),
-        ("--level hard --rating -2", "--level hard begins at 2.6, above 2.0"),
-        (
-            "--level hard --technique 'Hidden single'",
-            "no puzzle with the hardest step Hidden single (1.2-1.5) is rated 2.6-4.4",
-        ),
-        (
-            "--rating 6.5 --technique 'forcing chain'",
-            "no puzzle with the hardest step Forcing chain (7.0-) is rated 6.5",
-        ),
-        (
-            "--technique xwng",
-            "unknown technique 'xwng': nearest are X-Wing, XY-Wing, XYZ-Wing; sudoku-solve --tech",
-        ),
-        ("--scale hodoku --level expert", "expected one of easy, medium, hard, unfair, extreme"),
-        ("--scale hodoku --rating 4.5", "'4.5': expected a number or a range such as"),
-        ("--scale hodoku --technique xwng", "unknown technique 'xwng' of scale hodoku: nearest"),
-        ("--scale hodoku --minimal", "--scale hodoku requires --level, --rating, --technique or"),
-        ("--only singles,wigs", "unknown technique or group 'wigs'"),
-        ("--only singles --technique x-wing", "--only singles does not allow it"),
-        ("--only singles --level easy", "--only and --level cannot be combined"),
-        ("--only singles --size 16", "only plain 9x9 grids are supported"),
-        ("--scale hodoku --less --level easy", "--scale hodoku and --less cannot be combined"),
-        ("--scale hodoku --size 4 --level easy", "only plain 9x9 grids are supported"),
-        ("--size 4 --technique Swordfish", "unknown technique 'Swordfish' for 4 symbols: "),
-    ],
-)
-def test_what_no_puzzle_can_meet_is_refused_at_once(
-    shell: Shell, options: str, message: str
-) -> None:
-    ran = shell(f"sudoku-mask {options}", GIVEN, status=2)
-    assert message in ran.err
-    assert ran.out == ""
-    if "12-13" not in options and "20-30" not in options and "5.5" not in options:
-        assert message in shell(f"sudoku-mask {options}", status=2).err  # Before anything is read.
 
 
 @pytest.mark.parametrize("name", ["XWing", "x wing", "X_WING", "x-wing"])

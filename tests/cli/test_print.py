@@ -16,6 +16,7 @@ from sudokutools.grid.grid import format_line
 from sudokutools.printing.pdf import FONTS
 from tests.cli.conftest import Shell, start
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, SEVENTEEN_SOLUTION, TWO
+from tests.tables import cases
 
 NINE = f"{EASY}\n{SEVENTEEN}\n{EASY}\n" * 3
 PDF = pytest.mark.skipif(find_spec("reportlab") is None, reason="the extra print draws PDF")
@@ -42,25 +43,7 @@ def page_count(path: Path) -> int:
 
 
 @PDF
-@pytest.mark.parametrize(
-    ("options", "pages"),
-    [
-        ("", 3),
-        ("--per-page 9", 1),
-        ("--per-page 1x2 --landscape", 5),
-        ("--large-print", 9),
-        ("--solutions end", 4),
-        ("--solutions end --solutions-per-page 4", 6),
-        ("--solutions back", 6),
-        ("--solutions below --per-page 6 --paper letter --margin 0.5in", 2),
-        ("--solutions only", 1),
-        ("--booklet --per-page 1", 6),
-        ("--per-page auto", 2),
-        ("--cover Book --solutions back", 8),
-        ("--title {clues}", 7),
-        ("--pencilmarks --shade --title 'A & B' --symbols letters --no-page-numbers", 3),
-    ],
-)
+@cases
 def test_a_pdf_has_as_many_pages(shell: Shell, tmp_path: Path, options: str, pages: int) -> None:
     shell(f"sudoku-print {options} -o out.pdf", NINE)
     assert page_count(tmp_path / "out.pdf") == pages
@@ -117,17 +100,7 @@ def second_solution() -> str:
     return format_line(second)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "{puzzle}\t{solution}",
-        "{puzzle},{solution}",
-        "id,puzzle,solution\n7,{puzzle},{solution}",
-        '{{"cells":"{puzzle}","solution":"{solution}"}}',
-        "# {solution}\n{puzzle}",
-        "# title: {wrong}\n{puzzle} {wrong} {solution}",
-    ],
-)
+@cases
 def test_a_solution_that_a_record_brings_along_is_printed_if_it_is_one(
     shell: Shell, text: str
 ) -> None:
@@ -178,21 +151,7 @@ def test_nothing_of_a_bad_record_is_on_a_page_or_beside_it(shell: Shell) -> None
         assert shell("sudoku-print --format html", text, status=2).out == pages
 
 
-@pytest.mark.parametrize(
-    ("text", "label", "expected"),
-    [
-        (f"# level: hard\n# title: T & U\n{EASY}", "", "1  hard"),
-        (f"# level: hard\n# title: T & U\n{EASY}", "{title}, {clues} clues", "T & U, 30 clues"),
-        (f"{EASY}\tstatus=ok\trating=3.2\tlevel=hard", "{level} {rating}", "hard 3.2"),
-        (f'{{"cells":"{EASY}","level":"easy","id":7}}', "{id}: {level}", "7: easy"),
-        (f"id,puzzle,level\n12,{EASY},fiendish", "{id} {level}", "12 fiendish"),
-        (f"Source ID;puzzle;ER\nx;{EASY};3,5", "{source id} {er}", "x 3,5"),
-        (f'{{"cells":"{EASY}","x":1}}\n{{"cells":"{EASY}"}}', "{x}", "1"),
-        (f"{EASY}\tfrom a   friend", "{number} ({note})", "1 (from a friend)"),
-        (EASY, "{level}{rating}{id}{title}", None),
-        (EASY, "{{{number}}}", "{1}"),
-    ],
-)
+@cases
 def test_labels(shell: Shell, text: str, label: str, expected: str | None) -> None:
     option = f"--label '{label}'" if label else ""
     found = labels(shell(f"sudoku-print --format html {option}", text).out)
@@ -211,43 +170,6 @@ def test_the_tag_of_a_check_is_a_label(shell: Shell) -> None:
     for form in ("line", "json", "grid"):
         line = f"sudoku-check --tag --rate --format {form} | sudoku-print --format html"
         assert labels(shell(line, EASY).out) == ["1  easy"], form
-
-
-@pytest.mark.parametrize(
-    ("options", "complaint"),
-    [
-        ("--label '{colour}'", "--label: unknown field '{colour}': expected {number}"),
-        ("--per-page 5", "'--per-page': '5': expected 1, 2, 4, 6, 9, 12, two numbers"),
-        ("--paper a9", "'a9': expected a3, a4, a5, b5, letter, legal, WxHmm or WxHin"),
-        ("--margin 1em", "'1em': expected a length such as 15mm, 0.6in or 42pt"),
-        ("--margin 200mm", "--margin: margins leave no room on the page"),
-        ("--solutions below --per-page 9", "--solutions below: at most 6 puzzles per page"),
-        ("--solutions back --booklet", "--solutions back and --booklet cannot be combined"),
-        ("--play --format pdf", "--play and --format pdf cannot be combined: only HTML"),
-        (
-            "--booklet -o x.svg",
-            "--booklet and --format svg cannot be combined: this requires a PDF",
-        ),
-        (
-            "-o x.jpg",
-            "-o x.jpg: unknown ending: expected .pdf, .svg, .html, .htm, .png, or --format",
-        ),
-        ("--dpi 100 -o x.pdf", "--dpi requires --format png"),
-        ("--title {x -o x.pdf", "--title: "),
-        ("--cover Book --play", "--cover and --play cannot be combined: one puzzle"),
-        ("--pages-per-file 3 -o x.pdf", "--pages-per-file: expected %d in the name of -o FILE"),
-        ("--font no-such-file -o x.pdf", "--font no-such-file: not a TrueType font"),
-        ("--rate --solutions only", "--rate and --solutions only cannot be combined: no puzzle"),
-    ],
-)
-def test_wrong_usage_is_refused_before_anything_is_read(
-    shell: Shell, tmp_path: Path, options: str, complaint: str
-) -> None:
-    ran = shell(f"sudoku-print {options}", NINE, status=2)
-    assert complaint in ran.err
-    assert ran.err.count("\n") == 1
-    assert ran.out == ""
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_small_print_is_warned_of_once_and_what_nobody_can_read_is_refused(shell: Shell) -> None:

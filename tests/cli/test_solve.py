@@ -340,32 +340,6 @@ def test_timeout_is_undecided_not_guessed(shell: Shell) -> None:
     assert ran.out == hard
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ("--any --all", "--any and --all cannot be combined (see sudoku-solve --help)"),
-        ("--with-puzzle --count", "--with-puzzle and --count cannot be combined"),
-        ("--limit 3", "--limit requires --all or --count"),
-        ("--seed 1", "--seed requires --random"),
-        ("--start 1", "--start requires --random"),
-        ("--hint 0", "0: expected a whole number of at least 1"),
-        ("--column 0", "invalid value for '--column': '0': columns are numbered from 1"),
-        ("--timeout nan", "invalid value for '--timeout': 'nan': expected a number above 0"),
-        ("--method magic", "'magic' is not one of 'auto'"),
-        ("--frobnicate", "no such option"),
-        ("--boxes 2x2", "--boxes requires --box or --size"),
-        ("--size 6 --box 2x2", "a 2x2 box has 4 cells, not 6"),
-        ("--box 3x3 --boxes 4x3", "a row of 12 cells cannot hold 9 symbols"),
-        ("--box 3", "'3': expected two numbers such as 3x2"),
-    ],
-)
-def test_wrong_usage_is_one_line(shell: Shell, options: str, message: str) -> None:
-    ran = shell(f"sudoku-solve {options}", EASY, status=2)
-    assert ran.out == ""
-    assert message in ran.err
-    assert ran.err.count("\n") == 1
-
-
 def test_logic_says_where_it_gives_up(shell: Shell) -> None:
     ran = shell("sudoku-solve --method logic", TWO, status=1)
     assert ran.out == f"{TWO}\n"

@@ -12,6 +12,7 @@ from sudokutools._support.terminal import COLOUR
 from sudokutools.cli.run.output import Output
 from sudokutools.formats.lzstring import compress
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION
+from tests.tables import cases
 
 HOSTILE = "x\x1b]0;t\x07\x1b[2J\x1b[8mb\x9b31mc\x7f\u202ed\u2066\u200be\rf\x85\u2028g"
 """A title of the window, a screen that is cleared, text that hides, turns round or overwrites."""
@@ -92,28 +93,7 @@ def test_what_is_read(words: str, text: bytes, told: str) -> None:
     assert any(each in sent for each in told.split("|"))
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "sudoku-solve FILE",
-        "sudoku-check --against FILE FILE",
-        "sudoku-gen -o FILE/FILE",
-        "sudoku-gen --format FILE",
-        "sudoku-gen --seed FILE -v",
-        "sudoku-gen --FILE",
-        "sudoku-gen --size FILE",
-        "sudoku-gen --spec FILE",
-        "sudoku-gen --jobs tcp://FILE",
-        "sudoku-mask --level FILE",
-        "sudoku-mask --pattern FILE",
-        "sudoku-print --title FILE --format svg FILE",
-        "blackjack --player FILE",
-        "blackjack --rules FILE",
-        "blackjack replay FILE",
-        "blackjack odds FILE A",
-        "blackjack FILE",
-    ],
-)
+@cases
 def test_what_is_typed(words: str, tmp_path: Path) -> None:
     name = b"x\x1b[2J\x9b3\xff\n" + "\u202e\u200b".encode()
     sent = shown(*(word.encode().replace(b"FILE", name) for word in words.split()), folder=tmp_path)

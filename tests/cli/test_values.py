@@ -126,36 +126,6 @@ def test_a_limit_may_be_of_any_size(run_here: RunHere, words: str, number: str) 
 
 
 @pytest.mark.parametrize(
-    ("line", "complaint"),
-    [
-        ("sudoku-gen -n 1e3", "'1e3': expected a whole number of at least 0, as in --number 1000"),
-        (
-            "sudoku-mask --tries 10M",
-            "'10M': expected a whole number from 1 to 2147483647, as in --tries 10000000",
-        ),
-        (
-            "sudoku-gen -n 1,000,000",
-            "'1,000,000': expected a whole number of at least 0, as in --number 1000000",
-        ),
-        ("sudoku-gen --size 9x9", "'9x9': expected a whole number from 1 to 100, as in --size 9"),
-        ("sudoku-gen --size 5x", "'5x': expected a whole number from 1 to 100, as in --size 5"),
-        ("sudoku-gen --size 1e3", "'1e3': expected a whole number from 1 to 100, as in --size 100"),
-        ("sudoku-solve --hint p", "'p': expected a whole number of at least 1, as in --hint 1"),
-        ("sudoku-solve --hint 0", "0: expected a whole number of at least 1"),
-        ("sudoku-gen --size 101", "101: expected a whole number from 1 to 100"),
-        ("sudoku-mask --timeout nan", "'nan': expected a number above 0"),
-        ("sudoku-mask --timeout 1s", "'1s': expected a number above 0"),
-        ("blackjack --penetration 2", "'2': expected a number from 0 to 1"),
-    ],
-)
-def test_a_wrong_number_says_what_is_expected(run_here: RunHere, line: str, complaint: str) -> None:
-    ran = run_here(line, "")
-    assert ran is not None
-    assert ran.status == 2
-    assert f": {complaint} (see " in ran.err
-
-
-@pytest.mark.parametrize(
     ("option", "value", "expected"),
     [
         ("number", "\t-1", "-1: expected a whole number of at least 0"),

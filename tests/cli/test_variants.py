@@ -7,6 +7,7 @@ import pytest
 
 from tests.cli.puzzles import EASY, EASY_SOLUTION, TWO
 from tests.conftest import Shell, sweep
+from tests.tables import cases
 
 DATA = Path(__file__).parent.parent / "data" / "variants"
 
@@ -50,29 +51,7 @@ def test_every_solution_is_that_of_the_variant(shell: Shell, jobs: int, note: st
 
 
 @pytest.mark.parametrize("jobs", sweep([1], [2]))
-@pytest.mark.parametrize(
-    "command",
-    [
-        "sudoku-solve --count",
-        "sudoku-solve --count --limit 3",
-        "sudoku-solve --all | wc -l | sed 's/^60$/1/'",
-        "sudoku-solve | sudoku-check --count | grep -o 'solutions=.*' | cut -d= -f2",
-        "sudoku-solve --format json | sudoku-solve --count",
-        "sudoku-solve --with-puzzle --format table | sudoku-solve --count",
-        "sudoku-check --count | grep -o 'solutions=.*' | cut -d= -f2",
-        "sudoku-check | grep -o 'solutions=.*' | cut -d= -f2",
-        "sudoku-check --minimal --any | grep -o 'solutions=[0-9]*' | cut -d= -f2",
-        "sudoku-check --filter | sudoku-solve --count",
-        "sudoku-check --tag | sudoku-solve --count",
-        "sudoku-check --convert --format csv | sudoku-solve --count",
-        "sudoku-check --convert --format grid | sudoku-solve --count",
-        "sudoku-check --convert --format pretty | sudoku-solve --count",
-        "sudoku-check --convert --format table | sudoku-solve --count",
-        "sudoku-solve | sudoku-mask --minimal --seed 1 | sudoku-solve --count",
-        "sudoku-solve | sudoku-mask --clues 35 --seed 1 --format pretty | sudoku-solve --count",
-        "sudoku-solve | sudoku-mask --any --blanks 1 --with-solution | sudoku-solve --count",
-    ],
-)
+@cases
 def test_no_rule_is_lost_between_plain_lines(shell: Shell, command: str, jobs: int) -> None:
     command = command.replace("sudoku-solve ", f"sudoku-solve --jobs {jobs} ", 1)
     ran = shell(command.replace("sudoku-check ", f"sudoku-check --jobs {jobs} ", 1), MIXED)
@@ -80,20 +59,7 @@ def test_no_rule_is_lost_between_plain_lines(shell: Shell, command: str, jobs: i
     assert not ran.err
 
 
-@pytest.mark.parametrize(
-    ("note", "written"),
-    [
-        ("variant=x", "box=2x2,variant=x"),
-        ("VARIANT=x", "box=2x2,variant=x"),
-        (";id=5;variant=x;", "box=2x2,variant=x id=5"),
-        (",BOX=2x2;Cages=5:r1c1r1c2", "box=2x2,cages=5:r1c1r1c2"),
-        ("# mine, variant=x", "box=2x2,variant=x # mine"),
-        ("box=2x2 odd=r1c1 even=r1c2", "box=2x2,even=r1c2,odd=r1c1"),
-        ("box=2x2 ;odd=r1c1", "box=2x2 ;odd=r1c1"),
-        ("box=2x2, hard", "box=2x2, hard"),
-        ("my_odd=r1c1 unless=1", "my_odd=r1c1 unless=1"),
-    ],
-)
+@cases
 def test_words_that_begin_with_a_key_are_read(shell: Shell, note: str, written: str) -> None:
     ran = shell("sudoku-check --convert", f"1{15 * '.'} {note}\n")
     assert ran == (0, f"1{15 * '.'}\t{written}\n", "")
@@ -114,36 +80,7 @@ def test_a_note_that_looks_like_a_spec_stays_a_note(shell: Shell) -> None:
     assert json.loads(shell("sudoku-solve --format json", line).out)["status"] == "solved"
 
 
-@pytest.mark.parametrize(
-    ("spec", "error"),
-    [
-        (
-            "box=2x2,colour=red",
-            "spec: unknown key 'colour', expected one of box, boxes, regions, variant, ",
-        ),
-        (
-            "box=2x2,variant=hyper",
-            "unknown variant 'hyper', expected one of x, windoku, disjoint, ",
-        ),
-        ("box=2x2,cages=2:r1c1r1c2", "cages: impossible sum 2 of 2 cells of 1 to 4 (r1c1 r1c2)"),
-        ("box=2x2,less=r1c1r1c2/r1c2r1c1", "less: cycle through r1c1"),
-        ("box=2x2,even=r1c1,odd=r1c1", "r1c1 is both even and odd"),
-        ("box=2x2,even=r5c1", "even: r5c1 is outside the grid of 4 columns"),
-        ("box=2x2,houses=r1c1-r2c2", "houses: 'r1c1-r2c2': expected cells as in r1c1r1c2"),
-        ("regions=AAABACBBCCBDCDD", "regions: 15 cells, expected 16"),
-        ("regions=AAAAACBBCCBDCDDD", "regions: A has 5 cells, expected 4"),
-        (
-            f"regions={JIGSAW},variant=windoku",
-            "variant windoku requires boxes, not irregular regions",
-        ),
-        ("box=2x2,variant=asterisk", "variant asterisk is for 9x9 only"),
-        ("regions=AAABBBCCC", "16 cells, expected 9"),
-        ("box=2x2,variant=", "variant: missing name"),
-        ("from me, variant=hyper", "unknown variant 'hyper', expected one of x, "),
-        ("cages=99:r1c3r1c4", "cages: impossible sum 99 of 2 cells of 1 to 4 (r1c3 r1c4)"),
-        ("variant=x box=3by3", "box: '3by3': expected two numbers as in 3x2"),
-    ],
-)
+@cases
 def test_a_wrong_spec_is_bad_input_and_never_an_easier_puzzle(
     shell: Shell, spec: str, error: str
 ) -> None:
@@ -207,20 +144,7 @@ def test_regions_go_on_in_further_lines(shell: Shell) -> None:
         assert ran.out == f"1{15 * '.'}\tregions={JIGSAW}\n"
 
 
-@pytest.mark.parametrize(
-    ("comment", "error"),
-    [
-        ("# variant hyper", "unknown variant 'hyper', expected one of x, "),
-        ("#Variant: of my own", "unknown variant 'of', expected one of x, "),
-        ("# Cages: big ones", "cages: 'big': expected sum and cells as in 10:r1c1r1c2"),
-        ("# even 1,1 2,2", "even: '1,1': expected cells as in r1c1r1c2"),
-        ("# regions", "regions: 0 cells, expected 1"),
-        ("# cages 10-r1c1r1c2", "cages: '10-r1c1r1c2': expected sum and cells as in"),
-        ("# regions AABBAABBCCDDCCD", "regions: 15 cells, expected 16"),
-        ("# less r1c1r5c1", "less: r5c1 is outside the grid of 4 columns"),
-        ("# variant girandola", "variant girandola is for 9x9 only"),
-    ],
-)
+@cases
 def test_a_wrong_comment_makes_its_grid_unreadable(shell: Shell, comment: str, error: str) -> None:
     ran = shell("sudoku-solve --any", f"{comment}\n{JIGSAW_CLUES}", status=2)
     assert ran.err.startswith(f"sudoku-solve: -:2: {error}")
@@ -228,22 +152,7 @@ def test_a_wrong_comment_makes_its_grid_unreadable(shell: Shell, comment: str, e
     assert not ran.out
 
 
-@pytest.mark.parametrize(
-    ("comment", "written"),
-    [
-        ("# variant: x", "# variant x"),
-        ("#Variant x", "# variant x"),
-        ("# cage: 3:r1c1r1c2", "# cages 3:r1c1r1c2"),
-        ("#ODD R1C1", "# odd r1c1"),
-        ("# Arrows r1c1:r1c2r1c3", "# arrow r1c1:r1c2r1c3"),
-        ("# x-sums 10:r3", "# xsum 10:r3"),
-        ("# killer cage 3:r1c1r1c2 4:r4c4", "# cages 3:r1c1r1c2 4:r4c4"),
-        ("# Dutch Whispers: 2:r1c1r1c2", "# whisper 2:r1c1r1c2"),
-        ("# white dots r1c1r1c2 r3c1r3c2", "# difference 1:r1c1r1c2 1:r3c1r3c2"),
-        ("# slow-thermometers r1c1r1c2/r3c1r3c2", "# slow r1c1r1c2 r3c1r3c2"),
-        ("# sandwiches 0:-r3", "# sandwich 0:r3"),
-    ],
-)
+@cases
 def test_keys_of_comments_are_read_in_any_spelling(
     shell: Shell, comment: str, written: str
 ) -> None:
@@ -338,18 +247,7 @@ def test_json_says_it_in_keys(shell: Shell) -> None:
     assert shell("sudoku-check --convert --format line", json.dumps(value)).out == f"{line}\n"
 
 
-@pytest.mark.parametrize(
-    ("keys", "error"),
-    [
-        ({"cages": 3}, "'cages' must be an array of objects"),
-        ({"cages": [{"sum": 3, "cells": ["a1"]}]}, "'cages': 'a1': expected a cell such as 'r1c1'"),
-        ({"cages": [{"sum": 3, "cells": ["r1c1"], "unique": False}]}, "'cages': 'unique' is not"),
-        ({"less": ["r1c1"]}, "'less' must be an array of cells"),
-        ({"even": "r1c1"}, "'even' must be an array of cells"),
-        ({"variant": ["hyper"]}, "unknown variant 'hyper', expected one of x, "),
-        ({"regions": "AAB"}, "regions: 3 cells, expected 4"),
-    ],
-)
+@cases
 def test_wrong_keys_are_bad_input(shell: Shell, keys: dict[str, object], error: str) -> None:
     ran = shell("sudoku-solve", json.dumps({"cells": 16 * "."} | keys), status=2)
     assert ran.err.startswith(f"sudoku-solve: -:1: {error}")
@@ -403,33 +301,7 @@ def test_options_hold_for_records_that_say_nothing_themselves(shell: Shell) -> N
     assert "status=ok" in shell(against).out
 
 
-@pytest.mark.parametrize(
-    ("options", "error"),
-    [
-        (
-            "--variant hyper",
-            "unknown variant 'hyper', expected one of x, windoku, disjoint, centredot, ",
-        ),
-        (
-            "--variant windoku --regions jigsaw",
-            "variant windoku requires boxes, not irregular regions",
-        ),
-        ("--regions short", "regions: 15 cells, expected 16"),
-        ("--regions wrong", "regions: A has 5 cells, expected 4"),
-        ("--regions jigsaw --size 9", "regions: 16 cells, expected 81"),
-        ("--regions jigsaw --box 2x2", "--regions: --box already defines the boxes"),
-        ("--regions none", "none: no such file or directory"),
-        ("--size 6 --variant asterisk", "variant asterisk is for 9x9 only"),
-        (
-            "--spec box=2x2,variant=x --variant x",
-            "--variant: another option already defines variant",
-        ),
-        ("--spec box=2x2 --box 3x3", "--spec: conflicting boxes: 2x2, but 3x3 in other options"),
-        ("--spec hyper", "spec: unknown key 'hyper', expected one of box, boxes, regions, "),
-        ("--box 3x3 --boxes 2x3 --variant x", "--variant: variants require full grids"),
-        ("--house r1c1r9", "houses: 'r1c1r9': expected cells as in r1c1r1c2"),
-    ],
-)
+@cases
 @pytest.mark.parametrize("command", ["gen", "mask", "solve", "check", "print"])
 def test_options_that_make_no_sense(
     shell: Shell, tmp_path: Path, command: str, options: str, error: str

@@ -21,14 +21,16 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.spec import parse_spec, spec_of
+from tests.cli.puzzles import EASY_SOLUTION
+from tests.tables import cases
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "man" / "sudoku-variants.7").read_text(encoding="utf-8")
 EXAMPLES = dict(re.findall(r"^\.It Cm ([a-z]+)=(\S+)$", PAGE, re.MULTILINE))
-"""A value of each kind that is true of the grid of the manual page."""
+"""A value of each kind, true of the grid below."""
 
 NINE = Geometry.of(3, 3)
-FILLED = bytes(map(int, re.findall(r"^\$ echo (\d{81}) ", PAGE, re.MULTILINE)[0]))
+FILLED = bytes(map(int, EASY_SOLUTION))
 DATA = ROOT / "tests" / "data" / "constraints.tsv"
 ROWS = [line.split("\t") for line in DATA.read_text().splitlines() if line[0] != "#"]
 
@@ -93,31 +95,7 @@ def test_primitives_mean_what_the_clue_says(key: str, seed: int) -> None:
     assert holds(grid) == (told(grid) == [])
 
 
-@pytest.mark.parametrize(
-    ("spec", "message"),
-    [
-        ("arrow=r1c1:r1c2r1c3", "arrow r1c1: 3+4 = 7, the circle holds 5"),
-        ("arrow=r1c2r1c3:r1c4r1c5", "arrow r1c2: 6+7 = 13, the pill holds 34"),
-        ("difference=1:r1c1r1c2", "difference r1c1-r1c2: 5 and 3 differ by 2"),
-        ("whisper=5:r1c1r1c2", "whisper r1c1-r1c2: 5 at r1c1 and 3 at r1c2 differ by 2"),
-        ("sum=10:r1c1r1c2", "sum r1c1: 5+3 = 8, not 10"),
-        ("sandwich=7:r1", "sandwich r1: 0, not 7"),
-        ("xsum=7:-c1", "xsum -c1: 3+2+9 = 14, not 7"),
-        ("skyscraper=1:c2", "skyscraper c2: 3 visible, not 1"),
-        ("room=3:r1", "room r1: place 5 holds 7"),
-        ("quadruple=1.5:r1c1", "quadruple r1c1: 1 missing"),
-        ("circles=r1c1r1c2r2c1", "circles r1c1: 3 occurs 1 time"),
-        ("regionsum=r1c3r1c4", "regionsum r1c3-r1c4: the pieces have the sums 4, 6"),
-        ("entropic=r1c1r1c2r1c3", "entropic r1c1-r1c3: 5 at r1c1 and 4 at r1c3 are both middle"),
-        ("modular=r1c2r1c4", "modular r1c2-r1c4: 3 at r1c2 and 6 at r1c4 are both 0 modulo 3"),
-        ("minimum=r1c1", "minimum: 5 at r1c1 is not less than 3 at r1c2"),
-        ("columnindex=r1c1", "columnindex: 5 at r1c1, but 7 at r1c5 is not 1"),
-        ("negative=sum:8", "negative sum 8: 5 at r1c1, 3 at r1c2"),
-        ("regex=12:r1c1r1c2", "regex r1c1-r1c2: 5, 3 does not match 12"),
-        ("variant=taxicab", "taxicab: 4 at r1c3 r3c5"),
-        ("variant=entropy", "entropy: 4, 6, 2, 1 at r1c3"),
-    ],
-)
+@cases
 def test_violations_in_words(spec: str, message: str) -> None:
     said = parse_spec(f"box=3x3,{spec}")
     geometry = said.geometry()
@@ -159,17 +137,7 @@ def test_impossible_clues_are_refused(clue: str, message: str) -> None:
         parse_spec(f"box=3x3,{clue}").constraints(NINE)
 
 
-@pytest.mark.parametrize(
-    ("key", "fields", "message"),
-    [
-        ("less", ([0, 1], 5), "less: number without meaning"),
-        ("sum", ([0, 1], 5, [3]), "sum: head without meaning"),
-        ("whisper", ([0, 1], 5, (), "x"), "whisper: text without meaning"),
-        ("whisper", ([0, 1], -1), "whisper: -1, expected 0 to 99999"),
-        ("sandwich", ([0, 1], 0), "sandwich: expected the cells of a row or column"),
-        ("room", ([0, 10, 20], 3), "room: expected the cells of a row or column"),
-    ],
-)
+@cases
 def test_fields_that_no_spec_can_write_are_refused(
     key: str, fields: tuple[Any, ...], message: str
 ) -> None:
@@ -183,16 +151,7 @@ def test_negative_constraints_leave_out_pairs_with_clues() -> None:
     assert "negative sum 8: 6 at r2c1, 2 at r2c3" not in told(grid.with_cells(FILLED))
 
 
-@pytest.mark.parametrize(
-    ("expression", "words", "others"),
-    [
-        ("1[2-4]*5", ["15", "135", "12345"], ["1", "165", "115"]),
-        ("(1|23)+", ["1", "23", "1231"], ["2", "32"]),
-        ("[^1]{2-3}", ["23", "234"], ["2", "2345", "12"]),
-        (".{2}3?", ["12", "123"], ["1", "124"]),
-        ("<3>{2,}", ["33", "3333"], ["3", "332"]),
-    ],
-)
+@cases
 def test_regular_expressions(expression: str, words: list[str], others: list[str]) -> None:
     regex = kind("regex")
     for is_match, listed in ((True, words), (False, others)):

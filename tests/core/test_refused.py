@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sudokutools._support import core
+from tests.tables import cases
 
 pytestmark = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 
@@ -187,28 +188,7 @@ def test_a_flag_of_other_charts_is_no_action(variant: str) -> None:
     assert play(after, actions=actions | {21: SPLIT}, max_hands=2) != rounds
 
 
-@pytest.mark.parametrize(
-    "what",
-    [
-        {"actions": {20: HIT}},  # From 12 to 12, and so on without an end.
-        {"actions": {20: SPLIT}},
-        {"after": PAIR, "actions": {21: SPLIT + 8 * SPLIT}},
-        {"after": PAIR, "actions": {21: SPLIT}, "max_hands": 1, "max_ace_hands": 1},
-        {"after": PAIR | {(3, 5): 21}, "actions": {21: SPLIT}},
-        {"after": {(12, 3): 21}, "actions": {21: SURRENDER}},
-        {"after": {(12, 3): 21}, "totals": {21: NATURAL}},
-        {"after": {(12, 3): 19}},
-        {"totals": {21: BUST}, "actions": {21: HIT}},
-        {"totals": {21: 25}},
-        {"actions": {21: 5}},
-        {"max_ace_hands": 5},
-        {"max_ace_hands": 0},
-        {"cut": 53},
-        {"cut": -1},
-        {"bet": 1001},
-        {"states": 22},
-    ],
-)
+@cases
 def test_no_engine_plays(what: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="simulation out of range"):
         play(**what)

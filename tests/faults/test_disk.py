@@ -10,6 +10,7 @@ import pytest
 
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.conftest import Shell, start, sweep
+from tests.tables import cases
 
 GEN = "sudoku-gen --seed s --format line"
 FULL = "export PYTHONDONTWRITEBYTECODE=1; ulimit -f"
@@ -67,18 +68,7 @@ def test_a_small_disk(shell: Shell, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not CAN_MOUNT, reason="no disk can be made here")
-@pytest.mark.parametrize(
-    ("line", "name"),
-    [
-        ("sudoku-gen -o out", "out"),
-        ("sudoku-gen --seed 1 --resume -o out", "out"),
-        ("sudoku-gen -o new", "new"),
-        ("sudoku-print -o out ../in", "out"),
-        ("sudoku-print --pages-per-file 1 -o out%d ../in", "out1"),
-        ("blackjack --log log", "log"),
-        ("blackjack --bankroll-file bank", "bank"),
-    ],
-)
+@cases
 def test_a_disk_that_is_read_only(shell: Shell, line: str, name: str) -> None:
     shell(f"mkdir disk; echo {EASY} > in")
     mounts = "mount -t tmpfs none disk; echo old > disk/out; mount -o remount,ro disk"
@@ -87,25 +77,7 @@ def test_a_disk_that_is_read_only(shell: Shell, line: str, name: str) -> None:
     assert ran.err == f"{line.split()[0]}: {name}: read-only file system\n"
 
 
-@pytest.mark.parametrize(
-    ("line", "reason"),
-    [
-        ("sudoku-gen -o {long}", "file name too long"),
-        ("sudoku-gen --seed 1 --resume -o {long}", "file name too long"),
-        ("sudoku-gen --seed 1 --resume -o loop", "too many levels of symbolic links"),
-        ("sudoku-gen --seed 1 --resume -o file/out", "not a directory"),
-        ("sudoku-gen --seed 1 --resume -o nowhere/out", "no such file or directory"),
-        ("sudoku-solve -o nowhere/ file", "no such file or directory"),
-        ("sudoku-print -o loop file", "too many levels of symbolic links"),
-        ("sudoku-print --pages-per-file 2 -o {long}%d file", "file name too long"),
-        ("blackjack --log loop", "too many levels of symbolic links"),
-        ("blackjack --log .", "is a directory"),
-        ("blackjack --bankroll-file nowhere/bank", "no such file or directory"),
-        ("sudoku-solve {long}", "file name too long"),
-        ("sudoku-solve loop", "too many levels of symbolic links"),
-        ("blackjack replay loop", "too many levels of symbolic links"),
-    ],
-)
+@cases
 def test_names_that_name_nothing(shell: Shell, tmp_path: Path, line: str, reason: str) -> None:
     ran = shell(f"echo {EASY} > file; ln -s loop loop; {line.format(long='name-' * 60)}", status=2)
     assert ran.err.endswith(f": {reason}\n")
@@ -142,18 +114,7 @@ def test_killed_before_anything_is_noted_a_run_begins_anew(shell: Shell, tmp_pat
         assert (tmp_path / "out.resume").read_bytes() == strange
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "sudoku-check --filter file >> file",
-        "sudoku-check --filter < file >> file",
-        "sudoku-check --filter - < file 1<> file",
-        "sudoku-solve -o /dev/stdout file >> file",
-        "sudoku-print file >> file",
-        "blackjack replay file >> file",
-        "blackjack replay < file >> file",
-    ],
-)
+@cases
 def test_an_input_that_is_the_output_would_have_no_end(
     shell: Shell, tmp_path: Path, line: str
 ) -> None:

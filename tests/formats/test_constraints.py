@@ -16,6 +16,7 @@ from sudokutools.grid.grid import Grid
 from sudokutools.grid.spec import parse_spec
 from tests.formats.test_formats import records
 from tests.fuzz.clues import meaning
+from tests.tables import cases
 
 NINE = Geometry.of(3, 3)
 CELLS: list[list[dict[str, Any]]] = [[{}] * 9] * 9
@@ -134,24 +135,7 @@ def test_candidates_boxes_and_regions_of_iss_text() -> None:
     assert record.grid == Grid.empty(Geometry.of(2, 2))
 
 
-@pytest.mark.parametrize(
-    ("name", "spec", "message"),
-    [
-        ("iss", "quadruple=1:r1c1/2:r1c1", "one clue of a kind at a place only"),
-        ("iss", "sandwich=5:r3/6:-r3", "one clue of a kind at a place only"),
-        ("iss", "arrow=r2c2r2c1:r3c3r3c4r4c4", "pills of neighbours in reading order only"),
-        ("iss", "littlekiller=5:r1c1", "littlekiller of two or more cells only"),
-        ("iss", "clone=r1c1:r1c1", "no clone"),
-        ("fpuzzles", "lockout=r1c1r1c2", "no lockout"),
-        ("fpuzzles", "variant=taxicab", "no rule taxicab"),
-        ("fpuzzles", "sum=11:r1c1r1c2", "no sum of 11, only X and V"),
-        ("fpuzzles", "difference=1:r1c1r9c9", "no difference of cells that are not neighbours"),
-        ("fpuzzles", "negative=sum:10", "no negative sum 10"),
-        ("fpuzzles", "variant=nonconsecutive,ratio=2:r1c1r1c2", "no rule nonconsecutive for pairs"),
-        ("sumocue", "even=r1c1,arrow=r1c1:r1c2", "no clues except cages: even, arrow"),
-        ("ps", "cages=3:r1c1r1c2/3:r1c2r1c3", "no overlapping cages"),
-    ],
-)
+@cases
 def test_what_a_format_lacks_is_named(name: str, spec: str, message: str) -> None:
     with pytest.raises(RefusalError, match=f"^{name} supports {message}"):
         Style(formats.find(name)).write(grid_of(f"box=3x3,{spec}"))

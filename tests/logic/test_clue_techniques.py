@@ -13,6 +13,7 @@ from sudokutools.logic import Path, steps
 from sudokutools.logic.compiled_ladder import compiled
 from sudokutools.logic.step import Step
 from sudokutools.logic.techniques import CLUES, features_of, techniques
+from tests.tables import cases
 
 DATA = File(__file__).parents[1] / "data" / "constraint_puzzles.tsv"
 ROWS = [line.split("\t") for line in DATA.read_text().splitlines() if line[0] != "#"]
@@ -62,79 +63,7 @@ def test_cages_that_overlap(seed: int) -> None:
 ARROW = "arrow=r1c1:r1c2r2c4"
 
 
-@pytest.mark.parametrize(
-    ("spec", "cells", "number", "text"),
-    [
-        (
-            ARROW,
-            "",
-            1,
-            "(the shaft adds up to the circle): the shaft adds up to at least 2, so remove 1 from",
-        ),
-        (
-            ARROW,
-            "",
-            2,
-            "(the shaft adds up to the circle): the circle would be above 6, so remove 6 from r1c2",
-        ),
-        (
-            "sum=11:r1c1r2c4",
-            "",
-            1,
-            "pair: sum r1c1 (it adds up to 11): the sum would be below 11, so remove 1, 2,",
-        ),
-        (
-            "littlekiller=3:r1c2r2c1",
-            "",
-            1,
-            "r1c2-r2c1 (the diagonal adds up to 3): the sum would be above 3, so remove 3,",
-        ),
-        ("littlekiller=3:r1c2r2c1", "", 2, "cannot be filled without 1 in r1c2 and r2c1, so remo"),
-        (
-            "renban=r1c1r2c4r3c6",
-            "1",
-            2,
-            "(consecutive symbols in any order): r1c1 is at most 1, so remove 4",
-        ),
-        (
-            "skyscraper=5:r1",
-            "",
-            3,
-            "skyscraper r1 (5 are greater than all before them): 5 must be visible, so remove 3,",
-        ),
-        (
-            "whisper=4:r1c1r2c4r3c3",
-            "",
-            1,
-            "r1c1-r3c3 (neighbours differ by 4 or more): r2c4 has no candidate that fits, so remo",
-        ),
-        (
-            "whisper=4:r1c1r2c4",
-            "1",
-            1,
-            "r1c1-r2c4 (neighbours differ by 4 or more): r1c1 is 1, so remove 1, 2, 3",
-        ),
-        (
-            "sandwich=14:r1",
-            "",
-            1,
-            "r1c1-6 of sandwich r1 (14 lies between the lowest and the highest symbol), remove 2",
-        ),
-        (
-            "slow=r1c1r1c2",
-            "",
-            1,
-            "(none is less than the one before), where cells in sight of each other differ, rem",
-        ),
-        (
-            "negative=sum:5",
-            "1",
-            2,
-            "exclusion: 4 in r2c5 would, by the clues, leave no place for 1 in box 2, so",
-        ),
-        ("variant=entropy", "12....3", 1, "clue: entropy: its other cells are filled, so remove 4"),
-    ],
-)
+@cases
 def test_reasons(spec: str, cells: str, number: int, text: str) -> None:
     found = steps(read_grid(f"{cells:.<36} box=3x2,{spec}"))
     assert text in next(islice(found, number - 1, None)).describe()

@@ -12,6 +12,7 @@ import click
 from sudokutools.cli.options import values
 from sudokutools.cli.options.option import Lone
 from tests.fuzz.tools.cursor import Cursor
+from tests.tables import rows_of
 
 ENDLESS = {"number": 3, "moves": 100, "rounds": 400, "tries": 3, "session": 400}
 """Options of unbounded work, and how much of it a run gets at most."""
@@ -30,62 +31,7 @@ HOSTILE = (
 )  # fmt: skip
 """Values that no option expects, or hardly any."""
 
-TEXTS: dict[str, Sequence[str]] = {
-    "size": ("4", "6", "9", "1", "2", "5", "8", "12", "16"),
-    "box": ("3x3", "2x2", "3x2", "2x3", "1x4", "4x1", "1x1", "5x1", "0x3", "1000000x1000000"),
-    "boxes": ("3x3", "1x1", "2x2", "2x3", "1x3", "3x1", "9x9", "0x0"),
-    "variant": ("x", "antiknight", "x,antiking", "windoku", "x,x", "disjoint", "centredot,x"),
-    "houses": ("r1c1r2c2", "r1c123456789", "r1c1", "r0c0", "r1-3c1", "r99c99"),
-    "spec": (
-        "variant=x",
-        "box=3x2",
-        "box=2x2,boxes=1x2",
-        "houses=r1c1r2c2",
-        "less=r1c1<r1c2",
-        "cages=10:r1c123",
-        "even=r1c1",
-        "odd=r1c1r2c2",
-        "regions=1122112233443344",
-        "box=0x0",
-    ),
-    "column": ("puzzle", "1", "2", "solution", "0", "-1", "99", "id"),
-    "level": (
-        "beginner",
-        "easy",
-        "medium",
-        "hard",
-        "expert",
-        "extreme",
-        "easy-hard",
-        "hard-",
-        "-easy",
-    ),
-    "rating": ("1.2-2.5", "1.2", "2.6-4.4", "4.5-", "-3.0", "7.1", "99.9", "0-0"),
-    "technique": ("Hidden Single", "X-Wing", "naked pair", "XY-Wing", "BUG", "Swordfish"),
-    "row_blanks": ("5-6", "0", "9", "4-4", "1-9", "10"),
-    "cages": ("2-4", "1", "1-9", "3", "2-2"),
-    "paper": ("a4", "a5", "letter", "100x100mm", "1x1in", "5x5mm", "20000x20000mm"),
-    "margin": ("15mm", "0mm", "1in", "36pt", "500mm"),
-    "places": ("1", "4", "2x3", "100", "9x9", "0", "1000000"),
-    "solution_places": ("1", "12", "2x3", "0"),
-    "label": ("{number}", "{number} {level}", "{rating} {technique}", "{x}", "{{", "<b>&"),
-    "title": ("Title", "<script>", "\u0416\u4e2d", "\x1b]0;x\x07"),
-    "names": ("North", "South:500", "A:0", "\u4e2d\u6587", "x" * 40, "a:b", ":5", "North:1e9"),
-    "bankroll": ("1000", "10", "0", "12.50", "0.01", "1000000"),
-    "min_bet": ("10", "1", "0", "0.01", "1000", "10.5"),
-    "max_bet": ("500", "10", "1", "0", "1000000"),
-    "decks": ("1", "2", "6", "8", "inf", "0", "9"),
-    "charlie": ("none", "5", "6", "7", "8"),
-    "payout": ("3:2", "6:5", "1:1", "2:1", "0:1", "1:0", "99999:1", "3:2:1"),
-    "hand": ("88", "A,A", "T6", "10,K", "A24", "2", "22222", "9" * 22, "X"),
-    "upcard": ("A", "T", "2", "10", "J", "x"),
-    "remove": ("A", "2345", "TTTT", "A,K,10", "5" * 30),
-    "shoe": ("4,4,4,4,4,4,4,4,4,16", "1,1,1,1,1,1,1,1,1,1", "0,0,0,0,0,0,0,0,0,9", "0 0 0 0", "24"),
-    "counting": ("hi-lo", "none", "zen", "1,-1,-1,-1,-1,-1,0,0,0,1", "omega-2", "0" * 9),
-    "strategy": ("basic", "exact", "mimic-dealer", "never-bust", "strategy.txt", "bets.txt"),
-    "bets": ("flat", "ramp", "bets.txt", "strategy.txt"),
-    "seed": ("1", "7", "", "a b", "k\u00e4se"),
-}
+TEXTS = {option: values for option, *values in rows_of("fuzz/tools/words.tsv")}
 """Values of options whose declaration does not define valid ones, by their names."""
 
 FILES = {

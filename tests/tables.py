@@ -1,0 +1,51 @@
+"""Tables of cases: files of rows, whose fields stand between tabs."""
+
+import ast
+import inspect
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from string import Template
+from typing import TypeVar
+
+import pytest
+
+Test = TypeVar("Test", bound=Callable[..., None])
+
+
+def rows_of(name: str) -> list[list[str]]:
+    r"""Return the rows of a file in `tests` below their title; comments begin with `# `.
+
+    In a field `\n`, `\t`, `\\` and `\x1b` mean what they mean in Python.
+    """
+    lines = (Path(__file__).parent / name).read_text(encoding="utf-8").split("\n")
+    _, *rows = (line for line in lines if line and not line.startswith("# "))
+    return [list(map(_plain, row.split("\t"))) for row in rows]
+
+
+def cases(test: Test) -> Test:
+    """Run a test with the rows below its name, in the table next to its module.
+
+    Their title names its arguments. `${NAME}` is a text of the module. Arguments that are no
+    texts are written as in Python.
+    """
+    module = sys.modules[test.__module__]
+    kinds = inspect.get_annotations(test)
+    tables = Path(inspect.getfile(test)).with_suffix(".tsv").read_text(encoding="utf-8")
+    (table,) = (part for part in tables.split("\n\n") if part.startswith(f"{test.__name__}\n"))
+    _, names, *rows = (line.split("\t") for line in table.rstrip("\n").split("\n"))
+    values = [
+        [
+            _plain(Template(field).safe_substitute(vars(module)))
+            if kinds[name] is str
+            else ast.literal_eval(field)
+            for name, field in zip(names, row, strict=True)
+        ]
+        for row in rows
+    ]
+    parametrized: Test = pytest.mark.parametrize(names, values)(test)
+    return parametrized
+
+
+def _plain(field: str) -> str:
+    return field.encode("ascii", "backslashreplace").decode("unicode_escape")
