@@ -248,8 +248,7 @@ STARTED = {
     "mask": "cli.options.techniques cli.mask cli.options.ranges logic"
     " logic.levels masking masking.difficulty masking.compiled_dig masking.plan"
     " masking.symmetry _support.streams grid.geometry_label",
-    "gen": "cli.gen formats.grid generating generating.generating generating.compiled_draw"
-    " generating.uniform _support.streams",
+    "gen": "cli.gen formats.grid generating generating.generating _support.streams",
 }
 """The additional modules that a command may import for one plain line."""
 

@@ -22,6 +22,13 @@ def native() -> ModuleType | None:
     return None if _forced_python else _extension()
 
 
+def kernels() -> ModuleType:
+    """Return the extension module where it is known to be used."""
+    module = native()
+    assert module is not None
+    return module
+
+
 @cache
 def _extension() -> ModuleType | None:
     try:

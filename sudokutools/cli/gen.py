@@ -87,7 +87,9 @@ class Draw:
         stream = Stream.from_key(request.key, record)
         check = Deadline(request.timeout).check
         if jigsaw is not None:
-            grid = generating.generate_jigsaw(geometry, jigsaw.rules, jigsaw.houses, stream, check)
+            from sudokutools.generating.random_search import generate_jigsaw
+
+            grid = generate_jigsaw(geometry, jigsaw.rules, jigsaw.houses, stream, check)
         else:
             method, moves, clues = request.method, request.moves, request.clues
             grid = generating.generate(geometry, method, stream, check, moves, constraints=clues)
@@ -98,12 +100,15 @@ class Draw:
         return self.style.format.is_line and has_blocks(self.request, self.KNOWN)
 
     def lines(self, records: range) -> bytes:
-        from sudokutools.blocks.draw import draw_lines
-
-        request, count = self.request, len(records)
-        method: Any = request.method
-        geometry, key, moves = request.geometry, request.key, request.moves
-        return draw_lines(geometry, method, key, records.start, count, moves)
+        request = self.request
+        return generating.draw_lines(
+            request.geometry,
+            request.method,
+            request.key,
+            records.start,
+            len(records),
+            request.moves,
+        )
 
 
 def unranked(style: Style, rank: int) -> Outcome:

@@ -13,7 +13,7 @@ from sudokutools.generating.column_sets import Partition, Sets
 
 
 class NineClass(NamedTuple):
-    """A class of column sets of the first band of 9x9 grids; see `uniform_draw`.
+    """A class of column sets of the first band of 9x9 grids; see `uniform`.
 
     Its representative has the partition FIRST in box 1, `second` in box 2 and `third` in box 3. The
     class has `size` of these pairs; band 0 has `ways` fillings, bands 1 and 2 have `completions`

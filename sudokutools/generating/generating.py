@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from sys import byteorder
 from typing import TYPE_CHECKING
 
+from sudokutools._support import core
 from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream, stream_of
-from sudokutools.errors import NoGridError, SudokuError, UndecidedError
+from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.grid import Grid
-from sudokutools.solving.solving import automatic
+from sudokutools.grid.grid import Grid, format_line
 
 if TYPE_CHECKING:
     from sudokutools.constraints.collection import Constraints
 
 METHODS = ("auto", "uniform", "mix", "search", "shift")  # The methods of `generate`.
-MAPS = 100  # The maximum number of random maps of regions without a grid.
-UNDECIDED_MAPS = 30  # The maximum number of undecided maps.
 
-_LIGHT_MAPS = 20
-"""Maps of up to nine symbols that get only a few searches, as trying another one is cheaper."""
-
-_PATIENCE = 1 << 18  # The maximum number of conflicts of `cdcl` on a map: some seconds.
+UNIFORM = {
+    Geometry.of(width, height): number
+    for number, shapes in (
+        (288, ((2, 2),)),
+        (28_200_960, ((3, 2), (2, 3))),
+        (29_136_487_207_403_520, ((4, 2), (2, 4))),
+        (6_670_903_752_021_072_936_960, ((3, 3),)),
+        (1, ((1, 1),)),
+        (2, ((2, 1), (1, 2))),
+        (12, ((3, 1), (1, 3))),
+        (576, ((4, 1), (1, 4))),
+        (161_280, ((5, 1), (1, 5))),
+    )
+    for width, height in shapes
+}
+"""The geometries whose grids are drawn exactly uniformly, and the number of grids of each."""
 
 
 def choose(geometry: Geometry, method: str) -> str:
@@ -37,14 +47,12 @@ def choose(geometry: Geometry, method: str) -> str:
         raise SudokuError(f"unknown method {method!r}: expected {', '.join(METHODS)}")
     if not geometry.is_plain:
         return choose_for_variants(method)
-    if method not in ("auto", "uniform"):
-        return method
-    from sudokutools.generating import uniform
-
-    if method == "auto" and not uniform.is_exact(geometry):
-        return "mix"
-    uniform.require_exact(geometry)
-    return "uniform"
+    if method == "auto":
+        return "uniform" if geometry in UNIFORM else "mix"
+    if method == "uniform" and geometry not in UNIFORM:
+        names = ", ".join(map(str, UNIFORM))
+        raise SudokuError(f"method uniform does not support box {geometry}: expected {names}")
+    return method
 
 
 def choose_for_variants(method: str) -> str:
@@ -61,13 +69,10 @@ def claim(geometry: Geometry, method: str, moves: int | None = None) -> str:
     'exactly uniform: each of the 288 grids is equally likely'
     """
     if method == "uniform":
-        from sudokutools.generating import uniform
-
-        return uniform.claim(geometry)
+        return f"exactly uniform: each of the {UNIFORM[geometry]} grids is equally likely"
     if method == "mix":
-        from sudokutools.generating import mix
-
-        return mix.claim(geometry, moves)
+        made = checked_moves(geometry, moves)
+        return f"{made} moves of a Markov chain with uniform stationary distribution; not exact"
     if method == "search":
         return "every grid can occur, but not with equal probability"
     return "only grids made of shifts of the first row"
@@ -111,21 +116,88 @@ def generate(
     geometry = geometry or Geometry.of(3, 3)
     stream = stream_of("sudoku-gen", stream, seed)
     if constraints is not None:
-        from sudokutools.generating import variant_search
+        from sudokutools.generating import random_search
 
         choose_for_variants(method)
         empty = Grid(geometry, bytes(geometry.size), None, constraints)
-        return variant_search.draw(empty, stream, check)
+        return random_search.draw_variant(empty, stream, check)
     chosen = choose(geometry, method)
-    if chosen == "uniform":
+    if chosen == "shift":
+        return shift(geometry, stream)
+    if chosen == "search":
+        from sudokutools.generating import random_search
+
+        return random_search.search(geometry, stream, check)
+    return _drawn(geometry, chosen, stream, checked_moves(geometry, moves))
+
+
+def checked_moves(geometry: Geometry, moves: int | None) -> int:
+    """Return the number of moves. Raises SudokuError if it is negative or above 2^63."""
+    if moves is None:
+        return 4 * geometry.size
+    if not 0 <= moves < 1 << 63:
+        raise SudokuError(f"{moves} moves: expected 0 to {(1 << 63) - 1}")
+    return moves
+
+
+def _drawn(geometry: Geometry, method: str, stream: Stream, moves: int) -> Grid:
+    """Draw a grid by the method uniform or mix."""
+    kernels = core.native()
+    if kernels is not None:
+        is_uniform = method == "uniform"
+        cells, state = kernels.generate_cells(
+            *geometry.shape, is_uniform, moves, _packed(stream.state)
+        )
+        first, second, third, fourth = memoryview(state).cast("Q")
+        stream.state = first, second, third, fourth
+    elif method == "uniform":
         from sudokutools.generating import uniform
 
-        return uniform.draw(geometry, stream)
-    if chosen == "mix":
+        cells = uniform.draw(geometry, stream)
+    else:
         from sudokutools.generating import mix
 
-        return mix.draw(geometry, stream, moves)
-    return shift(geometry, stream) if chosen == "shift" else search(geometry, stream, check)
+        cells = mix.draw(geometry, stream, moves)
+    return Grid(geometry, cells)
+
+
+def _packed(words: tuple[int, int, int, int]) -> bytes:
+    """Pack 64-bit words in native byte order, as kernels take them."""
+    return b"".join(word.to_bytes(8, byteorder) for word in words)
+
+
+def draw_lines(
+    geometry: Geometry,
+    method: str,
+    key: tuple[int, int, int, int],
+    first_record: int,
+    count: int,
+    moves: int | None = None,
+) -> bytes:
+    r"""Return the grids of `count` records from `first_record` on, in the format `line`.
+
+    Record i is drawn by the method "uniform" or "mix" from `Stream.from_key(key, i)`. Errors are as
+    in `generate`.
+
+    >>> from sudokutools._support.streams import stream_key
+    >>> draw_lines(Geometry.of(2, 2), "uniform", stream_key("sudoku-gen", "7"), 0, 2)
+    b'1234431221433421\n1234341241232341\n'
+    """
+    from sudokutools.grid.geometry_label import geometry_word
+
+    method = choose(geometry, method)
+    made = checked_moves(geometry, moves)
+    word = geometry_word(geometry)
+    ending = (f"\t{word}" if word else "").encode() + b"\n"
+    kernels = core.native()
+    if kernels is not None:
+        lines: bytes = kernels.generate_lines(
+            *geometry.shape, method == "uniform", made, _packed(key), first_record, count, ending
+        )
+        return lines
+    streams = (Stream.from_key(key, record) for record in range(first_record, first_record + count))
+    grids = (_drawn(geometry, method, stream, made) for stream in streams)
+    return b"".join(format_line(grid).encode() + ending for grid in grids)
 
 
 def shift(geometry: Geometry, stream: Stream) -> Grid:
@@ -144,77 +216,3 @@ def shift(geometry: Geometry, stream: Stream) -> Grid:
         start = k * width + band
         cells.extend(first[(start + column) % n] for column in range(geometry.columns))
     return Grid(geometry, cells)
-
-
-def generate_jigsaw(
-    base: Geometry,
-    rules: Sequence[str] = (),
-    houses: Sequence[Sequence[int]] = (),
-    stream: Stream | None = None,
-    check: Check = never,
-) -> Grid:
-    """Return a random complete grid with random regions instead of the boxes of `base`.
-
-    `rules` and `houses` are as in `Geometry.of_variant`. Maps without a grid and maps on which none
-    is found soon are redrawn; the first maps get a few searches only, later ones some seconds.
-    Raises NoGridError if none of `MAPS` maps has a grid, UndecidedError after `UNDECIDED_MAPS`
-    undecided maps, and SudokuError for unknown rules.
-
-    >>> generate_jigsaw(Geometry.of_size(4)).is_complete
-    True
-    """
-    from sudokutools.constraints.variant_rules import ordered
-    from sudokutools.generating import variant_search
-    from sudokutools.generating.regions import random_regions
-
-    stream = stream_of("sudoku-gen", stream, None)
-    light = _LIGHT_MAPS if base.n <= variant_search.MOST_SYMBOLS else 0
-    undecided = 0
-    for number in range(light + MAPS):
-        regions = random_regions(base.n, stream)
-        geometry = Geometry.of_variant(base, regions, rules, houses)
-        try:
-            return search(geometry, stream, check, 0 if number < light else _PATIENCE)
-        except NoGridError:
-            continue
-        except UndecidedError:
-            undecided += number >= light
-            if undecided == UNDECIDED_MAPS:
-                break
-    named = " ".join([f"{base.n}x{base.n}", *ordered(rules), *["houses"] * bool(houses)])
-    if undecided:
-        raise UndecidedError(f"no grid found: {named} on random maps of regions")
-    raise NoGridError(f"no grid exists: {named} on {MAPS} random maps of regions")
-
-
-def search(
-    geometry: Geometry, stream: Stream, check: Check = never, patience: int | None = None
-) -> Grid:
-    """Solve the empty grid in random order, on large geometries band by band (`bands`).
-
-    Variants are drawn by `variant_search`, with `patience`. Raises NoGridError if no grid exists.
-
-    Small grids are solved by `engines.propagate` with restarts: a search that has tried twice as
-    many options as there are cells went wrong early and is abandoned (Carla Gomes, Bart Selman and
-    Henry Kautz, "Boosting combinatorial search through randomization", AAAI 1998). The next one
-    continues the stream.
-    """
-    if not geometry.is_plain:
-        from sudokutools.generating import variant_search
-
-        return variant_search.draw(Grid.empty(geometry), stream, check, patience)
-    if automatic(Grid.empty(geometry)) == "cdcl":
-        from sudokutools.generating import bands
-
-        return bands.draw(geometry, stream, check)
-    from sudokutools.solving.engines.planes import planes
-    from sudokutools.solving.engines.propagate import search as solutions
-
-    tables = planes(geometry)
-    while True:
-        try:
-            start = (tables.full, 0)
-            placed = next(solutions(tables, start, stream, check, 2 * geometry.size))
-        except UndecidedError:
-            continue
-        return Grid(geometry, tables.cells(placed))

@@ -44,56 +44,16 @@ applies to all grids of that geometry, whether or not they can be extended to fu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from sudokutools._support.streams import Stream
-from sudokutools.errors import SudokuError
-from sudokutools.generating.compiled_draw import native_cells
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.grid import Grid
 
 ABSENT = -1
 
 
-def default_moves(geometry: Geometry) -> int:
-    """Return the default number of moves: four per cell.
-
-    >>> default_moves(Geometry.of(4, 4))
-    1024
-    """
-    return 4 * geometry.size
-
-
-def claim(geometry: Geometry, moves: int | None = None) -> str:
-    """Describe the distribution of `draw` in one line.
-
-    >>> claim(Geometry.of(4, 4))
-    '1024 moves of a Markov chain with uniform stationary distribution; not exact'
-    """
-    made = checked_moves(geometry, moves)
-    return f"{made} moves of a Markov chain with uniform stationary distribution; not exact"
-
-
-def draw(geometry: Geometry, stream: Stream, moves: int | None = None) -> Grid:
-    """Draw a grid: a construction and `moves` moves (default: four per cell)."""
-    moves = checked_moves(geometry, moves)
-    cells = native_cells("mix", geometry, stream, moves)
-    if cells is None:
-        cells = _draw(geometry, stream, moves)
-    return Grid(geometry, cells)
-
-
-def checked_moves(geometry: Geometry, moves: int | None) -> int:
-    """Return the number of moves. Raises SudokuError if it is negative or above 2^63."""
-    if moves is None:
-        return default_moves(geometry)
-    if not 0 <= moves < 1 << 63:
-        raise SudokuError(f"{moves} moves: expected 0 to {(1 << 63) - 1}")
-    return moves
-
-
-def _draw(geometry: Geometry, stream: Stream, moves: int) -> bytes:
-    """The pure-Python twin of the kernel."""
+def draw(geometry: Geometry, stream: Stream, moves: int) -> bytes:
+    """Draw the cells of a grid: a construction and moves."""
     chain = Chain(geometry, construct(geometry, stream))
     for _ in range(moves):
         chain.move(stream)
@@ -166,21 +126,12 @@ class Chain:
     def __init__(self, geometry: Geometry, cells: list[list[int]]) -> None:
         self.geometry = geometry
         self.cells = cells
-        n = geometry.n
-        # The place of each symbol: its column in a row, its row in a column, its row in a box.
-        self._in_row = [[ABSENT] * geometry.rows for _ in range(n)]
-        self._in_column = [[ABSENT] * geometry.columns for _ in range(n)]
-        boxes = geometry.boxes_across * geometry.boxes_down
-        self._in_box = [[ABSENT] * boxes for _ in range(n)]
-        for row in range(geometry.rows):
-            for column in range(geometry.columns):
-                self._put(row, column, cells[row][column])
         # The pairs of each kind: the number of groups and their size.
         across, down = geometry.boxes_across, geometry.boxes_down
         self._kinds = [
             (move, groups, size)
             for move, groups, size in (
-                (self._move_symbols, 1, n),
+                (self._move_symbols, 1, geometry.n),
                 (self._move_rows, *_groups(down, geometry.box_height)),
                 (self._move_columns, *_groups(across, geometry.box_width)),
             )
@@ -197,76 +148,45 @@ class Chain:
         other += other >= one
         make(group * size + one, group * size + other, _coins(stream))
 
-    def _put(self, row: int, column: int, symbol: int) -> None:
-        self.cells[row][column] = symbol
-        self._in_row[symbol][row] = column
-        self._in_column[symbol][column] = row
-        self._in_box[symbol][self._box(row, column)] = row
-
-    def _take(self, row: int, column: int) -> None:
-        symbol = self.cells[row][column]
-        self._in_row[symbol][row] = ABSENT
-        self._in_column[symbol][column] = ABSENT
-        self._in_box[symbol][self._box(row, column)] = ABSENT
-
-    def _box(self, row: int, column: int) -> int:
-        geometry = self.geometry
-        return row // geometry.box_height * geometry.boxes_across + column // geometry.box_width
-
-    def _replace(self, cells: Iterable[tuple[int, int, int]]) -> None:
-        """Replace symbols, given as (row, column, symbol)."""
-        changes = list(cells)
-        for row, column, _ in changes:
-            self._take(row, column)
-        for row, column, symbol in changes:
-            self._put(row, column, symbol)
-
     def _move_symbols(self, one: int, other: int, coins: Iterator[int]) -> None:
+        geometry, cells = self.geometry, self.cells
+        houses: dict[tuple[int, int], tuple[int, int, int]] = {}
+        cell_in: dict[tuple[int, int], tuple[int, int]] = {}  # By symbol and house.
+        for symbol in (one, other):
+            for row, symbols in enumerate(cells):
+                if symbol in symbols:
+                    column = symbols.index(symbol)
+                    box = geometry.box_of(row * geometry.columns + column)
+                    # Houses have different numbers: rows, then columns, then boxes.
+                    first_box = geometry.rows + geometry.columns
+                    houses[row, column] = row, geometry.rows + column, first_box + box
+                    for house in houses[row, column]:
+                        cell_in[symbol, house] = row, column
         seen: set[tuple[int, int]] = set()
-        members = [
-            (symbol, row)
-            for symbol in (one, other)
-            for row, column in enumerate(self._in_row[symbol])
-            if column != ABSENT
-        ]
-        for member in members:
-            if member not in seen:
-                component = self._linked_cells(*member, one + other)
-                seen.update(component)
-                if next(coins):
-                    self._replace([(r, self._in_row[s][r], one + other - s) for s, r in component])
-
-    def _linked_cells(self, symbol: int, row: int, both: int) -> list[tuple[int, int]]:
-        """Return the cells (symbol, row) of a component of two symbols whose sum is `both`."""
-        component = [(symbol, row)]
-        seen = set(component)
-        for symbol, row in component:
-            other, column = both - symbol, self._in_row[symbol][row]
-            rows = [
-                row if self._in_row[other][row] != ABSENT else ABSENT,
-                self._in_column[other][column],
-                self._in_box[other][self._box(row, column)],
-            ]
-            for linked in rows:
-                if linked != ABSENT and (other, linked) not in seen:
-                    seen.add((other, linked))
-                    component.append((other, linked))
-        return component
+        for start in houses:
+            if start in seen:
+                continue
+            component = [start]
+            seen.add(start)
+            for cell in component:
+                partner = one + other - cells[cell[0]][cell[1]]
+                for house in houses[cell]:
+                    linked = cell_in.get((partner, house), cell)
+                    if linked not in seen:
+                        seen.add(linked)
+                        component.append(linked)
+            if next(coins):
+                for row, column in component:
+                    cells[row][column] = one + other - cells[row][column]
 
     def _move_rows(self, one: int, other: int, coins: Iterator[int]) -> None:
-        upper, lower = self.cells[one], self.cells[other]
-        for component in _swapped_lines(upper, lower, self._in_row, one, other, coins):
-            self._replace(
-                change for c in component for change in ((one, c, lower[c]), (other, c, upper[c]))
-            )
+        _swap(self.cells[one], self.cells[other], coins)
 
     def _move_columns(self, one: int, other: int, coins: Iterator[int]) -> None:
-        left = [row[one] for row in self.cells]
-        right = [row[other] for row in self.cells]
-        for component in _swapped_lines(left, right, self._in_column, one, other, coins):
-            self._replace(
-                change for r in component for change in ((r, one, right[r]), (r, other, left[r]))
-            )
+        left, right = ([row[column] for row in self.cells] for column in (one, other))
+        _swap(left, right, coins)
+        for row, first, second in zip(self.cells, left, right, strict=True):
+            row[one], row[other] = first, second
 
 
 def _groups(boxes: int, size: int) -> tuple[int, int]:
@@ -274,49 +194,31 @@ def _groups(boxes: int, size: int) -> tuple[int, int]:
     return (1, boxes) if size == 1 else (boxes, size)
 
 
-def _swapped_lines(
-    first: Sequence[int],
-    second: Sequence[int],
-    place: Sequence[Sequence[int]],
-    one: int,
-    other: int,
-    coins: Iterator[int],
-) -> Iterator[list[int]]:
-    """Yield the components that coins select; the parameters are as in `_linked_lines`."""
-    seen: set[int] = set()
-    for line in range(len(first)):
-        if line not in seen:
-            component = _linked_lines(line, first, second, place, one, other)
-            seen.update(component)
-            if next(coins):
-                yield component
+def _swap(first: list[int], second: list[int], coins: Iterator[int]) -> None:
+    """Swap the symbols of two lines in the components that coins select.
 
-
-def _linked_lines(
-    start: int,
-    first: Sequence[int],
-    second: Sequence[int],
-    place: Sequence[Sequence[int]],
-    one: int,
-    other: int,
-) -> list[int]:
-    """Return the component of a column, for two rows (or of a row, for two columns).
-
-    `first` and `second` are the symbols of the two; `place[symbol][line]` is the place of a symbol
-    in a line. The walk goes from a column to the one where the first row has the symbol of the
-    second row here; if it does not return to the start, it also goes the other way from there.
+    A walk goes from a place to the one where the first line has the symbol of the second line here;
+    if it does not return to the start, it also goes the other way from there.
     """
-    component = [start]
-    at = place[second[start]][one]
-    while at not in (ABSENT, start):
-        component.append(at)
-        at = place[second[at]][one]
-    if at == ABSENT:
-        at = place[first[start]][other]
-        while at != ABSENT:
+    in_first, in_second = ({symbol: at for at, symbol in enumerate(x)} for x in (first, second))
+    seen: set[int] = set()
+    for start in range(len(first)):
+        if start in seen:
+            continue
+        component = [start]
+        at = in_first.get(second[start])
+        while at is not None and at != start:
             component.append(at)
-            at = place[first[at]][other]
-    return component
+            at = in_first.get(second[at])
+        if at is None:
+            at = in_second.get(first[start])
+            while at is not None:
+                component.append(at)
+                at = in_second.get(first[at])
+        seen.update(component)
+        if next(coins):
+            for at in component:
+                first[at], second[at] = second[at], first[at]
 
 
 def _coins(stream: Stream) -> Iterator[int]:

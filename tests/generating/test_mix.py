@@ -7,9 +7,9 @@ import pytest
 
 from sudokutools._support import core
 from sudokutools._support.streams import Stream, stream_key
-from sudokutools.blocks.draw import Method, draw_lines
 from sudokutools.errors import SudokuError
 from sudokutools.generating import mix
+from sudokutools.generating.generating import checked_moves, draw_lines, generate
 from sudokutools.grid.geometry import Geometry
 from tests.bounds import TooLongError, bounded
 from tests.conftest import in_python
@@ -31,8 +31,9 @@ def test_c_twin_draws_the_same_grids(geometry: Geometry, moves: int | None) -> N
         pytest.skip("no compiled core")
     for record in range(3):
         stream, twin = (Stream("test", "twins", record) for _ in range(2))
-        made = mix.checked_moves(geometry, moves)
-        assert mix.draw(geometry, stream, moves).cells == mix._draw(geometry, twin, made)
+        made = checked_moves(geometry, moves)
+        drawn = generate(geometry, "mix", stream, moves=moves)
+        assert drawn.cells == mix.draw(geometry, twin, made)
         assert stream.next() == twin.next()
 
 
@@ -40,14 +41,14 @@ def test_c_twin_draws_the_same_grids(geometry: Geometry, moves: int | None) -> N
 @pytest.mark.parametrize("geometry", [*GEOMETRIES, Geometry.of(4, 4), Geometry.of(13, 1)], ids=str)
 def test_grids_keep_the_rules(geometry: Geometry, moves: int | None) -> None:
     for record in range(5):
-        grid = mix.draw(geometry, Stream("test", "rules", record), moves)
+        grid = generate(geometry, "mix", Stream("test", "rules", record), moves=moves)
         assert grid.is_complete
         assert not list(grid.clashes())
 
 
 @pytest.mark.parametrize("shape", [(10, 10), (100, 1), (1, 100), (50, 2), (9, 11), (10, 10, 3, 7)])
 def test_the_largest_grids(shape: tuple[int, ...]) -> None:
-    grid = mix.draw(Geometry.of(*shape), Stream("test", "large", 0), 100)
+    grid = generate(Geometry.of(*shape), "mix", Stream("test", "large", 0), moves=100)
     assert grid.is_complete
     assert not list(grid.clashes())
 
@@ -98,14 +99,15 @@ def test_lines(forced: bool) -> None:
         small = draw_lines(Geometry.of(3, 3, 2, 1), "mix", key, 5, 2).decode()
         large = draw_lines(Geometry.of(6, 6), "mix", key, 0, 1, moves=10).decode()
     for line, record in zip(small.splitlines(), (5, 6), strict=True):
-        cells = mix.draw(Geometry.of(3, 3, 2, 1), Stream.from_key(key, record)).cells
+        stream = Stream.from_key(key, record)
+        cells = generate(Geometry.of(3, 3, 2, 1), "mix", stream).cells
         assert line == "".join(map(str, cells)) + "\tbox=3x3,boxes=2x1"
-    cells = mix.draw(Geometry.of(6, 6), Stream.from_key(key, 0), 10).cells
+    cells = generate(Geometry.of(6, 6), "mix", Stream.from_key(key, 0), moves=10).cells
     assert large == ",".join(map(str, cells)) + "\n"
 
 
 @pytest.mark.parametrize(("method", "moves"), [("mix", 1 << 40), ("uniform", None)])
-def test_signals_end_long_draws(method: Method, moves: int | None) -> None:
+def test_signals_end_long_draws(method: str, moves: int | None) -> None:
     with pytest.raises(TooLongError), bounded(0.05):
         draw_lines(Geometry.of(3, 3), method, (1, 2, 3, 4), 0, 2_000_000, moves)
 
@@ -113,4 +115,4 @@ def test_signals_end_long_draws(method: Method, moves: int | None) -> None:
 @pytest.mark.parametrize("moves", [-1, 1 << 63])
 def test_numbers_of_moves_out_of_range_are_refused(moves: int) -> None:
     with pytest.raises(SudokuError, match="moves: expected 0 to"):
-        mix.draw(Geometry.of(3, 3), Stream("test", "", 0), moves)
+        generate(Geometry.of(3, 3), "mix", Stream("test", "", 0), moves=moves)

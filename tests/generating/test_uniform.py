@@ -14,12 +14,12 @@ import pytest
 
 from sudokutools._support import core
 from sudokutools._support.streams import Stream, stream_key
-from sudokutools.blocks.draw import draw_lines
 from sudokutools.errors import SudokuError
-from sudokutools.generating import column_sets, uniform, uniform_draw
+from sudokutools.generating import column_sets, uniform
 from sudokutools.generating.classes import nine_classes, two_band_classes
 from sudokutools.generating.column_sets import FIRST
 from sudokutools.generating.fillings import Fillings
+from sudokutools.generating.generating import UNIFORM, draw_lines, generate
 from sudokutools.generating.ranking import Choices, classes_of_pairs, tables
 from sudokutools.grid.geometry import Geometry
 from tests.conftest import in_python, sweep
@@ -89,7 +89,7 @@ def test_two_band_classes(height: int, total: int) -> None:
         members |= orbit
         orders = factorial(2 * height) // prod(map(factorial, Counter(chosen.words).values()))
         assert chosen.size == orders * len(orbit)
-        assert uniform_draw.two_band_fillings(chosen).count == chosen.ways
+        assert uniform.two_band_fillings(chosen).count == chosen.ways
     # All classes are present: in each stack half of the digits are in each column.
     sizes = sum(chosen.size for chosen in two_band_classes(height))
     assert sizes == comb(2 * height, height) ** height
@@ -100,7 +100,7 @@ def _moved(word: int, order: tuple[int, ...]) -> int:
     return sum((word >> place & 1) << to for place, to in enumerate(order))
 
 
-@pytest.mark.parametrize(("n", "squares"), sorted(uniform_draw.LATIN_SQUARES.items()))
+@pytest.mark.parametrize(("n", "squares"), sorted(uniform.LATIN_SQUARES.items()))
 def test_latin_squares(n: int, squares: int) -> None:
     assert Fillings([(1 << n) - 1] * n).count == squares
 
@@ -127,20 +127,20 @@ def test_c_twin_has_the_same_classes() -> None:
     assert [tuple(map(int, re.findall(r"\d+", row))) for row in rows] == nine + two
 
 
-@pytest.mark.parametrize("geometry", uniform.EXACT, ids=str)
+@pytest.mark.parametrize("geometry", UNIFORM, ids=str)
 def test_c_twin_draws_the_same_grids(geometry: Geometry) -> None:
     if core.native() is None:
         pytest.skip("no compiled core")
     for record in range(12):
         stream, twin = (Stream("test", "twins", record) for _ in range(2))
-        assert uniform.draw(geometry, stream).cells == uniform_draw.draw_cells(geometry, twin)
+        assert generate(geometry, "uniform", stream).cells == uniform.draw(geometry, twin)
         assert stream.next() == twin.next()
 
 
-@pytest.mark.parametrize("geometry", uniform.EXACT, ids=str)
+@pytest.mark.parametrize("geometry", UNIFORM, ids=str)
 def test_grids_keep_the_rules(geometry: Geometry) -> None:
     for record in range(20):
-        grid = uniform.draw(geometry, Stream("test", "rules", record))
+        grid = generate(geometry, "uniform", Stream("test", "rules", record))
         assert grid.is_complete
         assert not list(grid.clashes())
 
@@ -150,7 +150,8 @@ def test_lines_are_the_grids_of_the_records(forced: bool) -> None:
     key = stream_key("sudoku-gen", "7")
     with in_python(forced):
         lines = draw_lines(Geometry.of(2, 4), "uniform", key, 5, 3).decode()
-    grids = [uniform.draw(Geometry.of(2, 4), Stream.from_key(key, i)) for i in (5, 6, 7)]
+    geometry, records = Geometry.of(2, 4), (5, 6, 7)
+    grids = [generate(geometry, "uniform", Stream.from_key(key, i)) for i in records]
     assert lines == "".join("".join(map(str, grid.cells)) + "\tbox=2x4\n" for grid in grids)
 
 
@@ -159,7 +160,7 @@ def test_other_geometries_are_refused(geometry: Geometry) -> None:
     with pytest.raises(
         SudokuError, match=r"method uniform does not support .*: expected 2x2, 3x2, 2x3"
     ):
-        uniform.draw(geometry, Stream("test", "", 0))
+        generate(geometry, "uniform", Stream("test", "", 0))
     with pytest.raises(SudokuError, match="method uniform does not support"):
         draw_lines(geometry, "uniform", (1, 2, 3, 4), 0, 1)
 

@@ -9,8 +9,9 @@ from sudokutools._support.streams import Stream
 from sudokutools.constraints import Arrow, Cage
 from sudokutools.constraints.collection import Constraints
 from sudokutools.errors import NoGridError, SudokuError, UndecidedError
-from sudokutools.generating import variant_search
-from sudokutools.generating.generating import choose, generate, generate_jigsaw
+from sudokutools.generating import random_search
+from sudokutools.generating.generating import choose, generate
+from sudokutools.generating.random_search import generate_jigsaw
 from sudokutools.generating.regions import random_regions
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
@@ -54,7 +55,7 @@ def test_grids_keep_the_rules(rules: tuple[str, ...]) -> None:
 def test_where_searches_fail_cdcl_goes_on(
     rules: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(variant_search, "TRIES", 1)
+    monkeypatch.setattr(random_search, "TRIES", 1)
     geometry = Geometry.of_variant(NINE, rules=rules)
     grid = generate(geometry, "search", stream())
     assert grid.is_complete

@@ -8,7 +8,8 @@ from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.constraints.collection import Constraints
 from sudokutools.errors import SudokuError
-from sudokutools.generating.generating import generate, generate_jigsaw
+from sudokutools.generating.generating import generate
+from sudokutools.generating.random_search import generate_jigsaw
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.logic import LEVELS, rate

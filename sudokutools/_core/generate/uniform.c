@@ -1,4 +1,4 @@
-/* Uniformly random grids; sudokutools/generating/uniform_draw.py has the method and the proof.
+/* Uniformly random grids; sudokutools/generating/uniform.py has the method and the proof.
  *
  *   class ------> column sets ------> fillings ------> grid
  *                 {012} {345} ...     0 4 7 ...        relabelled, columns and stacks reordered

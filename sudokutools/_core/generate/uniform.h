@@ -1,4 +1,4 @@
-/* Complete grids, each exactly equally likely. sudokutools/generating/uniform_draw.py has the
+/* Complete grids, each exactly equally likely. sudokutools/generating/uniform.py has the
  * method and the proof and is the twin of this file; both draw the same grids. */
 #pragma once
 
