@@ -8,8 +8,8 @@ A plain record is 81 cells, optionally followed by a note without control charac
 that is anything else (a comment, another size, an invalid character) ends the block; the rest is
 left to `sudokutools.formats.reading`, then bulk work continues.
 
-The compiled core works on many puzzles at a time without the interpreter's lock, so threads use
-several cores (`run`). Without it, the Python engines give the same answers.
+Blocks need the compiled kernels, which work on many puzzles at a time without the interpreter's
+lock, so threads use several cores (`run`). Commands without kernels answer record by record.
 """
 
 from __future__ import annotations
@@ -77,18 +77,14 @@ class Answer(NamedTuple):
 class Pending(Protocol):
     """A future answer."""
 
-    def result(self) -> Answer:
-        """Wait for the answer."""
-        ...
+    def result(self) -> Answer: ...
 
 
 class Crew(Protocol):
-    """Workers that answer several blocks at a time."""
+    """Workers that answer several blocks at a time, of which up to `width` are pending."""
 
     @property
-    def width(self) -> int:
-        """The maximum number of pending blocks."""
-        ...
+    def width(self) -> int: ...
 
     def submit(self, block: bytes, number: int) -> Pending:
         """Submit a block with the number of its first record."""
@@ -131,11 +127,6 @@ def run(
         yield from run_on(threads, take, number, is_ready)
 
 
-def _line_feeds(block: bytes) -> int:
-    kernels = core.native()
-    return block.count(b"\n") if kernels is None else kernels.bulk_lines(block)
-
-
 def run_on(
     crew: Crew, take: Callable[[], bytes], number: int, is_ready: Callable[[], bool]
 ) -> Iterator[Answer]:
@@ -149,7 +140,7 @@ def run_on(
                 is_over = True
                 break
             pending.append((block, crew.submit(block, number)))
-            number += _line_feeds(block) + (not block.endswith(b"\n"))
+            number += core.kernels().bulk_lines(block) + (not block.endswith(b"\n"))
         if not pending:
             return
         block, first = pending.popleft()

@@ -1,55 +1,102 @@
-"""Canonical forms of blocks of 9x9 `line` records."""
+"""Canonical forms, classes and random equivalents of blocks of 9x9 `line` records."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
-from sudokutools.blocks.block import Answer, Event
-from sudokutools.blocks.lines import plain_lines
-from sudokutools.canonical.form import DIGITS, canonical_lines
+from sudokutools._support.streams import MASK
+from sudokutools.blocks.block import NONE, SEVERAL, SOLUTION, Answer, Event, Key, Work
+from sudokutools.blocks.judge import CLASS
+from sudokutools.blocks.solve import SolveBlocks
+from sudokutools.canonical.class_name import class_of_line
 
-BROKEN, WHOLE = range(2)  # The kinds that the totals count.
+BROKEN, WHOLE = range(2)  # The kinds that the totals of canonical forms count.
+
+_NO_GRID = 81 * b"." + b"\n"
 
 
-class CanonicalBlocks:
-    r"""Write the canonical forms of blocks, for `block.run`.
+class CanonicalBlocks(NamedTuple):
+    """Write the canonical forms, without notes; `empty` is the character for an empty cell.
 
-    Notes are dropped. A record that breaks the rules gives an empty line and a BROKEN event; all
-    others are WHOLE. `empty` is the character for an empty cell.
-
-    >>> answer = CanonicalBlocks()(b"7" + 80 * b"." + b" first\n" + b"77" + 79 * b".", 1)
-    >>> answer.output[76:], answer.totals, answer.events[0].text[:4]
-    (b'....1\n\n', (1, 1), b'77..')
+    A record that breaks the rules gives an empty line and a BROKEN event; all others are WHOLE.
     """
 
-    def __init__(self, empty: str = ".") -> None:
-        self.empty = empty
+    empty: str = "."
 
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
-        native = core.native()
-        if native is None:
-            return self.answer_in_python(block, check)
-        output, records, consumed, broken = native.canonical_block(
+        output, records, consumed, broken = core.kernels().canonical_block(
             core.name(), block, ord(self.empty), check
         )
-        return _answer(block, output, records, consumed, broken)
-
-    def answer_in_python(self, block: bytes, check: Check = never) -> Answer:
-        records = consumed = 0
-        broken, pieces = [], []
-        for line in plain_lines(block):
-            text, counts = canonical_lines(line.grid.cells.translate(DIGITS), 1, self.empty, check)
-            if not counts[0]:
-                broken.append((records, line.start, line.end))
-            pieces.append(text if counts[0] else b"\n")
-            records += 1
-            consumed = line.next
-        return _answer(block, b"".join(pieces), records, consumed, broken)
+        events = [Event(record, BROKEN, block[start:end]) for record, start, end in broken]
+        return Answer(output, records, consumed, (len(broken), records - len(broken)), events)
 
 
-def _answer(
-    block: bytes, output: bytes, records: int, consumed: int, broken: list[tuple[int, int, int]]
-) -> Answer:
-    totals = len(broken), records - len(broken)
-    events = [Event(record, BROKEN, block[start:end]) for record, start, end in broken]
-    return Answer(output, records, consumed, totals, events)
+class ShuffleBlocks(NamedTuple):
+    """Write random equivalents of all grids of each record.
+
+    key     copy k of record i draws from stream (`start` + i - 1) * `copies` + k - 1
+    copies  the number of equivalents of each record, numbered in the last field of a row
+    row     separator, number of fields, and index of one with a grid; zeros: lines without notes
+    empty   the empty cell; "": as it was read
+    """
+
+    key: Key
+    start: int = 0
+    copies: int = 1
+    row: tuple[int, int, int] = (0, 0, 0)
+    empty: str = ""
+
+    def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
+        first = (self.start + number - 1) * self.copies & MASK
+        output, records, consumed = core.kernels().shuffle_block(
+            block, self.row, self.key, first, self.copies, ord(self.empty or "\0"), check
+        )
+        return Answer(output, records, consumed, (records,), [])
+
+
+class ClassBlocks(NamedTuple):
+    """Fill in the classes in verdicts, one line for each record, of other work."""
+
+    work: Work
+
+    def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
+        answer = self.work(block, number, check)
+        forms = CanonicalBlocks()(block[: answer.consumed], number, check).output
+        lines = zip(answer.output.split(b"\n"), forms.split(b"\n"), strict=True)
+        filled = [
+            line.replace(CLASS, class_of_line(form).hex().encode()) if CLASS in line else line
+            for line, form in lines
+        ]
+        return answer._replace(output=b"\n".join(filled))
+
+
+class KeyBlocks(NamedTuple):
+    """Copy the records of a block; `keys` of the answer are their classes, b"" without one.
+
+    by_solution  use the class of the unique solution instead
+
+    The totals count records without and with a class; those without are events.
+    """
+
+    by_solution: bool = False
+
+    def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
+        events: list[Event] = []
+        text, consumed = block, None
+        if self.by_solution:
+            solved = _SOLVE(block, number, check)
+            text, consumed, events = solved.output, solved.consumed, solved.events
+        answer = CanonicalBlocks()(text, number, check)
+        events = [event._replace(found=0) for event in events or answer.events]
+        keys = [class_of_line(form) for form in answer.output.splitlines()]
+        for event in events:
+            keys[event.record] = b""
+        consumed = answer.consumed if consumed is None else consumed
+        totals = len(events), len(keys) - len(events)
+        return Answer(block[:consumed], len(keys), consumed, totals, events, keys=keys)
+
+
+_SOLVED = SOLUTION + b"\n"
+_SOLVE = SolveBlocks((_NO_GRID, _SOLVED, _NO_GRID, _SOLVED, _SOLVED), (NONE, SEVERAL))

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
-from sudokutools._support.streams import Stream
-from sudokutools.blocks.block import CLUES, NOTE, NUMBER, PUZZLE, SOLUTION, Answer, Event, Key
-from sudokutools.blocks.lines import PlainLine, plain_lines, text_of
+from sudokutools.blocks.block import NOTE, PUZZLE, Answer, Event, Key
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
-from sudokutools.masking.compiled_dig import EASIER, MET, MISSED, reached, request_of
-from sudokutools.masking.dig import dig
+from sudokutools.masking.compiled_dig import EASIER, MISSED, reached, request_of
 from sudokutools.masking.plan import DEFAULT_LEVEL, PuzzleRequest, plan_of
 
 
@@ -44,20 +39,17 @@ class DigBlocks:
         self.start = start
         self.met = met
         self.missed = missed
-        self.empty = empty.encode()
+        self.empty = empty
 
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
-        kernels = core.native()
-        if kernels is None:
-            return self.answer_in_python(block, number, check)
-        output, records, consumed, found = kernels.dig_block(
+        output, records, consumed, found = core.kernels().dig_block(
             request_of(self.plan),
             block,
             self.key,
             self.start + number - 1,
             self.met,
             self.missed,
-            self.empty[0],
+            ord(self.empty),
             None if check is never else check,
         )
         events = []
@@ -66,43 +58,6 @@ class DigBlocks:
             if kind == MISSED:
                 best = reached(self.plan, *best_puzzle)
             events.append(Event(record, kind, block[start:end], best))
-        return Answer(output, records, consumed, _totals(records, events), events)
-
-    def answer_in_python(self, block: bytes, number: int, check: Check = never) -> Answer:
-        pieces = []
-        events = []
-        consumed = 0
-        for index, line in enumerate(_complete_lines(block)):
-            stream = Stream.from_key(self.key, self.start + number - 1 + index)
-            result = dig(self.plan, line.grid, stream, check)
-            values = {
-                NUMBER: b"%d" % (self.start + number + index),
-                SOLUTION: text_of(line.grid.cells),
-            }
-            kind = MISSED
-            form = self.missed
-            if result.puzzle is not None:
-                kind = EASIER if result.best else MET
-                form = self.met
-                values[PUZZLE] = text_of(result.puzzle.cells, self.empty)
-                values[CLUES] = b"%d" % result.puzzle.clue_count
-            if kind != MET:
-                events.append(Event(index, kind, block[line.start : line.end], result.best))
-            pieces.append(line.write(block, form, self.empty, values))
-            consumed = line.next
-        totals = _totals(len(pieces), events)
-        return Answer(b"".join(pieces), len(pieces), consumed, totals, events)
-
-
-def _totals(records: int, events: list[Event]) -> tuple[int, ...]:
-    """Count MISSED, MET and EASIER; there are no events for MET."""
-    found = [event.found for event in events]
-    return found.count(MISSED), records - len(found), found.count(EASIER)
-
-
-def _complete_lines(block: bytes) -> Iterator[PlainLine]:
-    """Yield the valid complete grids at the beginning of a block."""
-    for line in plain_lines(block):
-        if not line.grid.is_complete or next(line.grid.clashes(), None):
-            return
-        yield line
+        kinds = [event.found for event in events]
+        totals = kinds.count(MISSED), records - len(kinds), kinds.count(EASIER)
+        return Answer(output, records, consumed, totals, events)

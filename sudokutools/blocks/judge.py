@@ -31,12 +31,9 @@ BAD, OK, UNKNOWN = range(3)  # The kinds that the totals count.
 
 KIND_OF_STATUS = {"bad": BAD, "ok": OK, "unknown": UNKNOWN}
 
-KNOWN: Known = {
-    "solutions": ("one", "any"),
-    "minimal": ANY,
-    "minimal_constraints": ANY,
-    "class_id": ANY,
-}
+KNOWN: Known = {"solutions": ("one", "any")} | dict.fromkeys(
+    ("minimal", "minimal_constraints", "class_id"), ANY
+)
 """The tests that blocks without ratings support."""
 
 Words = Callable[[Verdict], bytes | None]
@@ -63,7 +60,7 @@ def findings(found: int, tests: Tests, clues: int = 0) -> Findings:
     """Return the findings that a result of the bulk solver implies.
 
     Broken rules remain unknown for NONE; so does completeness for NEEDLESS without `clues`. A class
-    is CLASS, for `blocks.class_lines` to fill in.
+    is CLASS, for `ClassBlocks` to fill in.
     """
     return Findings(
         class_id=CLASS.decode() if tests.class_id else None,
@@ -83,17 +80,14 @@ def limit_of(tests: Tests) -> int:
 
 
 class JudgeBlocks:
-    r"""Judge records by tests that KNOWN supports.
+    """Judge records by tests that KNOWN supports.
 
     Verdicts that need more than the bulk solver finds are DEFERRED, and each is an event.
-
-    >>> work = JudgeBlocks(Tests(), Written(lambda verdict: verdict.text().encode()))
-    >>> text = b"1.345678945678912378912345621.3.5897365897214897214365531642978642978531978531642"
-    >>> work(text, 1).output
-    b'status=ok\tkind=puzzle\tclues=78\tsolutions=1\n'
     """
 
     def __init__(self, tests: Tests, written: Written) -> None:
+        self.tests = tests
+        self.written = written
         forms = []
         self._kinds = []
         for found in range(5):
@@ -107,17 +101,12 @@ class JudgeBlocks:
                 whole = [written.head, words or b"", written.tail, b"\n"]
                 forms.append(b"" if words is None else b"".join(whole))
         deferred = [found for found, form in enumerate(forms) if form is DEFERRED]
-        none, unique, several, complete, needless = forms
-        self._solve = SolveBlocks(
-            (none, unique, several, complete, needless),
-            deferred,
-            limit_of(tests),
-            tests.minimal,
-            empty=written.empty,
+        self.solve = SolveBlocks(
+            forms, deferred, limit_of(tests), tests.minimal, empty=written.empty
         )
 
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
-        answer = self._solve(block, number, check)
+        answer = self.solve(block, number, check)
         totals = [0, 0, 0]
         for kind, total in zip(self._kinds, answer.totals, strict=True):
             totals[kind] += total

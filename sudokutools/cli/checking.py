@@ -149,7 +149,7 @@ class Checker(Worker):
         else:
             return None
         if tests.class_id:
-            from sudokutools.blocks.class_lines import ClassBlocks
+            from sudokutools.blocks.canonical import ClassBlocks
 
             work = ClassBlocks(work)
         return BlockPlan(work, self.kinds)

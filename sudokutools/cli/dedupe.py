@@ -88,7 +88,7 @@ class Dedupe(Filter):
     def blocks(self, style: Style) -> BlockPlan | None:
         if not has_blocks(self.request, self.KNOWN) or self.written(style) is None:
             return None
-        from sudokutools.blocks.class_lines import KeyBlocks
+        from sudokutools.blocks.canonical import KeyBlocks
 
         kinds = Kind(), Kind(), Kind(DUPLICATES, passes=False)
         return BlockPlan(KeyBlocks(self.by_solution), kinds, self._why, self._checked)

@@ -9,7 +9,7 @@ from sudokutools._support import core
 from sudokutools._support.request import ANY, Known
 from sudokutools._support.streams import Stream
 from sudokutools.blocks.block import Work
-from sudokutools.blocks.shuffle import ShuffleBlocks
+from sudokutools.blocks.canonical import ShuffleBlocks
 from sudokutools.canonical.form import Symmetry, random_symmetry
 from sudokutools.cli.checking import CheckRequest
 from sudokutools.cli.run.worker import BlockPlan, Kind, Outcome, Worker, has_blocks

@@ -2,14 +2,17 @@
 
 import pytest
 
+from sudokutools._support import core
 from sudokutools._support.request import is_known
 from sudokutools.blocks.block import DEFERRED, NOTE, NUMBER, PUZZLE, RAW, Answer
 from sudokutools.blocks.judge import BAD, KNOWN, OK, JudgeBlocks, Words, Written
-from sudokutools.blocks.lines import plain_lines
 from sudokutools.blocks.rate import RateBlocks
 from sudokutools.checking import checking, facts
+from tests.blocks import record_by_record
+from tests.blocks.record_by_record import plain_lines
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, TWO
-from tests.conftest import in_python
+
+pytestmark = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 
 HARD = "6..4.7......13..48......7.3..67....9.8.......2.5..8.71.9...612.8......3.4.....867"
 EXTREME = "....39...3..12.........8.79.2...376..64.7..........5.49........2..5..68.4...86.3."
@@ -95,17 +98,15 @@ def test_tags_keep_notes(rate: bool) -> None:
 def test_threads_and_python_answer_alike(way: str) -> None:
     tests = facts.Tests(levels=("easy", "hard"))
 
-    def answer(text: bytes = BLOCK, jobs: int = 1) -> tuple[Answer, object]:
-        found = RateBlocks(tests, WAYS[way], tallies=True, jobs=jobs)(text, 5)
-        assert found.tally is not None
-        return found._replace(tally=None), vars(found.tally)
+    def told(answer: Answer) -> tuple[Answer, object]:
+        assert answer.tally is not None
+        return answer._replace(tally=None), vars(answer.tally)
 
-    assert answer(jobs=3) == answer()
-    # The Python ladder is slow on hard puzzles: the compiled one is disabled for these.
+    work, threaded = (RateBlocks(tests, WAYS[way], tallies=True, jobs=jobs) for jobs in (1, 3))
+    assert told(threaded(BLOCK, 5)) == told(work(BLOCK, 5))
+    # The Python ladder is slow on hard puzzles.
     quick = "".join(f"{line}\n" for line in (EASY, TWO, CLASH, HARD, EASY_SOLUTION)).encode()
-    with in_python():
-        slow = answer(quick)
-    assert slow == answer(quick)
+    assert told(record_by_record.answer(work, quick, 5)) == told(work(quick, 5))
 
 
 def test_a_check_ends_the_work() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from sudokutools._support import core
 from sudokutools._support.streams import Stream, stream_key
-from sudokutools.blocks.shuffle import ShuffleBlocks
+from sudokutools.blocks.canonical import ShuffleBlocks
 from sudokutools.canonical.form import random_symmetry
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line, parse_cells

@@ -21,6 +21,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from sudokutools.solving.engines import compiled_propagate, engine, propagate
 from sudokutools.solving.solving import needless_clue
+from tests.blocks import record_by_record
 from tests.conftest import in_python, sweep
 
 NINE = Geometry.of(3, 3)
@@ -214,7 +215,7 @@ def test_blocks_are_answered_as_in_python(options: dict[str, bool]) -> None:
     work = SolveBlocks(FORMS, (0, 2, 4), empty="_", **options)  # type: ignore[arg-type]
     block = lines_with_notes(23, 90)
     answer = work(block, 8)
-    assert answer == work.answer_in_python(block, 8)
+    assert answer == record_by_record.answer(work, block, 8)
     assert answer.records == 90
     assert answer.consumed == len(block)
     assert answer.totals[0]
@@ -295,7 +296,7 @@ def test_plain_lines_are_taken_as_the_reader_takes_them(end: str) -> None:
     grid, note = parse_line((EASY + end).strip().encode(), None, None)
     assert answer.output.decode() == EASY + (f"\t{note}" if note else "")
     assert grid == grid_of(EASY)
-    assert answer == work.answer_in_python(block, 1)
+    assert answer == record_by_record.answer(work, block, 1)
 
 
 @needs_core
@@ -310,7 +311,7 @@ def test_other_lines_end_the_block(line: str) -> None:
     work = SolveBlocks((b"", b"ok\n", b"", b"", b""))
     answer = work(block, 1)
     assert (answer.output, answer.records, answer.consumed) == (b"ok\n", 1, 82)
-    assert answer == work.answer_in_python(block, 1)
+    assert answer == record_by_record.answer(work, block, 1)
 
 
 @needs_core
@@ -326,7 +327,7 @@ def test_other_lines_end_the_block(line: str) -> None:
 def test_any_text_is_read_as_in_python(pieces: list[str]) -> None:
     block = "".join(pieces).encode("latin-1")
     work = SolveBlocks((FORM,) * 5)
-    assert work(block, 1) == work.answer_in_python(block, 1)
+    assert work(block, 1) == record_by_record.answer(work, block, 1)
 
 
 @needs_core
@@ -334,7 +335,7 @@ def test_a_very_long_line_is_for_others() -> None:
     block = EASY.encode() + b" " + b"x" * (1 << 20) + b"\n"
     work = SolveBlocks((FORM,) * 5)
     assert work(block, 1).records == 0
-    assert work.answer_in_python(block, 1).records == 0
+    assert record_by_record.answer(work, block, 1).records == 0
 
 
 @needs_core
@@ -346,6 +347,7 @@ def test_line_feeds_are_counted(lengths: list[int]) -> None:
     assert kernels.bulk_lines(b"\n" * sum(lengths) + b".") == sum(lengths)
 
 
+@needs_core
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_run_keeps_the_order(jobs: int) -> None:
     lines = [line + "\n" for line in PUZZLES * 30]
@@ -357,6 +359,7 @@ def test_run_keeps_the_order(jobs: int) -> None:
     assert not any(answer.rest for answer in answers)
 
 
+@needs_core
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_run_gives_the_rest_back(jobs: int) -> None:
     good = (EASY + "\n").encode()
@@ -375,6 +378,7 @@ def test_run_gives_the_rest_back(jobs: int) -> None:
     assert output_and_rest == b"".join(taken)
 
 
+@needs_core
 def test_run_answers_before_it_waits() -> None:
     blocks = [(EASY + "\n").encode(), (EASY + "\n").encode()]
     answered: list[bytes] = []

@@ -14,7 +14,6 @@ from sudokutools._support import core
 from sudokutools._support.limits import never
 from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blocks.canonical import CanonicalBlocks
-from sudokutools.blocks.draw import draw_lines
 from sudokutools.canonical import search
 from sudokutools.canonical.form import (
     automorphisms,
@@ -25,9 +24,11 @@ from sudokutools.canonical.form import (
 )
 from sudokutools.canonical.search import Search, TooSymmetricError
 from sudokutools.errors import SudokuError
+from sudokutools.generating.generating import draw_lines
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import backtrack
+from tests.blocks import record_by_record
 from tests.bounds import TooLongError, bounded
 from tests.canonical.samples import (
     NINE,
@@ -444,14 +445,14 @@ def test_blocks_of_lines_and_their_twin() -> None:
     text = "".join(lines).encode()
     work = CanonicalBlocks("_")
     answer = work(text, 1)
-    assert answer == work.answer_in_python(text)
+    assert answer == record_by_record.answer(work, text, 1)
     assert answer.consumed == text.index(b"# a comment")
     assert answer.records == len(NOTES) + 2
     assert [event.record for event in answer.events] == [2]
     output = answer.output.decode().split("\n")
     assert output[2] == ""
     assert output[0] == output[5] == write(canonical_form(read(puzzles[0]))).replace(".", "_")
-    assert work(b"", 1) == work.answer_in_python(b"")
+    assert work(b"", 1) == record_by_record.answer(work, b"", 1)
 
 
 # ---- refusals and interrupts

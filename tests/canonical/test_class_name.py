@@ -3,8 +3,9 @@
 import pytest
 
 from sudokutools import read_grid
+from sudokutools._support import core
 from sudokutools._support.streams import Stream
-from sudokutools.blocks.class_lines import KeyBlocks
+from sudokutools.blocks.canonical import KeyBlocks
 from sudokutools.canonical import random_equivalent
 from sudokutools.canonical.class_name import class_of
 from sudokutools.grid.geometry import Geometry
@@ -32,17 +33,14 @@ def test_classes_never_change(grid: Grid, expected: str, forced: bool) -> None:
             assert class_of(equivalent).hex() == expected
 
 
-@pytest.mark.parametrize("forced", [False, True])
+@pytest.mark.skipif(core.native() is None, reason="no compiled core")
 @pytest.mark.parametrize(
     ("by_solution", "grids", "without"),
     [(False, [EASY, CLASH, TWO], [1]), (True, [EASY_SOLUTION, CLASH, TWO], [1, 2])],
 )
-def test_keys_of_blocks(
-    by_solution: bool, grids: list[str], without: list[int], forced: bool
-) -> None:
+def test_keys_of_blocks(by_solution: bool, grids: list[str], without: list[int]) -> None:
     block = f"{EASY} # note\n{CLASH}\n{TWO}\nrest".encode()
-    with in_python(forced):
-        answer = KeyBlocks(by_solution)(block, 1)
+    answer = KeyBlocks(by_solution)(block, 1)
     expected = [
         b"" if record in without else class_of(read_grid(grid)) for record, grid in enumerate(grids)
     ]

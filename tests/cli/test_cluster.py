@@ -139,6 +139,21 @@ def test_the_same_bytes_on_1_and_2_workers(
         assert shell(f"{commands[number]} {jobs}", status=None) == wanted[number]
 
 
+def test_a_worker_without_kernels(shell: Shell, dask: Callable[..., Dask], tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "sitecustomize.py").write_text(
+        "from sudokutools._support import core\ncore.force_python()\n"
+    )
+    cluster = dask()
+    cluster.add(PYTHONPATH=str(other))
+    commands = "sudoku-solve mixed", "sudoku-gen -n 20 --format line --seed 1"
+    for command in commands:
+        assert shell(f"{command} --jobs {cluster.address}", status=None) == shell(
+            command, status=None
+        )
+
+
 @pytest.mark.long
 def test_workers_are_killed_hang_and_come_late(
     shell: Shell, dask: Callable[..., Dask], tmp_path: Path

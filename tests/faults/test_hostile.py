@@ -10,7 +10,6 @@ import pytest
 
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules
-from sudokutools.blocks.lines import plain_lines
 from sudokutools.constraints.collection import Constraints
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Record
@@ -19,6 +18,7 @@ from sudokutools.formats.reading.lines import MAX_LENGTH, lines_of_text
 from sudokutools.formats.relaxed_json import as_json, literal
 from sudokutools.grid.geometry import Geometry
 from sudokutools.printing.puzzle import shortened
+from tests.blocks.record_by_record import plain_lines
 from tests.bounds import bounded
 from tests.clues import common
 

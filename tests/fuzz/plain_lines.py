@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from unittest import mock
 
 from sudokutools.blocks.block import CLUES, NOTE, NUMBER, PUZZLE
-from sudokutools.blocks.lines import plain_lines
 from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.cli.run import blocks
 from sudokutools.cli.run.blocks import answers, record_of_line
@@ -16,6 +15,7 @@ from sudokutools.formats.format import Record
 from sudokutools.formats.reader import Reader
 from sudokutools.formats.reading.lines import LineSource, Passage
 from sudokutools.grid.grid import format_line
+from tests.blocks.record_by_record import plain_lines
 
 PLAIN = 2 * (81 * b"." + b"\n")
 FORM = NUMBER + b" " + CLUES + b" " + PUZZLE + NOTE + b"\n"

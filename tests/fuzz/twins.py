@@ -18,13 +18,13 @@ from sudokutools.blackjack.strategy import mimic_dealer, never_bust
 from sudokutools.blocks.block import CLUES, COUNT, NOTE, NUMBER, PUZZLE, RAW, SOLUTION, Work
 from sudokutools.blocks.canonical import CanonicalBlocks
 from sudokutools.blocks.dig import DigBlocks
-from sudokutools.blocks.draw import Method, draw_lines
 from sudokutools.blocks.judge import JudgeBlocks, Written
 from sudokutools.blocks.rate import RateBlocks
 from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.canonical.form import canonical
 from sudokutools.checking.facts import Tests, Verdict
 from sudokutools.errors import SudokuError
+from sudokutools.generating.generating import draw_lines
 from sudokutools.generating.ranking import TOTAL, grid_of_rank, rank_of_grid
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
@@ -33,6 +33,7 @@ from sudokutools.masking import PuzzleRequest, mask
 from sudokutools.masking.symmetry import SYMMETRIES
 from sudokutools.solving.engines import cdcl, engine
 from sudokutools.solving.solving import is_forced
+from tests.blocks.record_by_record import by_any_core
 from tests.bounds import TooLongError, bounded
 from tests.fuzz.tools.casino import table_rules
 from tests.fuzz.tools.cursor import Cursor
@@ -84,7 +85,7 @@ def form_of(cursor: Cursor, parts: int = len(PARTS)) -> bytes:
 
 def answer(work: Work, block: bytes, number: int) -> Any:
     """Return the results of a block, of which all can be compared."""
-    found = work(block, number)
+    found = by_any_core(work, block, number)
     tally = found.tally
     return found._replace(tally=None), tally and (tally.ratings, tally.techniques)
 
@@ -95,12 +96,16 @@ def solve(cursor: Cursor) -> Any:
     key = stream_key("test", "fuzz") if cursor.chance(3) else None
     limit, start = cursor.choice((2, 1, 5, 30)), cursor.getrandbits(8)
     minimal = cursor.chance(4)
-    work = SolveBlocks(forms, reported, limit, minimal, key, start, cursor.choice(".0_"))  # type: ignore[arg-type]
+    work = SolveBlocks(forms, reported, limit, minimal, key, start, cursor.choice(".0_"))
     return answer(work, lines_of(cursor), 1 + cursor.getrandbits(8))
 
 
 def words_of(verdict: Verdict) -> bytes:
     return verdict.text().encode()
+
+
+def passing_words(verdict: Verdict) -> bytes | None:
+    return words_of(verdict) if verdict.status == "ok" else None
 
 
 def tests_of(cursor: Cursor, **more: Any) -> Tests:
@@ -117,7 +122,8 @@ def rate_block(cursor: Cursor) -> Any:
     tests = tests_of(
         cursor, rate=True, ratings=cursor.choice((None, (low, low + 20))), steps=cursor.chance()
     )
-    work = RateBlocks(tests, Written(words_of), cursor.chance(), cursor.chance())
+    stops, tallies = cursor.chance(), cursor.chance()
+    work = RateBlocks(tests, Written(passing_words if stops else words_of), stops, tallies)
     return answer(work, lines_of(cursor), 1)
 
 
@@ -181,7 +187,7 @@ def draw(cursor: Cursor) -> Any:
     geometry = Geometry.of(*cursor.choice(SHAPES))
     key = stream_key("test", str(cursor.byte()))
     moves = cursor.choice((None, 0, 3, 40))
-    method: Method = cursor.choice(("mix", "uniform"))
+    method: str = cursor.choice(("mix", "uniform"))
     return draw_lines(geometry, method, key, cursor.getrandbits(16), 1 + cursor.randrange(3), moves)
 
 

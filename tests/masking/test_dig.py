@@ -9,7 +9,6 @@ from sudokutools._support import core
 from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blocks.block import CLUES, NOTE, NUMBER, PUZZLE, SOLUTION
 from sudokutools.blocks.dig import DigBlocks
-from sudokutools.blocks.lines import text_of
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
@@ -17,6 +16,8 @@ from sudokutools.grid.grid import Grid
 from sudokutools.masking import PuzzleRequest, mask, plan_of
 from sudokutools.masking.compiled_dig import EASIER, MET, MISSED
 from sudokutools.masking.plan import LEVEL_TRIES, SEARCH_TRIES
+from tests.blocks import record_by_record
+from tests.blocks.record_by_record import by_any_core, text_of
 
 NINE = Geometry.of(3, 3)
 KEY = stream_key("test", "digging")
@@ -30,7 +31,7 @@ def complete(record: int = 0) -> Grid:
 
 
 def lines(number: int) -> bytes:
-    grids = (text_of(complete(record).cells) for record in range(number))
+    grids = (text_of(complete(record)) for record in range(number))
     return b"\n".join(grid + b"\tnote" for grid in grids)
 
 
@@ -83,7 +84,7 @@ def test_amounts_are_dug_as_by_the_twin(variant: str, request_: PuzzleRequest) -
     rest = b"." * 81
     block = lines(12) + b"\n" + rest
     answer = work(block, 4)
-    assert answer == work.answer_in_python(block, 4)
+    assert answer == record_by_record.answer(work, block, 4)
     assert answer.records == 12
     assert block[answer.consumed :] == rest
     assert variant == core.name()
@@ -95,7 +96,7 @@ def test_difficulties_are_dug_as_by_the_twin(request_: PuzzleRequest) -> None:
     work = DigBlocks(request_, KEY, 3, FORM, b"missed\n")
     block = lines(4)
     answer = work(block, 4)
-    assert answer == work.answer_in_python(block, 4)
+    assert answer == record_by_record.answer(work, block, 4)
     assert answer.records == sum(answer.totals) == 4
 
 
@@ -107,7 +108,7 @@ def test_kernel_refuses_clues_that_the_orbits_cannot_make(clues: int) -> None:
     # An orbit of 40 cells, one of 2 and one of 39: no try can succeed.
     request = ("scalar", bytes(range(81)), bytes((40, 2, 39)), clues, 3, None, False)
     with pytest.raises(ValueError, match="so many clues"):
-        kernels.dig_grid(request, text_of(complete().cells), (1, 2, 3, 4), None)
+        kernels.dig_grid(request, text_of(complete()), (1, 2, 3, 4), None)
 
 
 @needs_core
@@ -119,14 +120,14 @@ def test_a_record_is_the_same_in_every_company() -> None:
         assert work(line, 1 + record).output.split() == whole[record : record + 1]
         alone = mask(complete(record), PuzzleRequest(level="hard"), Stream.from_key(KEY, record))
         assert alone.puzzle is not None
-        assert text_of(alone.puzzle.cells) == whole[record]
+        assert text_of(alone.puzzle) == whole[record]
 
 
 @pytest.mark.parametrize("level", list(logic.LEVELS))
 def test_every_grid_gives_every_level(level: str) -> None:
     low, high = logic.LEVELS[level]
     work = DigBlocks(PuzzleRequest(level=level), KEY, 0, PUZZLE + b"\n")
-    answer = work(lines(25 if core.native() else 2), 1)
+    answer = by_any_core(work, lines(25 if core.native() else 2), 1)
     assert answer.totals[MET] == answer.records
     for puzzle in answer.output.split():
         cells = bytes(c - 48 if c != ord(".") else 0 for c in puzzle)
@@ -176,10 +177,10 @@ def test_what_was_reached_is_told() -> None:
         (PuzzleRequest(rating=(10, 10), minimal=True, tries=1), "too hard"),
     ]:
         work = DigBlocks(request, KEY, 6)
-        answer = work(line, 1)
+        answer = by_any_core(work, line, 1)
         assert answer.output == b"\n"
         assert answer.totals[MISSED] == 1
-        assert answer == work.answer_in_python(line, 1)
+        assert answer == record_by_record.answer(work, line, 1)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(core, "native", lambda: None)
             alone = mask(complete(), request, Stream.from_key(KEY, 6))
@@ -189,7 +190,7 @@ def test_what_was_reached_is_told() -> None:
 
 def test_an_easier_puzzle_is_an_event() -> None:
     work = DigBlocks(PuzzleRequest(symmetry="full"), KEY, 0, PUZZLE + b"\n")
-    answer = work(lines(12 if core.native() else 3), 1)
+    answer = by_any_core(work, lines(12 if core.native() else 3), 1)
     for event in answer.events:
         assert event.found == EASIER
         assert event.best == "easier than medium"

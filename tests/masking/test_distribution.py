@@ -6,7 +6,7 @@ from sudokutools._support import core
 from sudokutools._support.streams import stream_key
 from sudokutools.blocks.block import PUZZLE
 from sudokutools.blocks.dig import DigBlocks
-from sudokutools.blocks.draw import draw_lines
+from sudokutools.generating.generating import draw_lines
 from sudokutools.grid.geometry import Geometry
 from sudokutools.masking import PuzzleRequest
 from tests.conftest import sweep

@@ -46,6 +46,8 @@ class Blocks:
         plan, writer = self._plan, self._writer
         jobs = writer.settings.jobs
         for answer in answers(plan.work, lines, reader.count + 1, jobs, self._crew):
+            if not answer.records:
+                continue
             if plan.checked is not None:
                 answer = plan.checked(answer)
             first_line = lines.number - answer.records + 1
