@@ -136,7 +136,7 @@ def test_verticals_import_nothing_of_each_other() -> None:
 
 
 SAME_SUBJECT = (
-    "cages check checking dig fish forcing gen grid lines loops marks mask print propagation"
+    "cages check checking dig fish forcing gen grid loops marks mask print propagation"
     " rating solve techniques variant"
 )
 """Names of several modules, which are about the same subject in different layers."""
