@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from sudokutools.constraints.cage import Cage
+from sudokutools.constraints.cell_sums import Cage
 from sudokutools.constraints.constraint import Constraint
-from sudokutools.constraints.less import Less
 from sudokutools.constraints.marked import Even, Odd
+from sudokutools.constraints.pairs import Less
 
 
 def common(

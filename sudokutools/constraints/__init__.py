@@ -16,59 +16,45 @@ if TYPE_CHECKING:
     from sudokutools.constraints.constraint import Constraint
 
 KINDS = {
-    "cages": "Cage",
-    "less": "Less",
-    "even": "Even",
-    "odd": "Odd",
-    "difference": "Difference",
-    "ratio": "Ratio",
-    "sum": "Sum",
-    "slow": "Slow",
-    "negative": "Negative",
-    "arrow": "Arrow",
-    "doublearrow": "DoubleArrow",
-    "whisper": "Whisper",
-    "renban": "Renban",
-    "nabner": "Nabner",
-    "palindrome": "Palindrome",
-    "zipper": "Zipper",
-    "between": "Between",
-    "lockout": "Lockout",
-    "regionsum": "RegionSum",
-    "sumline": "SumLine",
-    "entropic": "Entropic",
-    "modular": "Modular",
-    "regex": "Regex",
-    "minimum": "Minimum",
-    "maximum": "Maximum",
-    "rowindex": "RowIndex",
-    "columnindex": "ColumnIndex",
-    "boxindex": "BoxIndex",
-    "clone": "Clone",
-    "quadruple": "Quadruple",
-    "circles": "Circles",
-    "sandwich": "Sandwich",
-    "xsum": "XSum",
-    "skyscraper": "Skyscraper",
-    "room": "Room",
-    "littlekiller": "LittleKiller",
+    "cages": "cell_sums.Cage",
+    "less": "pairs.Less",
+    "even": "marked.Even",
+    "odd": "marked.Odd",
+    "difference": "pairs.Difference",
+    "ratio": "pairs.Ratio",
+    "sum": "cell_sums.Sum",
+    "slow": "compared_lines.Slow",
+    "negative": "pairs.Negative",
+    "arrow": "summed_lines.Arrow",
+    "doublearrow": "summed_lines.DoubleArrow",
+    "whisper": "compared_lines.Whisper",
+    "renban": "compared_lines.Renban",
+    "nabner": "compared_lines.Nabner",
+    "palindrome": "compared_lines.Palindrome",
+    "zipper": "summed_lines.Zipper",
+    "between": "compared_lines.Between",
+    "lockout": "compared_lines.Lockout",
+    "regionsum": "summed_lines.RegionSum",
+    "sumline": "summed_lines.SumLine",
+    "entropic": "compared_lines.Entropic",
+    "modular": "compared_lines.Modular",
+    "regex": "regex.Regex",
+    "minimum": "marked.Minimum",
+    "maximum": "marked.Maximum",
+    "rowindex": "marked.RowIndex",
+    "columnindex": "marked.ColumnIndex",
+    "boxindex": "marked.BoxIndex",
+    "clone": "pairs.Clone",
+    "quadruple": "marked.Quadruple",
+    "circles": "marked.Circles",
+    "sandwich": "outside.Sandwich",
+    "xsum": "outside.XSum",
+    "skyscraper": "outside.Skyscraper",
+    "room": "outside.Room",
+    "littlekiller": "cell_sums.LittleKiller",
 }
-"""The classes of all kinds by key, in the order in which they are written.
+"""The modules and classes of all kinds by key, in the order in which they are written."""
 
-The module of a kind has the name of its key, except for those in _MODULES.
-"""
-
-_MODULES = {
-    "cages": "cage",
-    "littlekiller": "sum",
-    **dict.fromkeys(("difference", "ratio", "negative"), "dots"),
-    **dict.fromkeys(("even", "odd", "minimum", "maximum"), "marked"),
-    **dict.fromkeys(("columnindex", "rowindex", "boxindex"), "marked"),
-    **dict.fromkeys(("slow", "whisper", "palindrome", "renban", "nabner"), "compared_lines"),
-    **dict.fromkeys(("entropic", "modular", "between", "lockout"), "compared_lines"),
-    **dict.fromkeys(("doublearrow", "zipper", "regionsum", "sumline"), "summed_lines"),
-    **dict.fromkeys(("sandwich", "xsum", "skyscraper", "room"), "outside"),
-}
 ENTRY_POINTS = "sudokutools.constraints"
 
 
@@ -80,8 +66,8 @@ def kind(key: str) -> type[Constraint]:
     'Whisper'
     """
     if key in KINDS:
-        module = import_module(f"{__name__}.{_MODULES.get(key, key)}")
-        found: type[Constraint] = getattr(module, KINDS[key])
+        module, _, name = KINDS[key].partition(".")
+        found: type[Constraint] = getattr(import_module(f"{__name__}.{module}"), name)
         return found
     added = added_kinds().get(key)
     if added is None:
@@ -110,17 +96,19 @@ def added_kinds() -> dict[str, type[Constraint]]:
     return {point.name: point.load() for point in entry_points(group=ENTRY_POINTS)}
 
 
-def order(key: str) -> int:
-    """Return the place of a kind in the order in which they are written."""
-    return list(KINDS).index(key) if key in KINDS else len(KINDS)
+@cache
+def order(key: str) -> tuple[int, str]:
+    """Return a sort key: kinds of packages come last."""
+    return list(KINDS).index(key) if key in KINDS else len(KINDS), key
 
 
 def __getattr__(name: str) -> Any:
-    for key, class_name in KINDS.items():
-        if class_name == name:
+    for key, found in KINDS.items():
+        if found.endswith(f".{name}"):
             return kind(key)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return [*KINDS.values(), "KINDS", "added_kinds", "kind"]
+    classes = (found.partition(".")[2] for found in KINDS.values())
+    return [*classes, "KINDS", "added_kinds", "kind"]

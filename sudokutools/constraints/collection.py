@@ -6,18 +6,19 @@ that it can be checked.
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import chain, groupby, pairwise
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sudokutools.constraints import order
-from sudokutools.constraints.cage import Cage
 from sudokutools.constraints.constraint import Constraint
-from sudokutools.constraints.less import Less
-from sudokutools.constraints.marked import Even, Odd
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
+
+if TYPE_CHECKING:
+    from sudokutools.constraints.cell_sums import Cage
 
 Dimensions = tuple[int, int, int]  # Symbols, columns, cells.
 
@@ -40,6 +41,7 @@ class Constraints:
 
         Raises SudokuError if a clue is impossible or clues contradict each other.
 
+        >>> from sudokutools.constraints import Cage
         >>> from sudokutools.grid.geometry import Geometry
         >>> Constraints.of(Geometry.of(2, 2), [Cage([1, 0], 7)]).cages
         (Cage((0, 1), number=7),)
@@ -54,7 +56,7 @@ class Constraints:
         """Like `of`, with clues that were checked one by one."""
         items = tuple(chain.from_iterable(
             _merged(kind, list(group))
-            for kind, group in groupby(sorted(clues, key=lambda clue: _place(clue.key)), type)
+            for kind, group in groupby(sorted(clues, key=lambda clue: order(clue.key)), type)
         ))  # fmt: skip
         if not items:
             return None
@@ -83,25 +85,25 @@ class Constraints:
     def __repr__(self) -> str:
         return f"Constraints({self.shape!r}, {self.items!r})"
 
-    def of_kind(self, kind: type[Constraint]) -> tuple[Any, ...]:
-        return tuple(item for item in self.items if type(item) is kind)
+    def _of(self, key: str) -> Iterator[Constraint]:
+        return (item for item in self.items if item.key == key)
 
     @cached_property
     def cages(self) -> tuple[Cage, ...]:
-        return self.of_kind(Cage)
+        return tuple(self._of("cages"))  # type: ignore[arg-type]
 
     @cached_property
     def less(self) -> tuple[Cells, ...]:
         """The cells of each chain, ascending in their symbols."""
-        return tuple(item.cells for item in self.of_kind(Less))
+        return tuple(item.cells for item in self._of("less"))
 
     @cached_property
     def even(self) -> Cells:
-        return tuple(chain.from_iterable(item.cells for item in self.of_kind(Even)))
+        return tuple(chain.from_iterable(item.cells for item in self._of("even")))
 
     @cached_property
     def odd(self) -> Cells:
-        return tuple(chain.from_iterable(item.cells for item in self.of_kind(Odd)))
+        return tuple(chain.from_iterable(item.cells for item in self._of("odd")))
 
     @cached_property
     def steps(self) -> tuple[tuple[int, int], ...]:
@@ -111,7 +113,7 @@ class Constraints:
     @cached_property
     def others(self) -> tuple[Constraint, ...]:
         """The clues that are not cages, chains or parities."""
-        return tuple(item for item in self.items if type(item) not in (Cage, Less, Even, Odd))
+        return tuple(i for i in self.items if i.key not in ("cages", "less", "even", "odd"))
 
     @cached_property
     def overlaps(self) -> bool:
@@ -142,69 +144,46 @@ class Constraints:
         """Raise SudokuError if clues contradict each other."""
         both = set(self.even) & set(self.odd)
         if both:
-            row, column = divmod(min(both), self.columns)
-            raise SudokuError(f"r{row + 1}c{column + 1} is both even and odd")
-        if self.less:
-            self._check_chains()
-
-    def _check_chains(self) -> None:
-        """Raise SudokuError for a cycle, and for a chain of more cells than symbols."""
-        above: list[list[int]] = [[] for _ in range(self.size)]
-        below = [0] * self.size
-        for low, high in self.steps:
-            above[low].append(high)
-            below[high] += 1
-        # Topological order, layer by layer.
-        layer = [cell for cell, higher in enumerate(above) if higher and not below[cell]]
-        depth = 0
-        while layer:
-            depth += 1
-            if depth > self.n:
+            raise SudokuError(f"{self._cell_name(min(both))} is both even and odd")
+        left = set(chain.from_iterable(self.less))
+        for depth, layer in enumerate(_layers(self.steps)):
+            if depth == self.n:
                 name = self._cell_name(min(layer))
                 raise SudokuError(f"less: chain to {name} is longer than {self.n} cells")
-            following = []
-            for cell in layer:
-                for higher in above[cell]:
-                    below[higher] -= 1
-                    if not below[higher]:
-                        following.append(higher)
-            layer = following
-        if any(below):
-            name = self._cell_name(_in_circle(below, above))
-            raise SudokuError(f"less: cycle through {name}")
+            left.difference_update(layer)
+        for layer in _layers([(b, a) for a, b in self.steps if a in left and b in left]):
+            left.difference_update(layer)
+        if left:
+            raise SudokuError(f"less: cycle through {self._cell_name(min(left))}")
 
     def _cell_name(self, cell: int) -> str:
         return f"r{cell // self.columns + 1}c{cell % self.columns + 1}"
 
 
-@cache
-def _place(key: str) -> tuple[int, str]:
-    return order(key), key
+def _layers(steps: Iterable[tuple[int, int]]) -> Iterator[list[int]]:
+    """Yield cells, layer by layer, each directly above one of the layer before.
+
+    Cells of cycles, and cells above them, are left out.
+    """
+    above = defaultdict[int, list[int]](list)
+    for low, high in steps:
+        above[low].append(high)
+    below = Counter(chain.from_iterable(above.values()))
+    layer = [cell for cell in above if not below[cell]]
+    while layer:
+        yield layer
+        following = []
+        for higher in chain.from_iterable(above.get(cell, ()) for cell in layer):
+            below[higher] -= 1
+            if not below[higher]:
+                following.append(higher)
+        layer = following
 
 
 def _merged(kind: type[Constraint], clues: list[Constraint]) -> Iterable[Constraint]:
     """Return the clues of one kind: joined to one, cages by their cells, or without duplicates."""
     if kind.is_joined:
         return (kind(tuple(dict.fromkeys(chain.from_iterable(clue.cells for clue in clues)))),)
-    if kind is Cage:
+    if kind.key == "cages":
         return dict.fromkeys(sorted(clues, key=lambda cage: cage.cells))
     return dict.fromkeys(clues)
-
-
-def _in_circle(below: list[int], above: list[list[int]]) -> int:
-    """Return the first cell of a cycle; `below` counts the unreached predecessors of each."""
-    left = {cell for cell, number in enumerate(below) if number}
-    beneath: dict[int, list[int]] = {cell: [] for cell in left}
-    for cell in left:
-        for higher in above[cell]:
-            beneath[higher].append(cell)
-    # Remove cells without successors repeatedly: they are in no cycle.
-    higher_left = {cell: len(above[cell]) for cell in left}
-    ends = [cell for cell in left if not above[cell]]
-    for end in ends:
-        left.remove(end)
-        for cell in beneath[end]:
-            higher_left[cell] -= 1
-            if not higher_left[cell]:
-                ends.append(cell)
-    return min(left)

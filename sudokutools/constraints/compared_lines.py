@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import ClassVar
 
-from sudokutools.constraints.cage import TABLED
+from sudokutools.constraints.cell_sums import TABLED
 from sudokutools.constraints.constraint import Constraint, Pairs, bounds, told_all, told_at
 from sudokutools.constraints.drawing import (
     INK,

@@ -79,7 +79,7 @@ class Constraint:
         self.number = number
         self.head: Cells = tuple(head)
         self.text = text
-        self._value: tuple[Shape, str] | None = None
+        self._value: tuple[Shape, str] | None = None  # For one shape.
 
     @property
     def fields(self) -> tuple[Cells, int, Cells, str]:
@@ -139,11 +139,10 @@ class Constraint:
 
     def value(self, shape: Shape) -> str:
         """Return the value for a spec, which `parse` reads."""
-        known = self._value
-        if known is None or known[0] is not shape:
+        if self._value is None or self._value[0] is not shape:
             parts = [self._written(field, shape) for field in self.form.split(":")]
-            known = self._value = shape, ":".join(parts)
-        return known[1]
+            self._value = shape, ":".join(parts)
+        return self._value[1]
 
     def _written(self, field: str, shape: Shape) -> str:
         if field == "side":
@@ -156,12 +155,12 @@ class Constraint:
 
     @classmethod
     def usual(cls, n: int) -> int:
-        """Return the number of a clue of f-puzzles that states none, with n symbols."""
+        """Return the number of a clue that states none, with n symbols."""
         return 0
 
     @classmethod
     def from_fpuzzles(cls, entry: Entry) -> Iterable[Constraint]:
-        """Return the clues of an entry of f-puzzles. Raises SudokuError."""
+        """Raises SudokuError if the entry is invalid."""
         if cls.form == "number:side":
             is_stated = entry.get("value") not in (None, "")
             return [cls(entry.side(), entry.number())] if is_stated else []
@@ -174,7 +173,7 @@ class Constraint:
         return [cls(cells, number) for cells in groups]
 
     def to_fpuzzles(self, shape: Shape, clues: Sequence[Constraint]) -> list[Any]:
-        """Return the entries of the clue. Raises SudokuError if f-puzzles has none."""
+        """Raises SudokuError if f-puzzles has no such clue."""
         is_side = self.form == "number:side"
         is_stated = self.number or self.usual(shape.n) or is_side
         value = {"value": str(self.number)} if is_stated else {}
@@ -192,7 +191,7 @@ class Constraint:
 
     @classmethod
     def from_iss(cls, arguments: Arguments) -> Iterable[Constraint]:
-        """Return the clues of a type in ISS text. Raises SudokuError."""
+        """Raises SudokuError if the arguments are invalid."""
         for number, name in cls.signs.items():
             if name == arguments.name:
                 return [cls(pair, number) for pair in arguments.neighbours()]
@@ -205,7 +204,7 @@ class Constraint:
         return [cls(cells, number) for _, cells in arguments.groups(at)]
 
     def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
-        """Return the ISS texts of a clue among all of a grid. Raises SudokuError if it has none."""
+        """Return its ISS texts; `clues` are all of the grid. Raises SudokuError if it has none."""
         names = names_of(self.cells, shape)
         if self.number in self.signs and are_beside(self.cells, shape):
             return [iss_text(self.signs[self.number], *names)]
@@ -218,10 +217,7 @@ class Constraint:
         return [iss_text(self.iss[0], *[number] * (self.form == "number:cells"), *names)]
 
     def tables(self, shape: Shape, implied: type[Primitive] = Related) -> list[str]:
-        """Return the ISS texts of a clue that is only relations. Raises SudokuError if it is not.
-
-        Their name is the spec of the clue.
-        """
+        """Return relations as ISS texts, named by the spec. Raises SudokuError if it is more."""
         pairs = self.relations(shape, implied)
         if pairs is None:
             raise SudokuError(f"no {self.key}")
@@ -235,10 +231,7 @@ class Constraint:
         return [iss_text("Pair", key_of(table), *listed) for table, listed in cells.items()]
 
     def relations(self, shape: Shape, implied: type[Primitive] = Related) -> list[Related] | None:
-        """Return the relations of a clue, or None if it is more than relations.
-
-        `implied` is a class of primitives that follow from the relations.
-        """
+        """Return its relations; None if it is more than these and `implied` primitives."""
         out = Primitives(shape)
         free = list(out.masks)
         self.primitives(out)
@@ -285,16 +278,13 @@ class Constraint:
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
-        """Draw a random clue of a natural shape that is true; None if this fails.
-
-        Kinds without a method of their own are pairs or lines.
-        """
+        """Draw a random clue of a natural shape that is true; None if this fails."""
         number = cls.usual(canvas.shape.n)
         return cls.drawn_pair(canvas, [number]) if cls.most == 2 else cls.drawn_line(canvas, number)
 
     @classmethod
     def drawn_line(cls, canvas: Canvas, number: int = 0) -> Self | None:
-        """Draw a random line that is true, by cells that `begins` accepts."""
+        """Draw a line that is true, of cells that `begins` accepts."""
 
         def begins(cells: list[int], length: int) -> bool:
             if not cls.window:
@@ -317,7 +307,7 @@ class Constraint:
 
     @classmethod
     def drawn_pair(cls, canvas: Canvas, numbers: Iterable[int]) -> Self | None:
-        """Draw random neighbours for which a clue with one of these numbers is true."""
+        """Draw neighbours for which a clue with one of these numbers is true."""
         found = (cls(cells, number) for cells in canvas.pairs() for number in numbers)
         return cls.first_true(canvas, found)
 
@@ -335,7 +325,6 @@ class Constraint:
         return ""
 
     def held(self, cells: bytes) -> list[int]:
-        """Return the symbols in its cells."""
         return [cells[cell] for cell in self.cells]
 
     def primitives(self, out: Primitives) -> None:
@@ -403,7 +392,7 @@ class Constraint:
 
     @classmethod
     def figures(cls, clues: Sequence[Self], shape: Shape) -> Iterator[Mark]:
-        """Yield the marks of all clues of the kind."""
+        """Yield the marks of all clues of the kind in a grid."""
         for clue in clues:
             yield from clue.figure(shape)
 
@@ -417,11 +406,13 @@ class Pairs(Constraint):
 
     A kind overrides `holds`.
 
-    broken  the violation by a pair, with {one} and {other} for symbols and places, {a} and {b} for
-            symbols, {gap} for their difference, {number}
+    broken     the violation by a pair, with {one} and {other} for symbols and places, {a} and {b}
+               for symbols, {gap} for their difference, {number}
+    is_single  whether each pair that breaks the clue is a clash, before other cells are filled
     """
 
     broken: ClassVar[str] = "{one}, {other}"
+    is_single: ClassVar[bool] = False
 
     def holds(self, first: int, second: int) -> bool:
         """Whether a pair may hold these symbols."""
@@ -440,14 +431,17 @@ class Pairs(Constraint):
         for first, second in self.pairs(shape):
             a, b = cells[first], cells[second]
             if a and b and not self.holds(a, b):
-                one, other = told_at(cells, first, shape), told_at(cells, second, shape)
-                told = self.broken.format(
-                    one=one, other=other, a=a, b=b, gap=abs(a - b), number=self.number
-                )
-                yield (first, second), told
+                places = {
+                    "one": told_at(cells, first, shape),
+                    "other": told_at(cells, second, shape),
+                }
+                numbers = {"a": a, "b": b, "gap": abs(a - b), "number": self.number}
+                yield (first, second), self.broken.format(**places, **numbers)
 
-    def told_pairs(self, cells: bytes, shape: Shape, name: str) -> Iterator[tuple[int, Cells, str]]:
-        """Yield these pairs as clashes, for kinds that do not wait for the other cells."""
+    def clashes(self, cells: bytes, shape: Shape) -> Iterator[tuple[int, Cells, str]]:
+        if not self.is_single:
+            return super().clashes(cells, shape)
+        name = " ".join(filter(None, [self.key, self.text, str(self.number or "")]))
         return ((0, pair, f"{name}: {told}") for pair, told in self.broken_pairs(cells, shape))
 
     def violation(self, cells: bytes, shape: Shape) -> str:

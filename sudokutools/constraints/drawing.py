@@ -83,14 +83,11 @@ class Path(NamedTuple):
         xs, ys = zip(*(point for line in self.lines for point in line), strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
-    def scaled(self, u: float) -> Path:
-        lines = [[(x * u, y * u) for x, y in line] for line in self.lines]
+    def transformed(self, u: float, right: float = 0.0, down: float = 0.0) -> Path:
+        """Return it u times as large, then moved."""
+        lines = [[(x * u + right, y * u + down) for x, y in line] for line in self.lines]
         dash = [length * u for length in self.dash]
         return self._replace(lines=lines, width=self.width * u, dash=dash)
-
-    def moved(self, right: float, down: float) -> Path:
-        lines = [[(x + right, y + down) for x, y in line] for line in self.lines]
-        return self._replace(lines=lines)
 
 
 class Disc(NamedTuple):
@@ -109,12 +106,9 @@ class Disc(NamedTuple):
         x, y, radius = self[:3]
         return x - radius, y - radius, x + radius, y + radius
 
-    def scaled(self, u: float) -> Disc:
+    def transformed(self, u: float, right: float = 0.0, down: float = 0.0) -> Disc:
         x, y, radius, fill, stroke, width, layer = self
-        return Disc(x * u, y * u, radius * u, fill, stroke, width * u, layer)
-
-    def moved(self, right: float, down: float) -> Disc:
-        return self._replace(x=self.x + right, y=self.y + down)
+        return Disc(x * u + right, y * u + down, radius * u, fill, stroke, width * u, layer)
 
 
 class Text(NamedTuple):
@@ -135,11 +129,8 @@ class Text(NamedTuple):
         x, y = (self.x + wide, self.y + high) if self.is_corner else (self.x, self.y)
         return x - wide, y - high, x + wide, y + high
 
-    def scaled(self, u: float) -> Text:
-        return self._replace(x=self.x * u, y=self.y * u, size=self.size * u)
-
-    def moved(self, right: float, down: float) -> Text:
-        return self._replace(x=self.x + right, y=self.y + down)
+    def transformed(self, u: float, right: float = 0.0, down: float = 0.0) -> Text:
+        return self._replace(x=self.x * u + right, y=self.y * u + down, size=self.size * u)
 
 
 Mark = Path | Disc | Text
@@ -177,7 +168,6 @@ def head(tip: Point, tail: Point, size: float = 0.18) -> Line:
 
 
 def square(cell: int, shape: Shape, half: float, fill: Colour) -> Path:
-    """Return a filled square in the middle of a cell."""
     x, y = middle(cell, shape)
     corners = [(x - half, y - half), (x + half, y - half)]
     corners += [(x + half, y + half), (x - half, y + half)]
@@ -185,7 +175,6 @@ def square(cell: int, shape: Shape, half: float, fill: Colour) -> Path:
 
 
 def corner(cell: int, shape: Shape, text: str) -> Text:
-    """Return a text in the top left corner of a cell."""
     x, y = middle(cell, shape)
     return Text(x - 0.44, y - 0.46, SMALL, text, has_halo=True, is_corner=True, layer=OUTLINE)
 

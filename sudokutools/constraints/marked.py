@@ -1,31 +1,37 @@
-"""Kinds of marked cells, which are one clue of a grid: parities, extremes, indexers."""
+"""Kinds of marked cells: parities, extremes, indexers, circles, quadruples."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Self
 
-from sudokutools.constraints.constraint import Constraint, Pairs, check_full, told_at
+from sudokutools.constraints.constraint import Constraint, Pairs, check_full, told_all, told_at
 from sudokutools.constraints.drawing import (
     AREA,
     INK,
     MARK,
+    SIGN,
     THIN,
     Disc,
     Mark,
     Path,
+    Text,
     head,
     letter,
     middle,
     square,
+    text_width,
 )
-from sudokutools.constraints.fpuzzles_entry import entry_names
-from sudokutools.constraints.iss_arguments import iss_text, names_of
+from sudokutools.constraints.fpuzzles_entry import Entry, entry_names
+from sudokutools.constraints.iss_arguments import Arguments, iss_text, names_of
 from sudokutools.constraints.places import neighbours
 from sudokutools.constraints.primitives import Primitives
 from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
+
+State = tuple[int, ...]  # Of an automaton.
 
 
 class Marked(Constraint):
@@ -87,6 +93,7 @@ class Minimum(Marked, Pairs):
     key = "minimum"
     rule = "each is less than its neighbours"
     fpuzzles = "minimum"
+    is_single = True
     broken = "{one} is not less than {other}"
 
     def holds(self, first: int, second: int) -> bool:
@@ -96,9 +103,6 @@ class Minimum(Marked, Pairs):
         marked = set(self.cells)
         around = ((cell, other) for cell in self.cells for other in neighbours(cell, shape))
         return [pair for pair in around if pair[1] not in marked]
-
-    def clashes(self, cells: bytes, shape: Shape) -> Iterator[tuple[int, Cells, str]]:
-        return self.told_pairs(cells, shape, self.key)
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
         """Yield grey cells with heads of arrows at their sides, which point at the smaller cell."""
@@ -205,3 +209,162 @@ class BoxIndex(ColumnIndex):
     @staticmethod
     def line(cell: int, shape: Shape) -> Cells:
         return shape.region_cells[shape.region_of(cell)]
+
+
+class Circles(Constraint):
+    """Counting circles: a symbol v in a circle occurs in exactly v circles of the set."""
+
+    key = "circles"
+    rule = "a symbol v in a circle is in v circles"
+    example = "r1c1r1c2r1c3"
+    fewest = 1
+    is_set = True
+    iss = ("CountingCircles",)
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw symbols up to a number of circles, then their cells."""
+        most = canvas.within(canvas.shape.n // 2, 2 * canvas.shape.n)
+        cells: list[int] = []
+        for symbol in canvas.shuffled(range(1, canvas.shape.n + 1)):
+            held = [cell for cell in canvas.free if canvas.symbols[cell] == symbol]
+            if symbol <= min(most, len(held)):
+                cells += canvas.shuffled(held)[:symbol]
+                most -= symbol
+        return cls(cells) if cells else None
+
+    def primitives(self, out: Primitives) -> None:
+        """Add a cell for each symbol: 2 if it occurs in the circles, 1 if not."""
+        count, n = len(self.cells), out.n
+        start: State = (0,)  # Then how often the symbol was read, and how often it occurs.
+        used = []
+        for symbol in range(1, n + 1):
+            is_used = out.variable([1, 2] if symbol <= count else [1])
+            used.append(is_used)
+
+            def step(state: State, held: int, symbol: int = symbol) -> State | None:
+                if len(state) == 1:  # The first cell decides whether there are any.
+                    return (0, symbol if held == 2 else 0)
+                found = state[0] + (held == symbol)
+                return (found, state[1]) if found <= state[1] else None
+
+            cells = (is_used, *self.cells)
+            key = self.key, symbol
+            out.automaton(cells, [start], step, lambda s: len(s) == 2 and s[0] == s[1], key)
+        out.total(used, range(1, n + 1), count + n * (n + 1) // 2)
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        held = [cells[cell] for cell in self.cells]
+        for symbol in sorted(set(held)):
+            times = held.count(symbol)
+            if times != symbol:
+                return f"{symbol} occurs {times} time{'s' * (times != 1)}"
+        return ""
+
+    @classmethod
+    def figures(cls, clues: Sequence[Self], shape: Shape) -> Iterator[Mark]:
+        """Yield circles: of the first set single, of the next double, and so on up to four."""
+        for at, clue in enumerate(clues):
+            for cell in clue.cells:
+                for ring in range(at % 4 + 1):
+                    yield Disc(*middle(cell, shape), 0.44 - 0.06 * ring, None, INK, 2 * THIN)
+
+
+class Quadruple(Constraint):
+    """Quadruples: four cells that hold certain symbols.
+
+    The cell is the one whose lower right corner is marked; `text` lists symbols joined by points.
+    The four cells around the corner hold each symbol at least as often as it is listed.
+    """
+
+    key = "quadruple"
+    rule = "its four cells hold {text}"
+    form = "text:cells"
+    expected = "symbols and a cell"
+    example = "1.2.3:r1c1"
+    fewest = most = 1
+    fpuzzles = "quadruple"
+    iss = ("Quad",)
+
+    @classmethod
+    def from_fpuzzles(cls, entry: Entry) -> Iterator[Constraint]:
+        cells, values = entry.cells(), entry.get("values") or []
+        clue = cls(cells[:1] and (min(cells),), text=".".join(map(str, values)))
+        if values:
+            if sorted(cells) != list(clue.scope(entry.shape)):
+                raise SudokuError("quadruple: expected the four cells around a corner")
+            yield clue
+
+    def to_fpuzzles(self, shape: Shape, clues: Sequence[Constraint]) -> list[Any]:
+        return [{"cells": entry_names(self.scope(shape), shape), "values": list(self.listed)}]
+
+    @classmethod
+    def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
+        symbols = map(arguments.number, range(1, len(arguments.parts)))
+        yield cls([arguments.cell(0)], text=".".join(map(str, symbols)))
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        return [iss_text("Quad", *names_of(self.cells, shape), *map(str, self.listed))]
+
+    @property
+    def listed(self) -> State:
+        return tuple(map(int, self.text.split(".")))
+
+    @property
+    def symbols(self) -> State:
+        return tuple(sorted(self.listed))
+
+    def check(self, shape: Shape) -> None:
+        if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})*", self.text):
+            raise self.malformed(self.text)
+        super().check(shape)
+
+    def check_values(self, shape: Shape) -> None:
+        row, column = divmod(self.cells[0], shape.columns)
+        if row + 1 == shape.rows or column + 1 == shape.columns:
+            name = shape.cell_name(self.cells[0])
+            raise SudokuError(f"quadruple: {name} has no lower right corner inside the grid")
+        super().check_values(shape)
+
+    def scope(self, shape: Shape) -> Cells:
+        (cell,) = self.cells
+        return cell, cell + 1, cell + shape.columns, cell + shape.columns + 1
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw a corner and one to four of the symbols around it."""
+        shape, count = canvas.shape, canvas.within(1, 4)
+        if min(shape.rows, shape.columns) < 2:
+            return None
+        row, column = canvas.within(1, shape.rows - 1), canvas.within(1, shape.columns - 1)
+        cell = (row - 1) * shape.columns + column - 1
+        held = canvas.held(canvas.shuffled(cls([cell]).scope(shape)))
+        return cls([cell], text=".".join(map(str, sorted(held[:count]))))
+
+    def primitives(self, out: Primitives) -> None:
+        def step(left: State, symbol: int) -> State:
+            at = left.index(symbol) if symbol in left else len(left)
+            return left[:at] + left[at + 1 :]
+
+        key = self.key, self.symbols
+        out.automaton(self.scope(out.shape), [self.symbols], step, lambda left: not left, key)
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        held = [cells[cell] for cell in self.scope(shape)]
+        symbols = self.symbols
+        missing = [s for s in sorted(set(symbols)) if held.count(s) < symbols.count(s)]
+        return f"{told_all(missing)} missing" if missing else ""
+
+    def spoken(self, shape: Shape) -> dict[int, str]:
+        return dict.fromkeys(self.scope(shape), f"quadruple {self.text.replace('.', ' ')}")
+
+    def figure(self, shape: Shape) -> Iterator[Mark]:
+        """Yield a circle on the corner, with the symbols in one or two rows."""
+        x, y = middle(self.cells[0], shape)
+        symbols = self.text.split(".")
+        half = len(symbols) if len(symbols) < 3 else 2
+        rows = [" ".join(row) for row in (symbols[:half], symbols[half:]) if row]
+        yield Disc(x + 0.5, y + 0.5, 0.26, 1.0, 0.0, 2 * THIN, SIGN)
+        size = min(0.22, 0.46 / text_width(max(rows, key=len), 1.0))
+        for at, row in enumerate(rows):
+            yield Text(x + 0.5, y + 0.5 + 0.2 * (at - (len(rows) - 1) / 2), size, row)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, combinations
 from typing import ClassVar, Self
 
-from sudokutools.constraints.cage import TABLED
+from sudokutools.constraints.cell_sums import TABLED
 from sudokutools.constraints.constraint import Constraint, check_full, equation
 from sudokutools.constraints.drawing import SIGN, THIN, Mark, Path, Point, Text, middle, text_width
 from sudokutools.constraints.iss_arguments import iss_text, line_name
@@ -73,16 +73,12 @@ class Sandwich(Outside):
 
     key = "sandwich"
     rule = "{number} lies between the lowest and the highest symbol"
+    is_set = True  # Both sides are alike.
     fpuzzles = "sandwichsum"
     iss = ("Sandwich",)
 
     def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
         return [iss_text("Sandwich", str(self.number), line_name(self.cells, shape))]
-
-    def __init__(
-        self, cells: Sequence[int] = (), number: int = 0, head: Sequence[int] = (), text: str = ""
-    ) -> None:
-        super().__init__(sorted(cells), number, head, text)
 
     @staticmethod
     def number_of(symbols: Sequence[int]) -> int:

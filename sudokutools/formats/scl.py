@@ -15,7 +15,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from sudokutools.constraints.cage import Cage
+from sudokutools.constraints.cell_sums import Cage
 from sudokutools.errors import SudokuError
 from sudokutools.formats import metadata
 from sudokutools.formats.foreign import Found, geometry_of_regions, refuse_unknown, ruled

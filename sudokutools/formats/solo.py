@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from sudokutools.constraints.cage import Cage
+from sudokutools.constraints.cell_sums import Cage
 from sudokutools.errors import SudokuError
 from sudokutools.formats import solo_maps
 from sudokutools.formats.foreign import ForeignLine, Found, record, ruled

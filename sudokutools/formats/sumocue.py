@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from sudokutools.constraints.cage import Cage
+from sudokutools.constraints.cell_sums import Cage
 from sudokutools.errors import SudokuError
 from sudokutools.formats import foreign
 from sudokutools.formats.format import NINE, SINGLE, Content, Style

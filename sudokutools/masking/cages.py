@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from sudokutools._support.limits import Check
 from sudokutools._support.streams import Stream
-from sudokutools.constraints.cage import Cage
+from sudokutools.constraints.cell_sums import Cage
 from sudokutools.constraints.collection import Constraints
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.grid import Grid

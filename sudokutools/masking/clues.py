@@ -18,8 +18,8 @@ from functools import lru_cache
 from sudokutools._support.limits import Check
 from sudokutools._support.streams import Stream
 from sudokutools.constraints.collection import Constraints
-from sudokutools.constraints.less import Less
 from sudokutools.constraints.marked import Even, Odd
+from sudokutools.constraints.pairs import Less
 from sudokutools.constraints.places import touching
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid

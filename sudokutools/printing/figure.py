@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
+from typing import Any
 
 from sudokutools.constraints.collection import Constraints
 from sudokutools.constraints.drawing import (
@@ -89,12 +91,12 @@ def marks(constraints: Constraints | None, geometry: Geometry) -> Sequence[Mark]
         return ()
     found: list[Mark] = []
     outside: list[Outside] = []
-    for kind in dict.fromkeys([type(clue) for clue in constraints.items]):
-        clues = constraints.of_kind(kind)
-        if issubclass(kind, Outside):
+    for _, group in groupby(constraints.items, type):
+        clues: list[Any] = list(group)
+        if isinstance(clues[0], Outside):
             outside += clues
         else:
-            found += kind.figures(clues, geometry)
+            found += clues[0].figures(clues, geometry)
     inner, taken = tuple(found), dict[Cells, int]()
     for clue in outside:
         drawn = list(clue.figure(geometry))
@@ -105,7 +107,7 @@ def marks(constraints: Constraints | None, geometry: Geometry) -> Sequence[Mark]
             taken[clue.cells] = any(_overlap(drawn[-1].box, mark.box) for mark in inner)
         depth = taken[clue.cells]
         taken[clue.cells] += 1
-        found += [mark.moved(right * depth, down * depth) for mark in drawn]
+        found += [mark.transformed(1.0, right * depth, down * depth) for mark in drawn]
     return found
 
 
@@ -139,9 +141,9 @@ def scaled(marks: Iterable[Mark], u: float, design: Design) -> Iterator[Mark]:
     """Yield marks in points, with lines that are wide enough."""
     for mark in marks:
         if isinstance(mark, Text) or not mark.width:
-            yield mark.scaled(u)
+            yield mark.transformed(u)
         else:
-            yield mark.scaled(u)._replace(width=_width(mark.width, u, design.is_large))
+            yield mark.transformed(u)._replace(width=_width(mark.width, u, design.is_large))
 
 
 def _width(width: float, u: float, is_large: bool) -> float:

@@ -24,7 +24,7 @@ from itertools import chain, combinations
 from typing import Any
 
 from sudokutools._support.bits import bits
-from sudokutools.constraints.cage import TABLED, sets_of_sum
+from sudokutools.constraints.cell_sums import TABLED, sets_of_sum
 from sudokutools.constraints.primitives import Automaton, Machine, Related, Sets, Total
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.printing.puzzle import Puzzle

@@ -7,10 +7,10 @@ written and read again; so are grids of damaged texts.
 
 from sudokutools import formats
 from sudokutools.constraints import KINDS, kind
+from sudokutools.constraints.cell_sums import LittleKiller
 from sudokutools.constraints.collection import Constraints
 from sudokutools.constraints.constraint import Constraint, cell_names
-from sudokutools.constraints.dots import RELATIONS
-from sudokutools.constraints.sum import LittleKiller
+from sudokutools.constraints.pairs import RELATIONS
 from sudokutools.constraints.variant_rules import HOUSE_RULES, NONCONSECUTIVE
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reader import Reader

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream
-from sudokutools.constraints import cage, partial_sums, propagation
+from sudokutools.constraints import cell_sums, partial_sums, propagation
 from sudokutools.constraints.collection import Constraints
 from sudokutools.constraints.variant_rules import NAMES, NONCONSECUTIVE
 from sudokutools.errors import SudokuError, UndecidedError, UnsuitedError
@@ -296,7 +296,7 @@ def test_sums_of_cages_without_sets_of_symbols(drawn: tuple[Grid, Grid]) -> None
     assume(puzzle.constraints is not None and any(cage.sum for cage in puzzle.constraints.cages))
     known = found_by("propagate", puzzle, 200)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cage, "TABLED", 0)
+        patch.setattr(cell_sums, "TABLED", 0)
         patch.setattr(propagation, "MAX_SETS", 0)
         all_primitives.cache_clear()
         for method in ("cdcl", "sat"):

@@ -113,7 +113,7 @@ def _clues(
     if constraints is None:
         return b"", b"", b"", b""
     return (
-        b"".join([cage.packed for cage in constraints.cages]),
+        _packed(n for cage in constraints.cages for n in (cage.sum, len(cage.cells), *cage.cells)),
         _packed(number for run in constraints.less for number in (len(run), *run)),
         _parity(geometry, constraints),
         b"",
