@@ -240,10 +240,9 @@ SHARED = (
     " grid.grid grid.keys solving solving.solving _native cli.options.option"
 )
 STARTED = {
-    "solve": "cli.solve cli.options.techniques grid.geometry_label"
-    " solving.engines.compiled_propagate",
+    "solve": "cli.solve cli.options.techniques grid.geometry_label solving.engines.propagate",
     "check": "checking checking.checking checking.facts cli.check cli.checking cli.verdicts"
-    " cli.options.ranges solving.engines.compiled_propagate"
+    " cli.options.ranges solving.engines.propagate"
     " logic logic.levels",
     "mask": "cli.options.techniques cli.mask cli.options.ranges logic"
     " logic.levels masking masking.difficulty masking.compiled_dig masking.plan"

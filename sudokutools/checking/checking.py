@@ -197,7 +197,7 @@ def _find_nodes(found: Findings, grid: Grid, tests: Tests, check: Check) -> Find
         return found
     if not grid.is_plain:
         return found.replace(undecided="nodes")
-    from sudokutools.solving.engines.compiled_propagate import guesses
+    from sudokutools.solving.engines.propagate import guesses
 
     try:
         return found.replace(nodes=guesses(grid, check))

@@ -347,9 +347,9 @@ def command(
     if form == "svg":
         bound = binding.svg_binding(design, has_number)
     elif form == "png":
-        bound = binding.PngBinding(design, font, dpi, has_number)
+        bound = binding.png_binding(design, font, dpi, has_number)
     elif form == "html":
-        bound = (binding.PlayBinding if play else binding.HtmlBinding)(design)
+        bound = binding.HtmlBinding(design, play)
     else:
         bound = binding.PdfBinding(design, font, pages_per_file)
     has_many = has_number and (form in ("svg", "png") or pages_per_file is not None)

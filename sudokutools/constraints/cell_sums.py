@@ -48,7 +48,6 @@ class Cage(Constraint):
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
-        """Draw connected cells."""
         count = canvas.within(2, 4)
         cells = canvas.group(count, canvas.free, canvas.one_of(canvas.free))
         held = canvas.held(cells)
@@ -149,7 +148,6 @@ class Sum(Constraint):
         return f"the sum would be above {self.number}" if low > self.number else reason
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
-        """Yield X, V or the sum between two neighbours, else an outline with the sum."""
         if are_beside(self.cells, shape):
             text = self.signs.get(self.number, str(self.number))
             yield Text(*edge(self.cells, shape), 0.3, text, has_halo=True)
@@ -213,7 +211,6 @@ class LittleKiller(Sum):
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
-        """Draw a direction and a cell at the edge, for a diagonal of three or more cells."""
         rows, columns = canvas.shape.rows, canvas.shape.columns
         down, right = 2 * canvas.stream.below(2) - 1, 2 * canvas.stream.below(2) - 1
         first = canvas.stream.below(canvas.shape.size)
@@ -232,7 +229,6 @@ class LittleKiller(Sum):
         super().check(shape)
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
-        """Yield the sum outside the grid with an arrow."""
         down, right = STEPS[self._direction(shape)]
         x, y = middle(self.cells[0], shape)
         x, y = x - right, y - down

@@ -117,7 +117,6 @@ class Constraints:
 
     @cached_property
     def overlaps(self) -> bool:
-        """Whether a cell is in two cages."""
         cells = list(chain.from_iterable(cage.cells for cage in self.cages))
         return len(set(cells)) < len(cells)
 
@@ -141,7 +140,6 @@ class Constraints:
                     yield item.key, number, symbol, held, words
 
     def _check(self) -> None:
-        """Raise SudokuError if clues contradict each other."""
         both = set(self.even) & set(self.odd)
         if both:
             raise SudokuError(f"{self._cell_name(min(both))} is both even and odd")

@@ -41,7 +41,6 @@ class Slow(Pairs):
         return first <= second
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
-        """Yield a dashed line with a hollow bulb."""
         yield from line(self.cells, shape, [(MARK, 0.24, (0.22, 0.1))])
         yield Disc(*middle(self.cells[0], shape), 0.33, 1.0, MARK, 0.08)
 
@@ -194,7 +193,6 @@ class Entropic(Constraint):
 
     @staticmethod
     def words(found: int) -> str:
-        """Name what two symbols share."""
         return f"both {('low', 'middle', 'high')[found]}"
 
     def primitives(self, out: Primitives) -> None:

@@ -138,7 +138,6 @@ class Constraint:
         return SudokuError(f"{cls.key}: {text[:20]!r}: expected {cls.expected} as in {cls.example}")
 
     def value(self, shape: Shape) -> str:
-        """Return the value for a spec, which `parse` reads."""
         if self._value is None or self._value[0] is not shape:
             parts = [self._written(field, shape) for field in self.form.split(":")]
             self._value = shape, ":".join(parts)
@@ -273,7 +272,6 @@ class Constraint:
         """Raise SudokuError if no grid of this shape allows such a clue."""
 
     def is_true(self, symbols: bytes, shape: Shape) -> bool:
-        """Whether a complete grid has this clue."""
         return not self.violation(symbols, shape)
 
     @classmethod
@@ -392,7 +390,6 @@ class Constraint:
 
     @classmethod
     def figures(cls, clues: Sequence[Self], shape: Shape) -> Iterator[Mark]:
-        """Yield the marks of all clues of the kind in a grid."""
         for clue in clues:
             yield from clue.figure(shape)
 

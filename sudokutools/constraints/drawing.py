@@ -146,7 +146,6 @@ def middle(cell: int, shape: Shape) -> Point:
 
 
 def edge(cells: Sequence[int], shape: Shape) -> Point:
-    """Return the point between two cells."""
     (x, y), (right, down) = (middle(cell, shape) for cell in cells)
     return (x + right) / 2, (y + down) / 2
 
@@ -180,7 +179,6 @@ def corner(cell: int, shape: Shape, text: str) -> Text:
 
 
 def letter(cell: int, shape: Shape, text: str) -> Text:
-    """Return a grey letter in the top right corner of a cell."""
     x, y = middle(cell, shape)
     return Text(x + 0.36, y - 0.34, SMALL, text, INK, layer=OUTLINE)
 

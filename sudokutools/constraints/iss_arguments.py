@@ -103,7 +103,6 @@ def names_of(cells: Sequence[int], shape: Shape) -> list[str]:
 
 
 def line_name(cells: Cells, shape: Shape) -> str:
-    """Return the name of a row or column, such as R3."""
     side = side_name(cells, shape).lstrip("-")
     return side[0].upper() + DIGITS[int(side[1:])]
 

@@ -44,7 +44,6 @@ class Marked(Constraint):
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
-        """Draw one cell that may be marked."""
         return cls.first_true(canvas, (cls([cell]) for cell in canvas.shuffled(canvas.free)))
 
 
@@ -105,7 +104,6 @@ class Minimum(Marked, Pairs):
         return [pair for pair in around if pair[1] not in marked]
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
-        """Yield grey cells with heads of arrows at their sides, which point at the smaller cell."""
         for cell in self.cells:
             yield square(cell, shape, 0.5, 0.9)
         lines = []
@@ -174,7 +172,6 @@ class ColumnIndex(Marked):
                 yield 0, (cell, other), f"{self.key}: {told} is not {place}"
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
-        """Yield tinted cells with the first letter of the key."""
         for cell in self.cells:
             yield square(cell, shape, 0.5, self.tint)
             yield letter(cell, shape, self.key[0].upper())
@@ -223,7 +220,6 @@ class Circles(Constraint):
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
-        """Draw symbols up to a number of circles, then their cells."""
         most = canvas.within(canvas.shape.n // 2, 2 * canvas.shape.n)
         cells: list[int] = []
         for symbol in canvas.shuffled(range(1, canvas.shape.n + 1)):
@@ -332,7 +328,6 @@ class Quadruple(Constraint):
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
-        """Draw a corner and one to four of the symbols around it."""
         shape, count = canvas.shape, canvas.within(1, 4)
         if min(shape.rows, shape.columns) < 2:
             return None
@@ -359,7 +354,6 @@ class Quadruple(Constraint):
         return dict.fromkeys(self.scope(shape), f"quadruple {self.text.replace('.', ' ')}")
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
-        """Yield a circle on the corner, with the symbols in one or two rows."""
         x, y = middle(self.cells[0], shape)
         symbols = self.text.split(".")
         half = len(symbols) if len(symbols) < 3 else 2

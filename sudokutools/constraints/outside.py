@@ -43,7 +43,6 @@ class Outside(Constraint):
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
-        """Draw a side and give its number."""
         cells = canvas.one_of([*canvas.shape.row_cells, *canvas.shape.column_cells])
         cells = cells[:: 1 - 2 * canvas.stream.below(2)]
         return cls(cells, cls.number_of(canvas.held(cells)))
@@ -57,7 +56,6 @@ class Outside(Constraint):
         return f"{self.key} {side_name(self.cells, shape)}"
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
-        """Yield the number, in a frame if the kind has one."""
         x, y = middle(self.cells[0], shape)
         right, down = middle(self.cells[-1], shape)
         x, y = x - (right > x) + (right < x), y - (down > y) + (down < y)

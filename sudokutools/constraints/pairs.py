@@ -74,7 +74,6 @@ class Less(Pairs):
 
     @classmethod
     def figures(cls, clues: Sequence[Self], shape: Shape) -> Iterator[Mark]:
-        """Yield thermometers, and signs between neighbours that point at the smaller one."""
         signs = []
         for clue in clues:
             if are_beside(clue.cells, shape):
@@ -318,7 +317,6 @@ class Clone(Pairs):
 
     @classmethod
     def figures(cls, clues: Sequence[Self], shape: Shape) -> Iterator[Mark]:
-        """Yield grey cells, with a letter for each pair of cells of a grid."""
         number = 0
         for at, clue in enumerate(clues):
             for pair in clue.pairs(shape):

@@ -96,7 +96,6 @@ class Primitives:
         self.masks[cell] &= self.set_of(symbols)
 
     def variable(self, symbols: Iterable[int]) -> int:
-        """Return a new auxiliary cell that may hold these symbols."""
         self.masks.append(self.set_of(symbols))
         return len(self.masks) - 1
 
@@ -105,7 +104,6 @@ class Primitives:
             self.items.append(Different(tuple(cells)))
 
     def table(self, test: Callable[[int, int], bool]) -> tuple[int, ...]:
-        """Return the table of a relation between two symbols."""
         every = range(1, self.n + 1)
         return tuple(self.set_of(v for v in every if test(u, v)) for u in every)
 

@@ -59,7 +59,6 @@ class Canvas:
         return found
 
     def within(self, low: int, high: int) -> int:
-        """Draw a number."""
         return low + self.stream.below(max(high - low, 0) + 1)
 
     def one_of(self, items: Sequence[Item]) -> Item:

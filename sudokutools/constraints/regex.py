@@ -77,7 +77,6 @@ class Regex(Constraint):
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
-        """Draw a line with a range of symbols for each cell."""
         cells = canvas.path(cls.lengths, lambda *_: True, lambda _: True) or ()
         n = canvas.shape.n
         text = ""

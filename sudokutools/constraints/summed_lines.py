@@ -65,7 +65,6 @@ class Arrow(Constraint):
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
-        """Draw the circle, then the cells of a shaft one by one."""
         symbols = canvas.symbols
 
         def begins(cells: list[int], length: int) -> bool:  # noqa: ARG001
@@ -106,7 +105,6 @@ class Arrow(Constraint):
         return dict.fromkeys(self.head, "arrow circle") | super().spoken(shape)
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
-        """Yield the arrow from the nearest cell of the circle, then the circle or pill."""
         shaft = [middle(cell, shape) for cell in self.cells]
         circle = [middle(cell, shape) for cell in self.head]
         points = [min(circle, key=lambda point: dist(point, shaft[0])), *shaft]
@@ -223,7 +221,6 @@ class RegionSum(Pieces):
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
-        """Draw a line through two or more regions."""
         found = super().drawn(canvas)
         return found if found and len(found.pieces(canvas.shape)) > 1 else None
 

@@ -28,7 +28,6 @@ class Item(NamedTuple):
 
     @property
     def label(self) -> Label:
-        """The label above the grid."""
         return self.puzzle.own_label if self.is_solution else self.puzzle.label
 
     @property
@@ -111,7 +110,6 @@ class Page(NamedTuple):
 
     @property
     def pitch(self) -> float:
-        """The distance from one row of places to the next."""
         upright = [item.place for item in self.items if not item.is_turned]
         if len(upright) > self.across:
             return upright[self.across].y - upright[0].y
@@ -151,7 +149,6 @@ class Book:
         self._count = 0
 
     def add(self, puzzle: Puzzle) -> Iterator[Page]:
-        """Add a puzzle; yield the pages that are finished."""
         solutions = self._design.solutions
         if solutions == "end":
             self._solved.append(puzzle._replace(title=""))  # Titles would separate solutions.
@@ -160,7 +157,6 @@ class Book:
         yield from self._numbered(self._put(puzzle, is_solution=solutions == "only"))
 
     def end(self) -> Iterator[Page]:
-        """Yield the remaining pages."""
         if self._design.places == layout.AUTO and not self._has_puzzles and self._waiting:
             self._shape = self._design.shape_for(len(self._waiting))
         yield from self._numbered(self._page(self._design.solutions == "only"))
@@ -194,7 +190,6 @@ class Book:
             yield Page("", [], 0, 1, 1, is_cover=True)
 
     def _put(self, puzzle: Puzzle, is_solution: bool) -> Iterator[Page]:
-        """Add a puzzle or its solution to the current page."""
         grid = puzzle.grid
         shape = self._design.across_and_down(grid.geometry, room(grid), is_solution)
         title = puzzle.title if "{" in self._design.title else self._design.title

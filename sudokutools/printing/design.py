@@ -55,7 +55,6 @@ class Design(Values):
 
     @property
     def name(self) -> str:
-        """The name of the document."""
         return self.cover or ("" if "{" in self.title else self.title) or "Sudoku"
 
     def room(self, has_solutions: bool = False) -> Area:
@@ -174,7 +173,6 @@ class Design(Values):
         return "", False
 
     def _remedy(self, name: str, geometry: Geometry, room: Room) -> str:
-        """Suggest how to make everything large enough."""
         of_solutions = name == "digits of the solution"
         option = "--solutions-per-page" if of_solutions else "--per-page"
         if of_solutions and self.solutions == "below":

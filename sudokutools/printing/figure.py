@@ -78,7 +78,6 @@ def room(grid: Grid) -> Room:
 
 
 def _is_wide(mark: Mark, frame: Box) -> bool:
-    """Whether a mark is a dot or text between cells that would touch pencil marks of these."""
     if mark.layer != SIGN or isinstance(mark, Path):
         return False
     return mark.box[3] - mark.box[1] > SIGN_SIZE and _overlap(mark.box, frame)
@@ -131,7 +130,6 @@ def figure(
 def halves(
     grid: Grid, u: float, design: Design, is_solution: bool = False
 ) -> tuple[Iterator[Mark], Iterator[Mark]]:
-    """Return the areas of a figure, and its lines and signs."""
     clues = () if is_solution else marks(grid.constraints, grid.geometry)
     areas, lines = _areas(grid, clues, design), _lines(grid, u, design, clues)
     return scaled(areas, u, design), scaled(lines, u, design)
@@ -159,7 +157,6 @@ def _has_diagonals(grid: Grid) -> bool:
 
 
 def _areas(grid: Grid, clues: Sequence[Mark], design: Design) -> Iterator[Mark]:
-    """Yield shaded regions and houses and the areas of clues, in cells."""
     geometry = grid.geometry
     if design.has_shade:
         yield from _shades(geometry)
@@ -168,7 +165,6 @@ def _areas(grid: Grid, clues: Sequence[Mark], design: Design) -> Iterator[Mark]:
 
 
 def _lines(grid: Grid, u: float, design: Design, clues: Sequence[Mark]) -> Iterator[Mark]:
-    """Yield everything else below the symbols, in cells."""
     geometry = grid.geometry
     yield from (mark for mark in clues if mark.layer == LINE)
     if _has_diagonals(grid):
@@ -195,7 +191,6 @@ def _colours(houses: Sequence[Collection[int]], columns: int) -> list[int]:
 
 
 def _tints(geometry: Geometry, has_lines: bool) -> Iterator[Mark]:
-    """Yield the extra houses that are tinted, both diagonals in one tint unless they are lines."""
     extras = [extra for extra in geometry.extras if not extra.name.startswith("disjoint")]
     houses = [extra.cells for extra in extras if not extra.name.startswith("diagonal")]
     diagonals = {cell for e in extras if e.name.startswith("diagonal") for cell in e.cells}

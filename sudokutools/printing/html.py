@@ -29,7 +29,6 @@ class Html:
         self._has_variants = False
 
     def begin(self) -> str:
-        """Return the text before the pages."""
         design = self._design
         width, height = _length(design.width), _length(design.height)
         style = _file("html.css")
@@ -41,6 +40,9 @@ class Html:
             f":root{{--width:{width};--height:{height};--margin:{_length(design.margin)};"
             f"--gap:{_length(layout.GAP)}}}\n{style}</style>\n"
         )
+
+    def end(self) -> str:
+        return ""
 
     def page(self, page: Page) -> str:
         """Return a page; the first one with variants includes their style sheet."""
@@ -64,7 +66,6 @@ class Html:
         return f'{style}<section{kind} style="{places}">\n{head}{main}\n{foot}{number}</section>\n'
 
     def _items(self, items: Sequence[Item]) -> str:
-        """Return the end of a tag with items, and with their size if they share one."""
         styles = [self._style(item) for item in items]
         shared = styles[0] if len(set(styles)) == 1 else ""
         figures = [
@@ -74,7 +75,6 @@ class Html:
         return f"{_style_attribute(shared)}>\n{''.join(figures)}"
 
     def _style(self, item: Item) -> str:
-        """Return the sizes of an item."""
         design, geometry = self._design, item.puzzle.grid.geometry
         u = item.fit.u
         texts = layout.symbol_texts(geometry, design.has_letters)
@@ -92,7 +92,6 @@ class Html:
         return style + (f";--down:{layout.mark_places(geometry)[1]}" if "mark" in sizes else "")
 
     def _figure(self, item: Item, style: str) -> str:
-        """Return the label and the table of a puzzle or its solution."""
         label = "".join(
             f"<b>{escape(text)}</b>" if is_bold else escape(text) for text, is_bold in item.label
         )
@@ -132,7 +131,6 @@ class Html:
         return f'{note}{begin}<table class="{kind}">{groups}\n{"".join(rows)}</table>{end}'
 
     def _drawn(self, item: Item) -> tuple[str, str]:
-        """Return the figure around the table of a variant, and its end."""
         grid = item.puzzle.grid
         u = item.fit.u
         shapes = drawn(figure(grid, u, self._design, item.is_solution))
@@ -146,7 +144,6 @@ class Html:
         return f'<div class="{kind}"{_style_attribute(style)}>{image}\n', "</div>"
 
     def _cell(self, grid: Grid, cell: int, kind: str = "") -> str:
-        """Return the beginning of a cell."""
         shade = "s" if self._design.has_shade and _is_grey(grid, cell) else ""
         kinds = " ".join(filter(None, [kind, shade]))
         return f'<td class="{kinds}">' if kinds else "<td>"
@@ -165,7 +162,6 @@ class Html:
         return cells
 
     def _found(self, puzzle: Grid, solution: Grid | None) -> list[str]:
-        """Return the cells of a solution, with bold clues."""
         assert solution is not None
         texts = layout.symbol_texts(puzzle.geometry, self._design.has_letters)
         return [
@@ -184,7 +180,6 @@ def _is_grey(grid: Grid, cell: int) -> bool:
 
 
 def _marks(geometry: Geometry, texts: list[str], mask: int) -> str:
-    """Return the pencil marks of a cell, row by row."""
     across, down = layout.mark_places(geometry)
     width = max(map(len, texts))
     shown = [

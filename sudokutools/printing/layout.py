@@ -232,7 +232,6 @@ def label_size(place: Area) -> float:
 
 
 def label_height(place: Area) -> float:
-    """Return the height of a label; its baseline is half its font size above the grid."""
     return 1.6 * label_size(place)
 
 
@@ -252,7 +251,6 @@ def fit(place: Area, geometry: Geometry, room: Room = NO_ROOM) -> Fit:
 
 
 def above_text(place: Area, geometry: Geometry, room: Room) -> Area:
-    """Return the part of a place for a grid that has a text below it."""
     columns = geometry.columns + room.left + room.right
     rows = geometry.rows + room.top + room.bottom
     wanted = label_height(place) + place.width * rows / columns
@@ -306,7 +304,6 @@ def digit_size(u: float, characters: int = 1, is_large: bool = False) -> float:
 def size_of_digits(
     fitted: Fit, geometry: Geometry, has_letters: bool = False, is_large: bool = False
 ) -> float:
-    """Return the font size of the symbols of a grid in its place."""
     return digit_size(fitted.u, _characters(geometry, has_letters), is_large)
 
 
@@ -373,7 +370,6 @@ def marks(
     size: float,
     is_narrow: bool = False,
 ) -> Iterator[Written]:
-    """Yield the positions of the pencil marks of the empty cells."""
     centres = mark_centres(geometry, is_narrow)
     for cell, mask in enumerate(masks):
         if cells[cell]:

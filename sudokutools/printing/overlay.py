@@ -92,8 +92,6 @@ def _cells(step: Step) -> set[int]:
 
 
 class _Drawing:
-    """The places of candidates on the board of a grid."""
-
     def __init__(self, grid: Grid) -> None:
         self._grid, self._geometry = grid, grid.geometry
         is_narrow = room(grid).is_narrow
@@ -109,7 +107,6 @@ class _Drawing:
         return column + x, row + y
 
     def houses(self, names: Iterable[str]) -> Iterator[Mark]:
-        """Yield the outlines of houses."""
         tables = tables_of(self._geometry, self._grid.constraints)
         cells = dict(zip(tables.names, tables.houses, strict=True))
         loops = [
@@ -139,7 +136,6 @@ class _Drawing:
             yield Path(dots, stroke=fill, width=2 * (self._radius - less), is_round=True)
 
     def eliminated(self, step: Step) -> Iterator[Mark]:
-        """Yield a red square below each eliminated candidate."""
         half = self._radius
         squares = [
             [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
@@ -149,7 +145,6 @@ class _Drawing:
             yield Path(squares, fill="rose", is_closed=True)
 
     def strikes(self, step: Step) -> Iterator[Mark]:
-        """Yield a line through each eliminated candidate."""
         reach = 1.2 * self._radius
         lines = [
             [(x - reach, y + reach), (x + reach, y - reach)]
@@ -159,7 +154,6 @@ class _Drawing:
             yield Path(lines, stroke="red", width=3 * THIN)
 
     def placed(self, step: Step) -> Iterator[Mark]:
-        """Yield each placed symbol with its frame."""
         size = layout.digit_size(1.0, len(str(self._geometry.n)))
         for cell, symbol in step.placements:
             frame = square(cell, self._geometry, 0.44, 1.0)

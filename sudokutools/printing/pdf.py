@@ -74,7 +74,6 @@ class Fonts:
         return "".join("?" if sign in lacking else sign for sign in text) if lacking else text
 
     def width(self, text: str, is_bold: bool) -> float:
-        """Return the width of a text, relative to its size."""
         width = self._widths.get((text, is_bold))
         if width is None:
             width = float(self._faces[is_bold].stringWidth(text, 1.0))
@@ -123,7 +122,6 @@ class Pdf:
         self.pages += 1
 
     def finish(self) -> bytes:
-        """Return the document."""
         document: Any = self._canvas._doc
         if document._timeStamp.t == NO_DATE:
             document.info = _without_date(document.info)
@@ -196,7 +194,6 @@ class Pdf:
             self._text(item.place.x, -baseline, [(self._fonts.shown(line), False)], size)
 
     def _form(self, geometry: Geometry, u: float) -> str:
-        """Return the name of the form of an empty grid."""
         key = geometry, round(u, 3)
         if key in self._forms:
             return self._forms[key]
@@ -223,7 +220,6 @@ class Pdf:
         return name
 
     def _draw(self, marks: Iterable[Mark]) -> None:
-        """Draw marks of variants and steps."""
         for mark in marks:
             self._canvas.saveState()
             if isinstance(mark, Text):
@@ -278,14 +274,12 @@ class Pdf:
     def _choose(
         self, colour: Colour, grey: Callable[[float], None], rgb: Callable[..., None]
     ) -> None:
-        """Select a colour by a method of the canvas for greys or another for colours."""
         if isinstance(colour, str):
             rgb(*(byte / 255 for byte in bytes.fromhex(COLOURS[colour][1:])))
         else:
             grey(colour)
 
     def _symbols(self, geometry: Geometry, u: float, cells: bytes, is_bold: bool) -> None:
-        """Write the symbols of filled cells."""
         texts = layout.symbol_texts(geometry, self._design.has_letters)
         size = layout.digit_size(u, max(map(len, texts)), self._design.is_large)
         self._block(texts, size, is_bold, layout.symbols(geometry, cells, u, size))
@@ -293,7 +287,6 @@ class Pdf:
     def _draw_marks(
         self, geometry: Geometry, cells: bytes, masks: Sequence[int], u: float, is_narrow: bool
     ) -> None:
-        """Write the pencil marks of empty cells."""
         texts = layout.symbol_texts(geometry, self._design.has_letters)
         size = layout.mark_size(u, geometry, self._design.has_letters, is_narrow)
         written = layout.marks(geometry, cells, masks, u, size, is_narrow)

@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 
 from sudokutools.grid.spec import spec_of
-from sudokutools.printing.book import STARS, Item
+from sudokutools.printing.book import STARS, Item, Page
 from sudokutools.printing.design import Design
 from sudokutools.printing.figure import figure
 from sudokutools.printing.play_rules import rules_of
@@ -24,17 +24,29 @@ MODULES = ("rules", "board", "cells", "keys", "store", "page")
 SIDE = 40.0  # The side of a cell in the drawing.
 
 
-def head(design: Design) -> str:
-    """Return the text before the puzzles."""
-    return (
-        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
-        f"<title>{escape(design.name)}</title>\n<style>\n{_file('page.css')}</style>\n"
-    )
+class PlayPage:
+    """The pieces of a document in order."""
+
+    def __init__(self, design: Design) -> None:
+        self._design = design
+
+    def begin(self) -> str:
+        return (
+            '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
+            '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
+            f"<title>{escape(self._design.name)}</title>\n"
+            f"<style>\n{_file('page.css')}</style>\n"
+        )
+
+    def page(self, page: Page) -> str:
+        return "".join(_puzzle(item, self._design) for item in page.items)
+
+    def end(self) -> str:
+        """Return the controls and the script of all modules."""
+        return f"{_file('page.html')}<script>\n{script()}</script>\n"
 
 
-def puzzle(item: Item, design: Design) -> str:
-    """Return a puzzle: its drawing, title, rules in words and data."""
+def _puzzle(item: Item, design: Design) -> str:
     grid, room = item.puzzle.grid, item.room
     geometry = grid.geometry
     data = rules_of(item.puzzle) | {"room": [round(side, 2) for side in room[:4]]}
@@ -58,11 +70,6 @@ def puzzle(item: Item, design: Design) -> str:
         f"{shapes}</svg>\n"
         f'<script type="application/json">{text}</script></article>\n'
     )
-
-
-def tail() -> str:
-    """Return the text after the puzzles: the controls and the script of all modules."""
-    return f"{_file('page.html')}<script>\n{script()}</script>\n"
 
 
 def script() -> str:

@@ -59,7 +59,6 @@ class Puzzle(NamedTuple):
 
     @property
     def own_label(self) -> Label:
-        """The label of its solution: only the number."""
         return [(str(self.number), True)]
 
     @property
@@ -82,7 +81,6 @@ class Template:
 
     @property
     def names(self) -> list[str]:
-        """The names of its fields."""
         return [text for text, is_field in self._pieces if is_field]
 
     def fill(self, values: Mapping[str, str]) -> Label:
@@ -101,7 +99,6 @@ class Template:
 
 
 def width_of(label: Label, measure: Measure) -> float:
-    """Return the width of a label, relative to its font size."""
     return sum(measure(text, is_bold) for text, is_bold in label)
 
 

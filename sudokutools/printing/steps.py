@@ -41,7 +41,6 @@ class Shown(NamedTuple):
 
 
 def puzzle(grid: Grid, number: int, label: Label, shown: Shown) -> Puzzle:
-    """Return a step for a page."""
     return Puzzle(number, label, grid, overlay=overlay(grid, shown.frame), text=shown.text)
 
 
@@ -57,7 +56,6 @@ def image(puzzle: Puzzle) -> str:
 
 
 def begin() -> str:
-    """Return the beginning of a page."""
     return (
         '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n<title>Sudoku, step by step</title>\n'
@@ -75,7 +73,6 @@ _BUTTONS = ("First", "Previous", "Next", "Last")
 
 
 def end() -> str:
-    """Return the end of a page."""
     return f"<script>\n{_file('steps.js')}</script>\n"
 
 
@@ -132,7 +129,6 @@ class _Boards:
                 yield self._figure(shown, rest, f"{self._name}s{at}", f"w{first}", at)
 
     def _defined(self, key: str, content: str) -> Iterator[str]:
-        """Yield a group that boards use."""
         yield f'<svg class="of"><g id="{self._name}{key}">\n{content}</g></svg>\n'
 
     def _use(self, key: str) -> str:

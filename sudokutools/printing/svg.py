@@ -43,7 +43,6 @@ def draw(page: Page, design: Design) -> str:
 
 
 def _item(item: Item, design: Design) -> str:
-    """Draw a label and a grid in their place."""
     puzzle, geometry = item.puzzle, item.puzzle.grid.geometry
     x, y, u = item.fit
     above = y - u * item.room.top
@@ -93,7 +92,6 @@ def _stars(item: Item, right: float, baseline: float) -> str:
 
 
 def _lines(geometry: Geometry, u: float, design: Design) -> str:
-    """Draw the lines of a grid: shaded boxes, thin lines, thick lines, the frame."""
     width, height = u * geometry.columns, u * geometry.rows
     parts = []
     if design.has_shade:
@@ -120,7 +118,6 @@ def _lines(geometry: Geometry, u: float, design: Design) -> str:
 
 
 def drawn(marks: Iterable[Mark]) -> str:
-    """Draw the marks of a figure."""
     return "".join(_text(mark) if isinstance(mark, Text) else _mark(mark) for mark in marks)
 
 
@@ -174,7 +171,6 @@ def _text(mark: Text) -> str:
 def symbols(
     geometry: Geometry, u: float, cells: bytes, design: Design, kind: str, is_bold: bool
 ) -> str:
-    """Draw the symbols of filled cells."""
     texts = layout.symbol_texts(geometry, design.has_letters)
     size = layout.digit_size(u, max(map(len, texts)), design.is_large)
     weight = ' font-weight="bold"' if is_bold else ""
@@ -189,7 +185,6 @@ def _marks(
     design: Design,
     is_narrow: bool,
 ) -> str:
-    """Draw the pencil marks of empty cells."""
     texts = layout.symbol_texts(geometry, design.has_letters)
     size = layout.mark_size(u, geometry, design.has_letters, is_narrow)
     written = layout.marks(geometry, cells, masks, u, size, is_narrow)
@@ -199,7 +194,6 @@ def _marks(
 def _group(
     kind: str, size: float, style: str, texts: Sequence[str], written: Iterable[Written]
 ) -> str:
-    """Draw symbols of one size."""
     shown = "".join(
         f'<text x="{_number(x)}" y="{_number(y)}">{texts[symbol]}</text>\n'
         for x, y, symbol in written

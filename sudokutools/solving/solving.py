@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
 from sudokutools.errors import SudokuError, UndecidedError
-from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import ENGINES, engine
 
@@ -86,14 +85,12 @@ def automatic(grid: Grid) -> str:
 
     >>> from sudokutools.grid.geometry import Geometry
     >>> [automatic(Grid.empty(Geometry.of_size(size))) for size in (4, 9, 10, 100)]
-    ['propagate', 'compiled_propagate', 'cdcl', 'cdcl']
+    ['propagate', 'propagate', 'cdcl', 'cdcl']
     """
     if not grid.is_plain:
         return "propagate" if grid.geometry.n <= VARIANT_SYMBOLS else "cdcl"
     if grid.candidates is not None:
         return "cdcl"
-    if grid.geometry is Geometry.of(3, 3):
-        return "compiled_propagate"
     return "propagate" if grid.geometry.is_full and grid.geometry.n <= 9 else "cdcl"
 
 
@@ -142,28 +139,13 @@ def is_forced(
     """
     if not grid.is_plain:
         return _is_forced_of_variant(grid, cell, solution, max_steps, check)
-    if max_steps is None and automatic(grid) == "compiled_propagate":
-        from sudokutools.solving.engines import compiled_propagate
-
-        found = compiled_propagate.is_forced(grid, cell, solution, check)
-        if found is not None:
-            return found
     if max_steps is None and automatic(grid) == "cdcl":
         from sudokutools.solving.engines import cdcl
 
         return cdcl.is_forced(grid, cell, solution[cell], check)
-    from sudokutools.solving.engines.planes import planes
-    from sudokutools.solving.engines.propagate import search
+    from sudokutools.solving.engines import propagate
 
-    tables = planes(grid.geometry)
-    state = tables.start(grid.cells, grid.candidates)
-    if state is None:
-        return True
-    candidates, placed = state
-    candidates &= ~(1 << tables.bit(cell, solution[cell]))
-    near = tables.placed(solution.cells)
-    others = search(tables, (candidates, placed), None, check, max_steps, near)
-    return next(others, None) is None
+    return propagate.is_forced(grid, cell, solution, check, max_steps)
 
 
 def _is_forced_of_variant(

@@ -50,7 +50,6 @@ def possible(grid: Grid, check: Check = never) -> list[int] | None:
 
 
 def _asker(grid: Grid, stream: Stream, check: Check) -> Callable[[int, int], bytes | None]:
-    """Return a function that finds a solution with a symbol in a cell."""
     if grid.is_plain and automatic(grid) == "cdcl":
         from sudokutools.solving.engines.cdcl import ask_with_symbol
 
@@ -91,8 +90,6 @@ def count_symbols(
 
 
 class Estimate(NamedTuple):
-    """An estimate and its standard error."""
-
     value: Decimal
     error: Decimal
 
@@ -123,7 +120,6 @@ def estimate(grid: Grid, probes: int, stream: Stream, check: Check = never) -> E
 
 
 def _plain_probe(grid: Grid, stream: Stream, check: Check) -> Iterator[int]:
-    """Yield the numbers of solutions that probes of a plain grid count as."""
     tables = planes(grid.geometry)
     start = tables.start(grid.cells, grid.candidates)
     while True:
@@ -140,7 +136,6 @@ def _plain_probe(grid: Grid, stream: Stream, check: Check) -> Iterator[int]:
 
 
 def _variant_probe(grid: Grid, stream: Stream, check: Check) -> Iterator[int]:
-    """Yield the numbers of solutions that probes of a variant count as."""
     from sudokutools.solving.engines.variant_python import Rules
 
     rules = Rules(grid.geometry, grid.constraints, check)

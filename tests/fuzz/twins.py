@@ -209,10 +209,7 @@ def search(cursor: Cursor) -> Any:
     """
     grid = puzzle(cursor)
     stream = stream_of(cursor) if cursor.chance(3) else None
-    names = ["propagate", "cdcl"] + ["compiled_propagate"] * (
-        grid.is_classic and grid.candidates is None
-    )
-    name, limit = cursor.choice(names), cursor.choice((2, 9))
+    name, limit = cursor.choice(["propagate", "cdcl"]), cursor.choice((2, 9))
     found = engine(name)(grid, stream, Steps(CALLS))
     cells = [other.cells for other in islice(found, limit)]
     forced = None

@@ -114,7 +114,8 @@ def test_marks_fill_the_cell_in_lines() -> None:
 
 
 def test_the_page_without_puzzles_takes_at_most_sixty_kilobytes() -> None:
-    text = play_page.head(Design(width=595, height=842)) + play_page.tail()
+    page = play_page.PlayPage(Design(width=595, height=842))
+    text = page.begin() + page.end()
     assert len(text.encode()) < 60_000
     assert "import " not in play_page.script()
     assert "export " not in play_page.script()

@@ -19,16 +19,13 @@ from tests.conftest import in_python
 from tests.solving.test_engines import by_definition
 from tests.strategies import marked_grids
 
-METHODS = ("auto", "compiled_propagate", *ENGINES)
+METHODS = ("auto", *ENGINES)
 SMALL = [(2, 2), (1, 4), (2, 2, 1, 2), (3, 2, 1, 2)]
 
 
 def found(method: str, grid: Grid, limit: int | None = None) -> list[bytes]:
     try:
-        answers = (
-            solutions(grid, method) if method != "compiled_propagate" else engine(method)(grid)
-        )
-        return sorted(grid.cells for grid in islice(answers, limit))
+        return sorted(grid.cells for grid in islice(solutions(grid, method), limit))
     except SudokuError:
         pytest.importorskip("pysat")
         raise
@@ -85,7 +82,7 @@ def test_all_solutions_come_in_random_order_as_well(grid: Grid) -> None:
 
 def test_the_engine_of_nine_rows_is_not_taken_for_candidates() -> None:
     nine = Geometry.of(3, 3)
-    assert automatic(Grid.empty(nine)) == "compiled_propagate"
+    assert automatic(Grid.empty(nine)) == "propagate"
     assert automatic(marked(nine, bytes(81), [1, *80 * [511]])) == "cdcl"
 
 

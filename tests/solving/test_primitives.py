@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -23,27 +24,30 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.solving.engines import NONE, SOLUTION, variant
 from tests.constraints.fillings import holds, primitives
 
+if TYPE_CHECKING:
+    from sudokutools._native import VariantSearch
+
 GEOMETRY = Geometry.of(2, 2)
 KINDS = (Automaton, Different, Related, Sets, Total)
 pytestmark = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 
 
-def search_of(items: list[Primitive]) -> variant.Search:
+def search_of(items: list[Primitive]) -> VariantSearch:
     collector = Primitives(GEOMETRY)
     collector.items = items
     return compiled(collector)
 
 
-def compiled(primitives: Primitives) -> variant.Search:
+def compiled(primitives: Primitives) -> VariantSearch:
     native = core.native()
     assert native is not None
     clues = variant.packed(primitives)
-    search: variant.Search = native.VariantSearch(variant._rules(GEOMETRY), b"", b"", *clues)
+    search: VariantSearch = native.VariantSearch(variant._rules(GEOMETRY), b"", b"", *clues)
     return search
 
 
 def found(
-    search: variant.Search, cells: bytes = bytes(16), near: bytes = b"", seed: int = 0
+    search: VariantSearch, cells: bytes = bytes(16), near: bytes = b"", seed: int = 0
 ) -> list[bytes]:
     """Return the solutions in the order in which they are found."""
     state = Stream("t", "", seed).state if seed else None

@@ -11,9 +11,8 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.masking import PuzzleRequest, mask
 from sudokutools.solving.engines import ENGINES
-from sudokutools.solving.engines.compiled_propagate import guesses
 from sudokutools.solving.engines.planes import planes
-from sudokutools.solving.engines.propagate import search
+from sudokutools.solving.engines.propagate import guesses, search
 from sudokutools.solving.solving import (
     METHODS,
     count_solutions,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, islice
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sudokutools import errors
 from sudokutools._support import core
-from sudokutools._support.limits import FOREVER, never
+from sudokutools._support.limits import never
 from sudokutools._support.streams import Stream
 from sudokutools.constraints.collection import Constraints
 from sudokutools.constraints.variant_rules import NAMES
@@ -21,8 +21,9 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import CHARACTER_VALUES, Grid
 from sudokutools.grid.spec import parse_spec
 from sudokutools.solving import solving
-from sudokutools.solving.engines import LIMIT, NONE, SOLUTION, backtrack, variant, variant_python
+from sudokutools.solving.engines import backtrack, variant
 from tests.clues import common
+from tests.conftest import in_python
 
 DATA = Path(__file__).parent.parent / "data" / "variants"
 PAIRS = [(), *((name,) for name in NAMES), *combinations(NAMES, 2)]
@@ -122,18 +123,19 @@ def constraints_of(draw: st.DrawFn, geometry: Geometry, symbols: bytes) -> Const
 
 
 def answers(
-    search: variant.Search, grid: Grid, seed: int | None, near: bytes = b"", other: int = -1
+    grid: Grid, seed: int | None, near: Grid | None = None, other: int = -1
 ) -> set[bytes] | None:
-    """Return the solutions that a search finds, each once; None: too many or too hard."""
-    state = None if seed is None else Stream("t", "", seed).state
-    search.start(grid.cells, grid.candidates, state, near, other, 2000)
+    """Return the solutions, each once; None: too many or too hard."""
+    stream = None if seed is None else Stream("t", "", seed)
     found: set[bytes] = set()
-    while (outcome := search.run(1)) != NONE:
-        if outcome == SOLUTION:
-            assert search.solution() not in found
-            found.add(search.solution())
-        if outcome == LIMIT or len(found) > 30:
-            return None
+    try:
+        for solution in variant.solutions(grid, stream, never, 2000, near, other=other):
+            assert solution.cells not in found
+            found.add(solution.cells)
+            if len(found) > 30:
+                return None
+    except errors.UndecidedError:
+        return None
     return found
 
 
@@ -141,10 +143,10 @@ def answers(
 @settings(max_examples=80, deadline=None)
 @given(grids(), st.none() | st.integers(0, 99))
 def test_the_cores_find_the_same_solutions(grid: Grid, seed: int | None) -> None:
-    kernel, _ = variant.new_search(grid.geometry, grid.constraints)
-    python = variant_python.Search(grid.geometry, grid.constraints)
-    found = [answers(search, grid, seed) for search in (kernel, python)]
-    assert found[0] == found[1] or None in found
+    found = answers(grid, seed)
+    with in_python():
+        other = answers(grid, seed)
+    assert found == other or None in (found, other)
 
 
 @needs_kernel
@@ -166,53 +168,47 @@ def test_the_cores_find_the_same_solutions_of_large_and_partial_grids(box: tuple
     for cell in order[: geometry.size // 3]:
         cells[cell] = 0
     grid = Grid(geometry, cells, None, constraints)
-    kernel, _ = variant.new_search(geometry, constraints)
-    python = variant_python.Search(geometry, constraints)
-    found = answers(kernel, grid, 1)
+    solution = grid.with_cells(solution.cells)
+    orbits = [[grid.cells.index(0)]]
+    found, puzzle = answers(grid, 1), variant.dig(solution, orbits, never, 999)
     assert found is not None
     assert solution.cells in found
-    assert answers(python, grid, 1) == found
-    empty = grid.cells.index(0)
-    puzzles = [search.dig(solution.cells, [[empty]], 999, never) for search in (kernel, python)]
-    assert puzzles[0] == puzzles[1]
+    with in_python():
+        assert answers(grid, 1) == found
+        assert variant.dig(solution, orbits, never, 999) == puzzle
 
 
-@needs_kernel
-@pytest.mark.parametrize(("clue", "outcome"), [(0, LIMIT), (1, NONE)])
-def test_bounds_of_cages_of_many_symbols_need_no_step(clue: int, outcome: int) -> None:
+@pytest.mark.usefixtures("either")
+def test_bounds_of_cages_of_many_symbols_need_no_step() -> None:
     geometry = Geometry.of(17, 1)
     constraints = Constraints.of(geometry, common([(3, [0, 1])]))
-    kernel, _ = variant.new_search(geometry, constraints)
-    for search in (kernel, variant_python.Search(geometry, constraints)):
-        search.start(bytes([0, 0, clue, *bytes(286)]), None, None, b"", -1, 0)
-        assert search.run(1) == outcome
+    grids = [Grid(geometry, [0, 0, clue, *bytes(286)], None, constraints) for clue in (0, 1)]
+    with pytest.raises(errors.UndecidedError, match="not decided in 0 steps"):
+        next(variant.solutions(grids[0], max_steps=0))
+    assert not list(variant.solutions(grids[1], max_steps=0))
 
 
 @needs_kernel
 @settings(max_examples=30, deadline=None)
 @given(grids(), st.data())
 def test_the_cores_dig_the_same_puzzles(grid: Grid, data: st.DataObject) -> None:
-    kernel, _ = variant.new_search(grid.geometry, grid.constraints)
-    python = variant_python.Search(grid.geometry, grid.constraints)
-    solution = next(solutions_of(grid), None)
+    try:
+        solution = next(variant.solutions(grid, max_steps=50), None)
+    except errors.UndecidedError:
+        return
     if solution is None:
         return
     cell = data.draw(st.integers(0, grid.geometry.size - 1))
     if not grid[cell]:
-        found = [answers(search, grid, 1, solution, cell) for search in (kernel, python)]
-        assert found[0] == found[1] or None in found
+        found = answers(grid, 1, solution, cell)
+        with in_python():
+            other = answers(grid, 1, solution, cell)
+        assert found == other or None in (found, other)
     orbits = data.draw(st.lists(st.lists(st.integers(0, grid.geometry.size - 1), max_size=3)))
     orbits = [sorted(set(orbit)) for orbit in orbits if orbit][: grid.geometry.n]
-    puzzles = [search.dig(solution, orbits, FOREVER, never) for search in (kernel, python)]
-    assert puzzles[0] == puzzles[1]
-
-
-def solutions_of(grid: Grid) -> Iterator[bytes]:
-    """Yield some solutions, unless it takes long."""
-    try:
-        yield from (found.cells for found in islice(variant.solutions(grid, max_steps=50), 9))
-    except errors.UndecidedError:
-        return
+    puzzle = variant.dig(solution, orbits)
+    with in_python():
+        assert variant.dig(solution, orbits) == puzzle
 
 
 @pytest.mark.usefixtures("either")

@@ -22,13 +22,9 @@ if TYPE_CHECKING:
 
 
 class Engine(Protocol):
-    """The interface of engines."""
-
     def __call__(
         self, grid: Grid, stream: Stream | None = None, check: Check = never
-    ) -> Iterator[Grid]:
-        """Yield the solutions of a grid."""
-        ...
+    ) -> Iterator[Grid]: ...
 
 
 NONE, SOLUTION, PAUSED, LIMIT = range(4)
@@ -39,8 +35,7 @@ decided in all that it may take.
 ENGINES = ("backtrack", "propagate", "dlx", "cdcl", "sat")
 """The names of the engines and their modules.
 
-Two more engines do not solve every grid: `compiled_propagate`, the kernel of `propagate` for 9x9
-used by `auto`, and `logic`, which gives up if human techniques are not enough.
+One more, `logic`, does not solve every grid: it gives up if human techniques are not enough.
 """
 
 
@@ -50,7 +45,7 @@ def engine(name: str) -> Engine:
     >>> engine("dlx").__module__
     'sudokutools.solving.engines.dlx'
     """
-    if name not in (*ENGINES, "logic", "compiled_propagate"):
+    if name not in (*ENGINES, "logic"):
         raise SudokuError(f"unknown method {name!r}: expected {', '.join((*ENGINES, 'logic'))}")
     found: Engine = import_module(f"sudokutools.solving.engines.{name}").solutions
     return found

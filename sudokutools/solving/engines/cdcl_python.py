@@ -132,7 +132,6 @@ class Search:
             self._add([2 * v + 1 for v in variables if v is not None])
 
     def fix(self, cells: bytes) -> None:
-        """Add the symbols in `cells` as clues for good."""
         for v in self._reopen(cells):
             self._add([] if v is None else [2 * v])
 
@@ -183,7 +182,6 @@ class Search:
             self._watches.setdefault(literal, []).append(clause)
 
     def _set(self, literal: int, reason: Reason) -> None:
-        """Make an open literal true."""
         variable = literal >> 1
         self._value[literal], self._value[literal ^ 1] = 1, -1
         self._level[variable] = len(self._starts)
@@ -264,7 +262,6 @@ class Search:
         self._head = min(self._head, start)
 
     def _bump(self, clause: Clause) -> list[int]:
-        """Note that a clause took part in a conflict; return its literals."""
         clause.weight += 1
         return clause.literals
 

@@ -108,7 +108,6 @@ class _Matrix:
         self.candidate: dict[int, tuple[int, int]] = {}
 
     def _append(self, items: list[int], candidate: tuple[int, int]) -> None:
-        """Link a new option below the others of its items."""
         nodes = range(len(self.item), len(self.item) + len(items))
         self.candidate[nodes.start] = candidate
         for node, item in zip(nodes, items, strict=True):
@@ -172,7 +171,6 @@ class _Matrix:
         return nodes
 
     def _choose(self, node: int) -> None:
-        """Cover the other items of an option."""
         for other in self.option[node]:
             if other != node:
                 self._cover(self.item[other])

@@ -156,7 +156,6 @@ class Model:
                 self._add(self.exactly, places)
 
     def _add_item(self, item: Item) -> None:
-        """Add a primitive, whose cells are narrowed."""
         if isinstance(item, primitives.Different):
             if not self._is_in_house(item.cells):
                 self._differ(item.cells)
@@ -176,7 +175,6 @@ class Model:
             self._add_sum(terms, item.total)
 
     def _is_in_house(self, cells: Sequence[int]) -> bool:
-        """Whether a house of the geometry has all these cells."""
         houses_of = self.grid.geometry.houses_of
         if any(cell >= len(houses_of) for cell in cells):
             return False

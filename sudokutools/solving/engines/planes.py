@@ -45,7 +45,6 @@ def _repeat(number: int, stride: int, count: int) -> int:
 
 
 def _spread_steps(stride: int, count: int) -> tuple[int, ...]:
-    """Return the shifts for `_repeat`."""
     steps = []
     have = 1
     while have < count:
@@ -88,7 +87,6 @@ def _some_and_more(some: int, more: int, steps: tuple[tuple[int, bool], ...]) ->
 
 
 def _add(left: list[int], right: list[int]) -> list[int]:
-    """Add numbers given as bit slices, lowest first."""
     if len(left) < len(right):
         left, right = right, left
     total = []
@@ -225,7 +223,6 @@ class Planes:
         return self.place(self.full, placed), placed
 
     def _allowed(self, masks: Sequence[int]) -> int:
-        """Convert masks of cells, with bit s - 1 for symbol s."""
         symbols = range(self.geometry.n - 1, -1, -1)
         return int("".join(str(mask >> s & 1) for s in symbols for mask in reversed(masks)), 2)
 
@@ -300,7 +297,6 @@ class Planes:
         return list(bits(candidates & best))
 
     def cells(self, placed: int) -> bytes:
-        """Return the cells of the placed bits, the others empty."""
         size, n = self.geometry.size, self.geometry.n
         ones = int.from_bytes(b"\1" * size, "big")
         digits = format(placed, f"0{n * size}b").encode()

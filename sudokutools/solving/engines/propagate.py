@@ -12,33 +12,136 @@ The following defines the order of the solutions:
 4. Its options are tried in ascending order (symbols of a cell, cells of a house); with a random
    stream in the order that `Stream.shuffle` gives to the ascending list. Each option tried is one
    step.
+
+The search for 9x9 grids without candidates is in C, if there is a compiled core. The bulk solver,
+whose lanes share the work on a hard puzzle, first decides whether there are several solutions.
 """
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
+from sudokutools._support import core
 from sudokutools._support.limits import Check, never
-from sudokutools._support.streams import Stream
 from sudokutools.errors import UndecidedError
-from sudokutools.grid.grid import Grid
-from sudokutools.solving.engines.planes import Planes, planes
+from sudokutools.grid.grid import CHARACTER_VALUES, LINE_CHARACTERS, Grid
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from sudokutools._support.streams import Stream
+    from sudokutools.solving.engines.planes import Planes
 
 # From about 51x51 on the candidates of thousands of open branches would exhaust the memory.
 _PACKED_FROM_BITS = 1 << 17
 
+_STEPS = 4096  # Options that the kernel tries between two calls of `check`: about 2 ms.
+_AT_ONCE = 16  # The maximum number of solutions returned by one call of the kernel.
+
 
 def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
-    """Yield the solutions of a grid, each once, in the order defined by this module."""
+    """Yield the solutions of a grid, each once, in the order defined by this module.
+
+    >>> from sudokutools.grid.geometry import Geometry
+    >>> list(next(solutions(Grid.empty(Geometry.of(3, 3)))).cells[:9])
+    [1, 2, 3, 4, 5, 6, 7, 8, 9]
+    """
     if not grid.is_plain:
         from sudokutools.solving.engines import variant
 
         yield from variant.solutions(grid, stream, check)
-        return
+    elif (kernels := _kernels(grid)) is not None:
+        yield from _of_kernel(kernels, grid, stream, check)
+    else:
+        from sudokutools.solving.engines.planes import planes
+
+        tables = planes(grid.geometry)
+        for placed in search(tables, tables.start(grid.cells, grid.candidates), stream, check):
+            yield grid.with_cells(tables.cells(placed))
+
+
+def _kernels(grid: Grid) -> ModuleType | None:
+    """Return the compiled core if it searches in a plain grid."""
+    return core.native() if grid.is_classic and not grid.candidates else None
+
+
+def _of_kernel(kernels: Any, grid: Grid, stream: Stream | None, check: Check) -> Iterator[Grid]:
+    puzzle = grid.cells.translate(LINE_CHARACTERS["."])
+    if stream is None:
+        ((count, _, solution),) = kernels.bulk_count(core.name(), puzzle, 2, b"", check)
+        if count < 2:
+            if count:
+                yield Grid(grid.geometry, solution.translate(CHARACTER_VALUES))
+            return
+    search = kernels.bulk_search(puzzle, None if stream is None else stream.state)
+    is_over = False
+    while not is_over:
+        check()
+        # Do not draw from a stream ahead of the caller.
+        maximum = 1 if stream is not None else _AT_ONCE
+        found, is_over, state = kernels.bulk_search_next(search, maximum, _STEPS)
+        if stream is not None:
+            stream.state = state
+        cells = found.translate(CHARACTER_VALUES)
+        for at in range(0, len(cells), 81):
+            yield Grid(grid.geometry, cells[at : at + 81])
+
+
+def guesses(grid: Grid, check: Check = never) -> int:
+    """Return the number of options that are tried in a plain grid until none is left.
+
+    >>> from sudokutools.grid.geometry import Geometry
+    >>> guesses(Grid(Geometry.of(2, 2), [1, 2, 3, 4, 3, 4, 1, *bytes(9)]))
+    6
+    """
+    kernels: Any = _kernels(grid)
+    if kernels is None:
+        counter: Any = _Counter()
+        for _ in solutions(grid, counter, check):
+            pass
+        return int(counter.options)
+    search = kernels.bulk_search(grid.cells.translate(LINE_CHARACTERS["."]), None)
+    number = 0
+    while not kernels.bulk_search_next(search, _AT_ONCE, min(number, 1))[1]:
+        check()
+        number += 1
+    return number
+
+
+class _Counter:
+    """Takes the place of a stream: counts the options of branches instead of shuffling them."""
+
+    options = 0
+
+    def shuffle(self, items: list[int]) -> None:
+        self.options += len(items)
+
+
+def is_forced(
+    grid: Grid, cell: int, solution: Grid, check: Check = never, max_steps: int | None = None
+) -> bool:
+    """Whether all solutions of a plain grid agree with this one in an empty cell.
+
+    Raises UndecidedError after `max_steps` steps.
+    """
+    kernels: Any = _kernels(grid)
+    if kernels is not None and max_steps is None:
+        puzzle = bytearray(grid.cells.translate(LINE_CHARACTERS["."]))
+        puzzle[cell] = ord("1") + solution[cell] - 1
+        removed = (9 * cell + solution[cell]).to_bytes(2, "little")
+        ((count, _, _),) = kernels.bulk_count(core.name(), bytes(puzzle), 1, removed, check)
+        return bool(count == 0)
+    from sudokutools.solving.engines.planes import planes
+
     tables = planes(grid.geometry)
-    for placed in search(tables, tables.start(grid.cells, grid.candidates), stream, check):
-        yield grid.with_cells(tables.cells(placed))
+    state = tables.start(grid.cells, grid.candidates)
+    if state is None:
+        return True
+    candidates = state[0] & ~(1 << tables.bit(cell, solution[cell]))
+    near = tables.placed(solution.cells)
+    others = search(tables, (candidates, state[1]), None, check, max_steps, near)
+    return next(others, None) is None
 
 
 def search(
@@ -54,12 +157,12 @@ def search(
     A state of None has no solutions. Options among the bits `near` are tried first, to find
     solutions similar to a known one soon. Raises UndecidedError after `max_steps` steps.
     """
-    settle, size = tables.settle, tables.geometry.size
+    size = tables.geometry.size
     branches = _Branches(tables.full.bit_length() > _PACKED_FROM_BITS)
     steps = 0
     while True:
         if state is not None:
-            state = settle(*state, check)
+            state = tables.settle(*state, check)
         if state is not None:
             candidates, placed = state
             if placed.bit_count() == size:
@@ -99,21 +202,21 @@ class _Branches:
 
     def push(self, candidates: int, options: list[int]) -> None:
         difference = self.candidates ^ candidates
-        self._older.append(_pack(difference) if self._is_packed else difference)
+        self._older.append(_packed(difference) if self._is_packed else difference)
         self.options.append(options)
         self.candidates = candidates
 
     def pop(self) -> None:
         difference = self._older.pop()
         if isinstance(difference, bytes):
-            difference = _unpack(difference)
+            from zlib import decompress
+
+            difference = int.from_bytes(decompress(difference), "little")
         self.options.pop()
         self.candidates ^= difference
 
 
-def _pack(number: int) -> bytes:
-    return zlib.compress(number.to_bytes((number.bit_length() + 7) // 8, "little"), 1)
+def _packed(number: int) -> bytes:
+    from zlib import compress
 
-
-def _unpack(packed: bytes) -> int:
-    return int.from_bytes(zlib.decompress(packed), "little")
+    return compress(number.to_bytes((number.bit_length() + 7) // 8, "little"), 1)

@@ -72,7 +72,6 @@ def _at_most_one(places: list[int]) -> Iterator[Clause]:
 
 
 def _load(solver: Any, clauses: Iterable[Clause], check: Check) -> bool:
-    """Add the clauses to the solver; return False if one is empty."""
     for loaded, clause in enumerate(clauses):
         if loaded % CLAUSES == 0:
             check()

@@ -69,37 +69,31 @@ from sudokutools.constraints.variant_rules import WITH_PRIMITIVES, extra_houses
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.solving.engines import LIMIT, NONE, PAUSED, SOLUTION
+from sudokutools.solving.engines import LIMIT, NONE, SOLUTION
 from sudokutools.solving.engines.all_primitives import all_primitives
 
 if TYPE_CHECKING:
     from sudokutools._native import VariantSearch
-    from sudokutools.solving.engines import variant_python
-
-    Search = VariantSearch | variant_python.Search
 
 DIFFERENT, RELATED, TOTAL, SETS, AUTOMATON, TABLE, MACHINE = range(7)
 """The kinds of items in the compiled search."""
 
 KERNEL_SYMBOLS = 32  # The maximum number of symbols in the compiled search.
 
-KERNEL_WORK, PYTHON_WORK = 200_000, 1
-"""The work between two calls of `check`: some milliseconds of either search."""
+WORK = 200_000  # Between two calls of `check`: some milliseconds.
 
 
-def new_search(
-    geometry: Geometry, constraints: Constraints | None, check: Check = never
-) -> tuple[Search, int]:
-    """Return a search with these rules and clues, and its work between two checks."""
+def _compiled(geometry: Geometry, constraints: Constraints | None) -> VariantSearch | None:
+    """Return a compiled search with these rules and clues; None: the one in Python is used."""
     native = core.native()
     if native is not None and geometry.n <= KERNEL_SYMBOLS:
-        # More auxiliary cells or greater numbers than the compiled search takes are for the other.
+        # It takes only so many auxiliary cells, and numbers of some size.
         with suppress(OverflowError, ValueError):
-            clues = _clues(geometry, constraints)
-            return native.VariantSearch(_rules(geometry), *clues), KERNEL_WORK
-    from sudokutools.solving.engines import variant_python
-
-    return variant_python.Search(geometry, constraints, check), PYTHON_WORK
+            found: VariantSearch = native.VariantSearch(
+                _rules(geometry), *_clues(geometry, constraints)
+            )
+            return found
+    return None
 
 
 @lru_cache(maxsize=8)
@@ -121,7 +115,6 @@ def _clues(
 
 
 def _parity(geometry: Geometry, constraints: Constraints) -> bytes:
-    """Pack what even and odd cells may hold; nothing if there are none."""
     if not constraints.even and not constraints.odd:
         return b""
     return array("I", map(constraints.parity_mask, range(geometry.size))).tobytes()
@@ -160,7 +153,6 @@ def packed(primitives: Primitives) -> tuple[bytes, bytes]:
 
 
 def _packed(numbers: Iterable[int]) -> bytes:
-    """Pack numbers for the compiled search, two bytes each."""
     return array("H", numbers).tobytes()
 
 
@@ -197,19 +189,31 @@ def solutions(
     max_steps: int = FOREVER,
     near: Grid | None = None,
     enough: int | None = None,
+    other: int = -1,
 ) -> Iterator[Grid]:
     """Yield the solutions of a grid, each once; those similar to the solution `near` come first.
 
-    Raises UndecidedError after `max_steps` steps, unless `enough` solutions have been found.
+    In the cell `other` the symbol is another one than in `near`. Raises UndecidedError after
+    `max_steps` steps, unless `enough` solutions have been found.
     """
-    search, work = new_search(grid.geometry, grid.constraints, check)
-    state = None if stream is None else stream.state
+    search = _compiled(grid.geometry, grid.constraints)
     known = b"" if near is None else near.cells
-    search.start(grid.cells, grid.candidates, state, known, -1, max_steps)
+    if search is None:
+        from sudokutools.solving.engines import variant_python
+
+        rules = variant_python.Rules(grid.geometry, grid.constraints, check)
+        masks = rules.start(grid.cells, grid.candidates)
+        if other >= 0:
+            masks[other] &= ~(1 << known[other] - 1)
+        solved = variant_python.search(rules, masks, stream, check, max_steps, known, enough)
+        yield from map(grid.with_cells, solved)
+        return
+    state = None if stream is None else stream.state
+    search.start(grid.cells, grid.candidates, state, known, other, max_steps)
     found = 0
     while True:
         check()
-        outcome = search.run(work)
+        outcome = search.run(WORK)
         if stream is not None:
             stream.state = search.state()
         if outcome == SOLUTION:
@@ -224,20 +228,14 @@ def solutions(
 
 
 def is_forced(
-    grid: Grid, cell: int, solution: Grid, check: Check = never, max_steps: int | None = None
+    grid: Grid, cell: int, solution: Grid, check: Check = never, max_steps: int = FOREVER
 ) -> bool:
     """Whether all solutions of a grid agree with this one in an empty cell.
 
     Raises UndecidedError after `max_steps` steps.
     """
-    search, work = new_search(grid.geometry, grid.constraints, check)
-    limit = FOREVER if max_steps is None else max_steps
-    search.start(grid.cells, grid.candidates, None, solution.cells, cell, limit)
-    while (outcome := search.run(work)) == PAUSED:
-        check()
-    if outcome == LIMIT:
-        raise UndecidedError(f"not decided in {limit} steps")
-    return outcome == NONE
+    others = solutions(grid, None, check, max_steps, solution, other=cell)
+    return next(others, None) is None
 
 
 def fill(
@@ -268,5 +266,9 @@ def dig(
     >>> dig(grid, [[cell] for cell in range(16)]).count(0)
     12
     """
-    search, _ = new_search(solution.geometry, solution.constraints, check)
+    search = _compiled(solution.geometry, solution.constraints)
+    if search is None:
+        from sudokutools.solving.engines import variant_python
+
+        return variant_python.dig(solution, orbits, check, max_steps)
     return search.dig(solution.cells, list(orbits), max_steps, check)
