@@ -19,7 +19,7 @@ from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.candidates import excluded
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import NONE, PAUSED, SOLUTION, propagate
-from sudokutools.solving.engines.team import Alone, Team, run
+from sudokutools.solving.engines.team import Team, run
 
 if TYPE_CHECKING:
     from sudokutools._native import CdclSearch
@@ -44,8 +44,7 @@ def new_search(
 ) -> tuple[Search, int]:
     """Return a search for the solutions of a grid and its number of steps between checks.
 
-    With a stream, from which it draws four numbers, the order of the solutions is random. Raises
-    UndecidedError if the grid has too many candidates and clues.
+    It draws four numbers from a stream. Raises UndecidedError if the grid has too many candidates.
     """
     if core.native() is not None:
         return _kernel_search(grid, stream, check), KERNEL_STEPS
@@ -107,11 +106,8 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
             search.forbid(cells)
         return search
 
-    team: Team | Alone
-    if core.native() is None:
-        team = Alone(*new_search(grid, stream, check))
-    else:
-        team = Team(_kernel_search(grid, stream, check), KERNEL_STEPS, recruit, cores.number)
+    others = None if core.native() is None else recruit
+    team = Team(*new_search(grid, stream, check), others, cores.number)
     while len(found) <= MAX_EXCLUDED // grid.geometry.size:
         if team.decide(check) == NONE:
             return
@@ -138,18 +134,21 @@ def draw(
     >>> draw(Grid.empty(Geometry.of(2, 2)), Stream("test", "", 0)).is_complete
     True
     """
-    limit = FOREVER if patience is None else patience
     search, steps = new_search(grid, stream, check)
-    search.be_patient(limit)
-    while (answer := run(search, steps)) == PAUSED:
-        check()
-        if search.conflicts() >= limit:
-            raise _ImpatientError(f"not decided in {limit} conflicts")
-    return grid.with_cells(search.solution()) if answer == SOLUTION else None
+    is_solved = _is_solved(search, steps, check, FOREVER if patience is None else patience)
+    return grid.with_cells(search.solution()) if is_solved else None
 
 
 class _ImpatientError(UndecidedError):
     """Raised if a question takes more conflicts than allowed."""
+
+
+def _is_solved(search: Search, steps: int, check: Check, patience: int = FOREVER) -> bool:
+    """Whether a search has another solution. Raises UndecidedError if it takes too long."""
+    answer = run(search, steps, check, patience)
+    if answer == PAUSED:
+        raise _ImpatientError(f"not decided in {patience} conflicts")
+    return answer == SOLUTION
 
 
 class Uniqueness:
@@ -173,9 +172,9 @@ class Uniqueness:
     def __init__(
         self, solution: Grid, check: Check = never, order: Iterable[int] | None = None
     ) -> None:
-        """Raises SudokuError if the grid is not complete or breaks a rule.
+        """Proofs prefer the clues that are first in `order`, which has all that are asked about.
 
-        Proofs prefer the clues that are first in `order`, which has all that are asked about.
+        Raises SudokuError if the grid is not complete or breaks a rule.
         """
         if not solution.is_complete or any(solution.clashes()):
             raise SudokuError("the grid is not a solution")
@@ -194,10 +193,7 @@ class Uniqueness:
         return bytes(clues)
 
     def keep(self, cells: Iterable[int]) -> None:
-        """Make cells clues of every later question, which makes these easier.
-
-        A clue that was needed once is needed by every smaller set of clues as well.
-        """
+        """Make cells clues of every later question: what was needed once is always needed."""
         new = set(cells) - self._kept
         self._kept |= new
         self._search.fix(self._clues(new))
@@ -210,13 +206,7 @@ class Uniqueness:
         """
         search = self._search
         search.assume(self._clues(set(cells) - self._kept), self._order)
-        limit = min(search.conflicts() + patience, FOREVER)
-        search.be_patient(limit)
-        while (answer := run(search, self._steps)) == PAUSED:
-            self._check()
-            if search.conflicts() >= limit:
-                raise _ImpatientError(f"not decided in {patience} conflicts")
-        if answer == SOLUTION:
+        if _is_solved(search, self._steps, self._check, patience):
             self.other = search.solution()
             return None
         core_cells = search.core()
@@ -235,15 +225,15 @@ def is_forced(puzzle: Grid, cell: int, symbol: int, check: Check = never) -> boo
     other = bytearray(len(puzzle.cells))
     other[cell] = symbol
     search.forbid(bytes(other))
-    return Alone(search, steps).decide(check) == NONE
+    return not _is_solved(search, steps, check)
 
 
 def ask_with_symbol(
     grid: Grid, stream: Stream, check: Check = never
 ) -> Callable[[int, int], bytes | None]:
-    """Return a function that finds a solution of a plain grid with a symbol in a cell.
+    """Return a function that finds a solution of a plain grid with a symbol that its clues allow.
 
-    The clues must allow the symbol. Each call learns for the next.
+    Each call learns for the next.
     """
     search, steps = new_search(grid, stream, check)
     order = array("H", range(len(grid.cells))).tobytes()
@@ -252,7 +242,7 @@ def ask_with_symbol(
         clue = bytearray(len(grid.cells))
         clue[cell] = symbol
         search.assume(bytes(clue), order)
-        return search.solution() if Alone(search, steps).decide(check) == SOLUTION else None
+        return search.solution() if _is_solved(search, steps, check) else None
 
     return ask
 
@@ -278,12 +268,10 @@ def minimal_clues(
 ) -> frozenset[int]:
     """Remove orbits, sets of cells emptied together, until none is redundant; return the clues.
 
-    All orbits and the `kept` clues together must be enough. The orbits are tried in the order
-    given; clues that a proof did not use are removed at once. Questions that take long are
-    postponed: they are hardest halfway, and with fewer clues most are easy. Stops at `most` clues
-    or fewer.
-
-    Proofs prefer the orbits that are tried last, so that the clues of a random order are even.
+    All orbits and the `kept` clues together must be enough. Orbits are tried in the order given,
+    until there are `most` clues or fewer; clues that a proof did not use are removed at once.
+    Questions that take long are postponed: they are hardest halfway, and with fewer clues most are
+    easy. Proofs prefer the orbits that are tried last, so that clues of a random order are even.
     """
     parts = [frozenset(orbit) for orbit in orbits]
     order = [cell for part in reversed(parts) for cell in sorted(part)]

@@ -17,7 +17,7 @@ The search that found a solution leads the search for the next one, alone again.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sudokutools._support import system
 from sudokutools._support.limits import FOREVER, Check
@@ -38,32 +38,30 @@ SLICE = 3000  # The conflicts of a slice.
 SECONDS_A_LOOK = 0.02  # How often `check` is called while threads work.
 
 
-def run(search: Search, steps: int) -> int:
-    """Run a search. Raises UndecidedError if learnt clauses exceed the memory limit."""
+def run(search: Search, steps: int, check: Check, patience: int = FOREVER) -> int:
+    """Return SOLUTION or NONE, or PAUSED after `patience` more conflicts.
+
+    Raises UndecidedError if learnt clauses exceed the memory limit.
+    """
+    limit = min(search.conflicts() + patience, FOREVER)
+    search.be_patient(limit)
     try:
-        return search.run(steps)
+        while (answer := search.run(steps)) == PAUSED and search.conflicts() < limit:
+            check()
+        # A pause may come shortly before patience ends: slices must not depend on pauses.
+        return search.run(FOREVER) if answer == PAUSED else answer
     except MemoryError:
         raise UndecidedError("the memory for learnt clauses is full") from None
 
 
-class Alone(NamedTuple):
-    """A search without others, with the interface of a `Team`."""
-
-    leader: Search
-    steps: int
-
-    def decide(self, check: Check) -> int:
-        """Return SOLUTION or NONE. Raises UndecidedError as `run` does."""
-        while (answer := run(self.leader, self.steps)) == PAUSED:
-            check()
-        return answer
-
-
 class Team:
-    """A search and others that join it, made by `recruit`; `cores` of them run at a time."""
+    """A search and others that join it, made by `recruit`; `cores` of them run at a time.
+
+    Without `recruit` it works alone.
+    """
 
     def __init__(
-        self, leader: CdclSearch, steps: int, recruit: Callable[[], CdclSearch], cores: int
+        self, leader: Search, steps: int, recruit: Callable[[], CdclSearch] | None, cores: int
     ) -> None:
         self.leader = leader
         self._steps = steps
@@ -72,7 +70,9 @@ class Team:
 
     def decide(self, check: Check) -> int:
         """Return SOLUTION, found by the leader, or NONE. Raises UndecidedError as `run` does."""
-        members = [self.leader]
+        if self._recruit is None:
+            return run(self.leader, self._steps, check)
+        members: list[Any] = [self.leader]
         answer = self._round(members, ALONE, check)
         if answer == PAUSED:
             members += [self._recruit() for _ in range(OTHERS)]
@@ -81,29 +81,18 @@ class Team:
             answer = self._round(members, SLICE, check)
         return answer
 
-    def _round(self, members: list[CdclSearch], conflicts: int, check: Check) -> int:
+    def _round(self, members: list[Search], conflicts: int, check: Check) -> int:
         """Give each a slice; the first by number with an answer leads. Return that answer."""
-        slices = []
-        for search in members:
-            limit = search.conflicts() + conflicts
-            search.be_patient(limit)
-            slices.append((search, limit))
         if self._cores > 1 and len(members) > 1:
-            return self._side_by_side(slices, check)
-        for search, limit in slices:
-            answer = self._slice(search, limit, check)
+            return self._side_by_side(members, conflicts, check)
+        for search in members:
+            answer = run(search, self._steps, check, conflicts)
             if answer != PAUSED:
                 self.leader = search
                 return answer
         return PAUSED
 
-    def _slice(self, search: CdclSearch, limit: int, check: Check) -> int:
-        while (answer := run(search, self._steps)) == PAUSED and search.conflicts() < limit:
-            check()
-        # A pause may come shortly before patience ends: slices must not depend on pauses.
-        return run(search, FOREVER) if answer == PAUSED else answer
-
-    def _side_by_side(self, slices: list[tuple[CdclSearch, int]], check: Check) -> int:
+    def _side_by_side(self, members: list[Search], conflicts: int, check: Check) -> int:
         """Run a round in threads, as searches release the lock; later answers are dropped."""
         from threading import Event
 
@@ -115,8 +104,11 @@ class Team:
 
         with system.threads(self._cores) as pool:
             try:
-                futures = [pool.submit(self._slice, *each, stop_if_over) for each in slices]
-                for (search, _), future in zip(slices, futures, strict=True):
+                futures = [
+                    pool.submit(run, search, self._steps, stop_if_over, conflicts)
+                    for search in members
+                ]
+                for search, future in zip(members, futures, strict=True):
                     answer = _result(future, check)
                     if answer != PAUSED:
                         self.leader = search
