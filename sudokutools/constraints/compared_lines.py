@@ -6,19 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import ClassVar
 
+from sudokutools.constraints import drawing
 from sudokutools.constraints.cell_sums import TABLED
 from sudokutools.constraints.constraint import Constraint, Pairs, bounds, told_all, told_at
-from sudokutools.constraints.drawing import (
-    INK,
-    MARK,
-    Disc,
-    Mark,
-    Path,
-    Stroke,
-    corner,
-    line,
-    middle,
-)
+from sudokutools.constraints.drawing import Disc, Mark, Path, line, middle
 from sudokutools.constraints.primitives import Primitives, Sets
 from sudokutools.constraints.shape import Shape
 from sudokutools.errors import SudokuError
@@ -41,8 +32,8 @@ class Slow(Pairs):
         return first <= second
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
-        yield from line(self.cells, shape, [(MARK, 0.24, (0.22, 0.1))])
-        yield Disc(*middle(self.cells[0], shape), 0.33, 1.0, MARK, 0.08)
+        yield from line(self.cells, shape, [(drawing.MARK, 0.24, (0.22, 0.1))])
+        yield Disc(*middle(self.cells[0], shape), 0.33, 1.0, drawing.MARK, 0.08)
 
 
 class Whisper(Pairs):
@@ -70,7 +61,7 @@ class Whisper(Pairs):
         """Yield the line, and its number unless it is the usual one, half of the symbols."""
         yield from super().figure(shape)
         if self.number != self.usual(shape.n):
-            yield corner(self.cells[0], shape, str(self.number))
+            yield drawing.corner(self.cells[0], shape, str(self.number))
 
 
 class Palindrome(Pairs):
@@ -173,7 +164,7 @@ class Entropic(Constraint):
     example = "r1c1r1c2r1c3"
     fpuzzles = "entropicline"
     iss = ("Entropic",)
-    look: ClassVar[Sequence[Stroke]] = (("peach", 0.36, ()), (1.0, 0.07, (0.0, 0.16)))
+    look: ClassVar[Sequence[drawing.Stroke]] = (("peach", 0.36, ()), (1.0, 0.07, (0.0, 0.16)))
     window = 3
 
     @classmethod
@@ -242,7 +233,7 @@ class Between(Constraint):
     iss = ("Between",)
     gap: ClassVar[int] = 2
     lengths = (3, 6)
-    look: ClassVar[Sequence[Stroke]] = ((0.65, 0.1, ()),)
+    look: ClassVar[Sequence[drawing.Stroke]] = ((0.65, 0.1, ()),)
 
     def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
         if len(self.cells) == 2 and self.gap == 2:
@@ -276,7 +267,7 @@ class Between(Constraint):
 
     @staticmethod
     def end(x: float, y: float) -> Mark:
-        return Disc(x, y, 0.36, 0.9, INK, 0.04)
+        return Disc(x, y, 0.36, 0.9, drawing.INK, 0.04)
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
         yield from super().figure(shape)
@@ -307,4 +298,4 @@ class Lockout(Between):
     @staticmethod
     def end(x: float, y: float) -> Mark:
         corners = [(x - 0.43, y), (x, y - 0.43), (x + 0.43, y), (x, y + 0.43)]
-        return Path([corners], fill=0.94, stroke=INK, width=0.04, is_closed=True)
+        return Path([corners], fill=0.94, stroke=drawing.INK, width=0.04, is_closed=True)

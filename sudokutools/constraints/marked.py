@@ -6,23 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Self
 
+from sudokutools.constraints import drawing
 from sudokutools.constraints.constraint import Constraint, Pairs, check_full, told_all, told_at
-from sudokutools.constraints.drawing import (
-    AREA,
-    INK,
-    MARK,
-    SIGN,
-    THIN,
-    Disc,
-    Mark,
-    Path,
-    Text,
-    head,
-    letter,
-    middle,
-    square,
-    text_width,
-)
+from sudokutools.constraints.drawing import Disc, Mark, Path, Text, head, letter, middle, square
 from sudokutools.constraints.fpuzzles_entry import Entry, entry_names
 from sudokutools.constraints.iss_arguments import Arguments, iss_text, names_of
 from sudokutools.constraints.places import neighbours
@@ -71,7 +57,7 @@ class Even(Marked):
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
         for cell in self.cells:
-            yield square(cell, shape, 0.36, MARK)
+            yield square(cell, shape, 0.36, drawing.MARK)
 
 
 class Odd(Even):
@@ -83,7 +69,7 @@ class Odd(Even):
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
         for cell in self.cells:
-            yield Disc(*middle(cell, shape), 0.39, MARK, layer=AREA)
+            yield Disc(*middle(cell, shape), 0.39, drawing.MARK, layer=drawing.AREA)
 
 
 class Minimum(Marked, Pairs):
@@ -114,7 +100,7 @@ class Minimum(Marked, Pairs):
             )
             ends = (inner, outer) if self.holds(1, 2) else (outer, inner)
             lines.append(head(*ends, 0.08))
-        yield Path(lines, stroke=INK, width=2 * THIN, is_round=True)
+        yield Path(lines, stroke=drawing.INK, width=2 * drawing.THIN, is_round=True)
 
 
 class Maximum(Minimum):
@@ -263,7 +249,13 @@ class Circles(Constraint):
         for at, clue in enumerate(clues):
             for cell in clue.cells:
                 for ring in range(at % 4 + 1):
-                    yield Disc(*middle(cell, shape), 0.44 - 0.06 * ring, None, INK, 2 * THIN)
+                    yield Disc(
+                        *middle(cell, shape),
+                        0.44 - 0.06 * ring,
+                        None,
+                        drawing.INK,
+                        2 * drawing.THIN,
+                    )
 
 
 class Quadruple(Constraint):
@@ -358,7 +350,7 @@ class Quadruple(Constraint):
         symbols = self.text.split(".")
         half = len(symbols) if len(symbols) < 3 else 2
         rows = [" ".join(row) for row in (symbols[:half], symbols[half:]) if row]
-        yield Disc(x + 0.5, y + 0.5, 0.26, 1.0, 0.0, 2 * THIN, SIGN)
-        size = min(0.22, 0.46 / text_width(max(rows, key=len), 1.0))
+        yield Disc(x + 0.5, y + 0.5, 0.26, 1.0, 0.0, 2 * drawing.THIN, drawing.SIGN)
+        size = min(0.22, 0.46 / drawing.text_width(max(rows, key=len), 1.0))
         for at, row in enumerate(rows):
             yield Text(x + 0.5, y + 0.5 + 0.2 * (at - (len(rows) - 1) / 2), size, row)

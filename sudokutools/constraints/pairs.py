@@ -6,20 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import Any, ClassVar, Self
 
+from sudokutools.constraints import drawing
 from sudokutools.constraints.constraint import Constraint, Pairs
-from sudokutools.constraints.drawing import (
-    MARK,
-    SIGN,
-    Disc,
-    Mark,
-    Path,
-    dot,
-    edge,
-    letter,
-    line,
-    middle,
-    square,
-)
+from sudokutools.constraints.drawing import Disc, Mark, Path, dot, letter, line, middle, square
 from sudokutools.constraints.fpuzzles_entry import Entry, entry_names
 from sudokutools.constraints.iss_arguments import Arguments, iss_text
 from sudokutools.constraints.places import are_beside, neighbours
@@ -77,19 +66,19 @@ class Less(Pairs):
         signs = []
         for clue in clues:
             if are_beside(clue.cells, shape):
-                (x, y), low = edge(clue.cells, shape), middle(clue.cells[0], shape)
+                (x, y), low = drawing.edge(clue.cells, shape), middle(clue.cells[0], shape)
                 right, down = x - low[0], y - low[1]
-                yield Disc(x, y, 0.12, 1.0, layer=SIGN)
+                yield Disc(x, y, 0.12, 1.0, layer=drawing.SIGN)
                 signs.append([
                     (x + 0.13 * right - 0.22 * down, y + 0.13 * down - 0.22 * right),
                     (x - 0.13 * right, y - 0.13 * down),
                     (x + 0.13 * right + 0.22 * down, y + 0.13 * down + 0.22 * right),
                 ])  # fmt: skip
             else:
-                yield Disc(*middle(clue.cells[0], shape), 0.36, MARK)
-                yield from line(clue.cells, shape, [(MARK, 0.24, ())])
+                yield Disc(*middle(clue.cells[0], shape), 0.36, drawing.MARK)
+                yield from line(clue.cells, shape, [(drawing.MARK, 0.24, ())])
         if signs:
-            yield Path(signs, stroke=0.0, width=0.035, is_round=True, layer=SIGN)
+            yield Path(signs, stroke=0.0, width=0.035, is_round=True, layer=drawing.SIGN)
 
 
 RELATIONS: dict[str, Callable[[int, int, int], bool]] = {

@@ -11,20 +11,9 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
+from sudokutools.constraints import drawing
 from sudokutools.constraints.collection import Constraints
-from sudokutools.constraints.drawing import (
-    AREA,
-    LINE,
-    OUTLINE,
-    SIGN,
-    THIN,
-    Box,
-    Line,
-    Mark,
-    Path,
-    Text,
-    outline,
-)
+from sudokutools.constraints.drawing import Box, Line, Mark, Path, Text, outline
 from sudokutools.constraints.outside import Outside
 from sudokutools.constraints.shape import Cells
 from sudokutools.constraints.variant_rules import ENTROPY, TAXICAB
@@ -72,13 +61,13 @@ def room(grid: Grid) -> Room:
     lefts, tops, rights, bottoms = zip(frame, *(mark.box for mark in found), strict=True)
     beyond = -min(lefts), -min(tops), max(rights) - geometry.columns, max(bottoms) - geometry.rows
     left, top, right, bottom = (side + PAD if side > 0 else 0.0 for side in beyond)
-    is_narrow = any(mark.layer == OUTLINE or _is_wide(mark, frame) for mark in found)
+    is_narrow = any(mark.layer == drawing.OUTLINE or _is_wide(mark, frame) for mark in found)
     text = min((mark.size for mark in found if isinstance(mark, Text)), default=0.0)
     return Room(left, top, right, bottom, is_narrow, text)
 
 
 def _is_wide(mark: Mark, frame: Box) -> bool:
-    if mark.layer != SIGN or isinstance(mark, Path):
+    if mark.layer != drawing.SIGN or isinstance(mark, Path):
         return False
     return mark.box[3] - mark.box[1] > SIGN_SIZE and _overlap(mark.box, frame)
 
@@ -145,14 +134,16 @@ def scaled(marks: Iterable[Mark], u: float, design: Design) -> Iterator[Mark]:
 
 
 def _width(width: float, u: float, is_large: bool) -> float:
-    if width > 2 * THIN:
+    if width > 2 * drawing.THIN:
         return max(width * u, HAIR)
-    return layout.thin_width(u, is_large) * (width / THIN)
+    return layout.thin_width(u, is_large) * (width / drawing.THIN)
 
 
 def _has_diagonals(grid: Grid) -> bool:
     """Whether diagonals are lines; these would cross sums."""
-    has_outlines = any(mark.layer == OUTLINE for mark in marks(grid.constraints, grid.geometry))
+    has_outlines = any(
+        mark.layer == drawing.OUTLINE for mark in marks(grid.constraints, grid.geometry)
+    )
     return "x" in grid.geometry.rules and not has_outlines
 
 
@@ -161,20 +152,20 @@ def _areas(grid: Grid, clues: Sequence[Mark], design: Design) -> Iterator[Mark]:
     if design.has_shade:
         yield from _shades(geometry)
     yield from _tints(geometry, _has_diagonals(grid))
-    yield from (mark for mark in clues if mark.layer == AREA)
+    yield from (mark for mark in clues if mark.layer == drawing.AREA)
 
 
 def _lines(grid: Grid, u: float, design: Design, clues: Sequence[Mark]) -> Iterator[Mark]:
     geometry = grid.geometry
-    yield from (mark for mark in clues if mark.layer == LINE)
+    yield from (mark for mark in clues if mark.layer == drawing.LINE)
     if _has_diagonals(grid):
         width, height = geometry.columns, geometry.rows
         crossed = [[(0.0, 0.0), (width, height)], [(0.0, height), (width, 0.0)]]
-        yield Path(crossed, stroke=DIAGONAL, width=2 * THIN)
+        yield Path(crossed, stroke=DIAGONAL, width=2 * drawing.THIN)
     yield _grid_lines(geometry)
-    yield from (mark for mark in clues if mark.layer == OUTLINE)
+    yield from (mark for mark in clues if mark.layer == drawing.OUTLINE)
     yield _region_lines(geometry, layout.thick_width(u, design.is_large) / max(u, 1e-9))
-    yield from (mark for mark in clues if mark.layer == SIGN)
+    yield from (mark for mark in clues if mark.layer == drawing.SIGN)
 
 
 def _colours(houses: Sequence[Collection[int]], columns: int) -> list[int]:
@@ -221,7 +212,7 @@ def _grid_lines(geometry: Geometry) -> Path:
     width, height = float(geometry.columns), float(geometry.rows)
     lines: list[Line] = [[(x, 0.0), (x, height)] for x in range(1, geometry.columns)]
     lines += [[(0.0, y), (width, y)] for y in range(1, geometry.rows)]
-    return Path(lines, stroke=layout.GREY, width=THIN)
+    return Path(lines, stroke=layout.GREY, width=drawing.THIN)
 
 
 def _region_lines(geometry: Geometry, width: float) -> Path:

@@ -16,19 +16,8 @@ from itertools import cycle, product
 from math import dist, hypot
 from typing import NamedTuple
 
-from sudokutools.constraints.drawing import (
-    THIN,
-    Colour,
-    Line,
-    Mark,
-    Path,
-    Point,
-    Text,
-    head,
-    middle,
-    outline,
-    square,
-)
+from sudokutools.constraints import drawing
+from sudokutools.constraints.drawing import Line, Mark, Path, Point, Text, middle, square
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.step import Link, Step
 from sudokutools.logic.tables import tables_of
@@ -64,7 +53,7 @@ class Frame(NamedTuple):
 
 def overlay(grid: Grid, frame: Frame) -> Overlay:
     """Return the marks of a step of the solution of a grid."""
-    step, drawing = frame.step, _Drawing(grid)
+    step, board = frame.step, _Drawing(grid)
     found = bytes(
         0 if clue else value for clue, value in zip(grid.cells, frame.values, strict=True)
     )
@@ -72,16 +61,16 @@ def overlay(grid: Grid, frame: Frame) -> Overlay:
     if step is None:
         return Overlay(found, masks, (), (), ())
     tints = [square(cell, grid.geometry, HALF, "sky") for cell in sorted(_cells(step))]
-    houses = list(drawing.houses(step.houses))
+    houses = list(board.houses(step.houses))
     if frame.is_nudge:
         return Overlay(found, masks, tints, houses, ())
     for cell, _ in step.placements:
         masks[cell] = 0
         tints.append(square(cell, grid.geometry, HALF, "mint"))
-    below = [*houses, *drawing.eliminated(step), *drawing.chains(step)]
+    below = [*houses, *board.eliminated(step), *board.chains(step)]
     if not step.chains:
-        below += drawing.pattern(step)
-    above = [*drawing.strikes(step), *drawing.placed(step)]
+        below += board.pattern(step)
+    above = [*board.strikes(step), *board.placed(step)]
     return Overlay(found, masks, tints, below, above)
 
 
@@ -112,10 +101,10 @@ class _Drawing:
         loops = [
             loop
             for name in dict.fromkeys(names)
-            for loop in outline(cells.get(name, ()), self._geometry.columns, 0.04)
+            for loop in drawing.outline(cells.get(name, ()), self._geometry.columns, 0.04)
         ]
         if loops:
-            yield Path(loops, stroke="navy", width=4 * THIN, is_closed=True)
+            yield Path(loops, stroke="navy", width=4 * drawing.THIN, is_closed=True)
 
     def pattern(self, step: Step) -> Iterator[Mark]:
         """Yield the discs below candidates; fins and every other colour have rings."""
@@ -128,7 +117,9 @@ class _Drawing:
                 yield from self._dots(nodes, 0.35)
             yield from self._dots(nodes, fill, RING)
 
-    def _dots(self, nodes: Iterable[Node], fill: Colour, less: float = 0.0) -> Iterator[Mark]:
+    def _dots(
+        self, nodes: Iterable[Node], fill: drawing.Colour, less: float = 0.0
+    ) -> Iterator[Mark]:
         """Yield discs as one path, of lines with round ends: without length, or along a group."""
         places = [[_snapped(self._place(*each)) for each in node] for node in sorted(nodes)]
         dots = [place * 2 if len(place) == 1 else place for place in places]
@@ -151,13 +142,13 @@ class _Drawing:
             for x, y in (self._place(*each) for each in step.eliminations)
         ]
         if lines:
-            yield Path(lines, stroke="red", width=3 * THIN)
+            yield Path(lines, stroke="red", width=3 * drawing.THIN)
 
     def placed(self, step: Step) -> Iterator[Mark]:
         size = layout.digit_size(1.0, len(str(self._geometry.n)))
         for cell, symbol in step.placements:
             frame = square(cell, self._geometry, 0.44, 1.0)
-            yield frame._replace(fill=None, stroke="leaf", width=4 * THIN)
+            yield frame._replace(fill=None, stroke="leaf", width=4 * drawing.THIN)
             yield Text(*middle(cell, self._geometry), size, str(symbol), "leaf")
 
     def chains(self, step: Step) -> Iterator[Mark]:
@@ -167,9 +158,10 @@ class _Drawing:
             lines = [self._arrow(link) for link in links]
             if lines:
                 heads = [
-                    [_snapped(point) for point in head(line[-1], line[-2], HEAD)] for line in lines
+                    [_snapped(point) for point in drawing.head(line[-1], line[-2], HEAD)]
+                    for line in lines
                 ]
-                yield Path(lines, stroke=colour, width=2.2 * THIN, dash=dash)
+                yield Path(lines, stroke=colour, width=2.2 * drawing.THIN, dash=dash)
                 yield Path(heads, fill=colour, is_closed=True)
         true, false = (
             {node.nodes for chain in step.chains for node in chain if node.is_on is is_on}

@@ -56,15 +56,9 @@ from typing import TYPE_CHECKING
 from sudokutools._support import core
 from sudokutools._support.limits import FOREVER, Check, never
 from sudokutools._support.streams import Stream
+from sudokutools.constraints import primitives
 from sudokutools.constraints.collection import Constraints
-from sudokutools.constraints.primitives import (
-    Automaton,
-    Different,
-    Primitives,
-    Related,
-    Sets,
-    Total,
-)
+from sudokutools.constraints.primitives import Primitives
 from sudokutools.constraints.variant_rules import WITH_PRIMITIVES, extra_houses
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.geometry import Geometry
@@ -120,7 +114,7 @@ def _parity(geometry: Geometry, constraints: Constraints) -> bytes:
     return array("I", map(constraints.parity_mask, range(geometry.size))).tobytes()
 
 
-def packed(primitives: Primitives) -> tuple[bytes, bytes]:
+def packed(given: Primitives) -> tuple[bytes, bytes]:
     """Pack masks and primitives for the compiled search (`_core/variant/variant.h`).
 
     Each item is its kind, how many cells, the cells, how many numbers, and these. Tables and
@@ -129,27 +123,27 @@ def packed(primitives: Primitives) -> tuple[bytes, bytes]:
     numbers: list[int] = []
     tables: dict[tuple[int, ...], int] = {}
     machines: dict[int, int] = {}
-    for item in primitives.items:
+    for item in given.items:
         match item:
-            case Related(first, second, table):
+            case primitives.Related(first, second, table):
                 if table not in tables:
                     tables[table] = len(tables)
                     numbers += (TABLE, 0, len(table), *table)
                 numbers += (RELATED, 2, first, second, 1, tables[table])
-            case Different(cells):
+            case primitives.Different(cells):
                 numbers += (DIFFERENT, len(cells), *cells, 0)
-            case Total(cells, weights, total):
+            case primitives.Total(cells, weights, total):
                 numbers += (TOTAL, len(cells), *cells, len(cells) + 1, *weights, total)
-            case Sets(cells, sets):
+            case primitives.Sets(cells, sets):
                 numbers += (SETS, len(cells), *cells, len(sets), *sets)
-            case Automaton(cells, machine):
+            case primitives.Automaton(cells, machine):
                 if id(machine) not in machines:
                     machines[id(machine)] = len(machines)
                     rows = zip(machine.accepts, machine.table, strict=True)
                     states = [number for accepts, row in rows for number in (accepts, *row)]
                     numbers += (MACHINE, 0, len(states) + 1, machine.starts, *states)
                 numbers += (AUTOMATON, len(cells), *cells, 1, machines[id(machine)])
-    return array("I", primitives.masks).tobytes(), array("q", numbers).tobytes()
+    return array("I", given.masks).tobytes(), array("q", numbers).tobytes()
 
 
 def _packed(numbers: Iterable[int]) -> bytes:
