@@ -46,9 +46,9 @@ types.
 
 TABLES = {
     "sudokutools.logic.ladder": "sudokutools.logic.techniques",
-    "sudokutools.logic.hodoku.techniques": "sudokutools.logic.hodoku.techniques",
+    "sudokutools.logic.hodoku.rating": "sudokutools.logic.hodoku.techniques",
 }
-"""Modules that import the finders named in the rows of a table."""
+"""Modules that import the finders, relative to `logic`, named in the rows of a table."""
 
 CIRCLES: list[set[str]] = []
 """Modules that may import each other in a circle."""
@@ -93,9 +93,8 @@ def imports_of(name: str) -> frozenset[str]:
             values = [n.value for n in ast.walk(node.value) if isinstance(n, ast.Constant)]
             found |= {f"{name}.{value}" for value in values if isinstance(value, str)}
     if name in TABLES:
-        package = TABLES[name].rpartition(".")[0]
         rows = import_module(TABLES[name]).TABLE
-        found |= {f"{package}.{row.finder.partition('.')[0]}" for row in rows}
+        found |= {f"sudokutools.logic.{row.finder.rpartition('.')[0]}" for row in rows}
     return frozenset(found & MODULES.keys()) - {name}
 
 

@@ -117,19 +117,19 @@ class Explain(Worker):
             lines.append("no step found")
         outcome.text = self._headed(record, "".join(f"{line}\n" for line in lines))
 
-    def _difficulty(self, path: Path | HodokuPath, steps: Sequence[Step]) -> str:
-        if isinstance(path, Path):
-            hardest = max(steps, key=lambda step: step.rating)
-            geometry = path.grid.geometry
-            where = "" if geometry is Geometry.of(3, 3) else f", geometry {geometry}"
-            return f"hardest step: {hardest.technique} ({hardest.rating_text}{where})"
-        level, score, technique, *_ = path.rating()
-        hardest = next(step for step in steps if step.technique == technique)
-        hardness = f"hardest step: {technique} ({hardest.rating_text})"
-        return f"{hardness}, score {score}, level {level}"
+    def _difficulty(self, path: Path, steps: Sequence[Step]) -> str:
+        if isinstance(path, HodokuPath):
+            level, score, technique, *_ = path.rating()
+            hardest = next(step for step in steps if step.technique == technique)
+            hardness = f"hardest step: {technique} ({hardest.rating_text})"
+            return f"{hardness}, score {score}, level {level}"
+        hardest = max(steps, key=lambda step: step.rating)
+        geometry = path.grid.geometry
+        where = "" if geometry is Geometry.of(3, 3) else f", geometry {geometry}"
+        return f"hardest step: {hardest.technique} ({hardest.rating_text}{where})"
 
-    def _rating_data(self, path: Path | HodokuPath, steps: Sequence[Step]) -> dict[str, Any]:
-        if not isinstance(path, Path):
+    def _rating_data(self, path: Path, steps: Sequence[Step]) -> dict[str, Any]:
+        if isinstance(path, HodokuPath):
             level, score, technique, *_ = path.rating()
             found = {"level": level, "score": score, "technique": technique}
             return {f"hodoku_{key}": value for key, value in found.items()}
@@ -176,7 +176,7 @@ class Explain(Worker):
         return style.format.empty_place(record) if has_keys else self._headed(record, "")
 
 
-def _position_data(path: Path | HodokuPath) -> dict[str, Any]:
+def _position_data(path: Path) -> dict[str, Any]:
     """Return the cells and pencil marks of a path for JSON, in which they can be read again."""
     marks = [[place + 1 for place in members(mask)] for mask in path.candidates]
     columns = path.grid.geometry.columns

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from sudokutools.logic import singles
 from sudokutools.logic.state import State, losses
-from sudokutools.logic.step import MOST_PLACES, HouseFinder, Step, step_of
+from sudokutools.logic.step import MOST_PLACES, HouseFinder, Step, placement_of, step_of
 from sudokutools.logic.strand import listing
 from sudokutools.logic.sums import MAX_EXACT_SYMBOLS, Masks, combinations, fit, within_bounds
 from sudokutools.logic.tables import Tables, any_of, mask_of, members
@@ -51,9 +51,7 @@ def find_last_cell(state: State) -> Step | None:
         if state.vacancies[house] == 1:
             rest, (cell,), (mask,) = open_part(state, house)
             if 0 < rest <= tables.n and mask >> (rest - 1) & 1:
-                pattern = ((cell,), (), mask_of([rest - 1]), (house,))
-                placed = ((cell, rest),)
-                return step_of(state, LAST_CELL, singles.LAST_CELL, *pattern, placements=placed)
+                return placement_of(state, LAST_CELL, singles.LAST_CELL, cell, rest - 1, (house,))
     return None
 
 

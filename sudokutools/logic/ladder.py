@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache, partial
-from importlib import import_module
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
@@ -33,8 +32,7 @@ class Rung(NamedTuple):
     techniques: tuple[Technique, ...]
 
     def producer(self) -> Producer:
-        module, name = self.techniques[0].finder.split(".")
-        finder = getattr(import_module(f"sudokutools.logic.{module}"), name)
+        finder = self.techniques[0].load()
         producer: Producer = finder(*self.techniques) if isinstance(finder, type) else finder
         return producer
 
@@ -77,19 +75,22 @@ class Path:
         guided: bool = True,
         allowed: Collection[str] | None = None,
     ) -> None:
-        self._state = State(grid, check)
-        self._state.allowed = allowed
+        self.state = self.make_state(grid, check)
+        self.state.allowed = allowed
         self._guided = guided and allowed is None
-        self._rest = self._loaded()
+        self._rest = self.ladder()
         self._tried: list[tuple[int, Producer]] = []
         self.grid = grid
-        self.values = self._state.values
-        self.candidates = self._state.candidates
+        self.values = self.state.values
+        self.candidates = self.state.candidates
         self.rating_bound = 0
+
+    def make_state(self, grid: Grid, check: Check) -> State:
+        return State(grid, check)
 
     @property
     def is_solved(self) -> bool:
-        return not self._state.empty
+        return not self.state.empty
 
     def next_step(self, stop_above: int | None = None) -> Step | None:
         """Find, apply and return the next step; None if complete or stuck.
@@ -97,21 +98,21 @@ class Path:
         With `stop_above`, techniques that can only exceed it are not searched: then None is
         returned, and `rating_bound` is the minimum rating, in tenths, of the step.
         """
-        if not self._state.empty:
+        if not self.state.empty:
             return None
         for lowest, producer in self._producers():
             if stop_above is not None and lowest > stop_above:
                 self.rating_bound = lowest
                 return None
-            self._state.check()
-            step = producer(self._state)
+            self.state.check()
+            step = producer(self.state)
             if step is not None:
-                step = step._replace(candidates=pattern_of(self._state, step))
+                step = step._replace(candidates=pattern_of(self.state, step))
                 for cell, symbol in step.placements:
-                    self._state.place(cell, symbol - 1)
+                    self.state.place(cell, symbol - 1)
                 if step.eliminations:
                     gone = [(cell, 1 << (symbol - 1)) for cell, symbol in step.eliminations]
-                    self._state.remove(gone)
+                    self.state.remove(gone)
                 return step
         return None
 
@@ -121,27 +122,29 @@ class Path:
             self._tried.append(each)
             yield each
 
-    def _loaded(self) -> Iterator[tuple[int, Producer]]:
+    def ladder(self) -> Iterator[tuple[int, Producer]]:
+        """Yield the finders in order, each with the minimum rating from there on."""
         guide = None
         for rung in rungs(self.grid.geometry.n, features_of(self.grid)):
-            if not any(self._state.allows(technique.name) for technique in rung.techniques):
+            if not any(self.state.allows(technique.name) for technique in rung.techniques):
                 continue
             producer = rung.producer()
             if self._guided and rung.techniques[0].conclusion:
                 from sudokutools.logic.forcing import ForcingChains, Guide
 
                 assert isinstance(producer, ForcingChains)
-                guide = guide or Guide(self.grid, self._state.check)
+                guide = guide or Guide(self.grid, self.state.check)
                 producer = partial(guide.step, producer)
             yield rung.lowest, producer
 
 
 def pattern_of(state: State, step: Step) -> tuple[tuple[int, int], ...]:
     """Return the candidates of the pattern of a step that is found in a position."""
+    if step.candidates:
+        return step.candidates
     if step.chains:
-        return tuple(
-            sorted({node for strand in step.chains for link in strand for node in link.nodes})
-        )
+        nodes = {node for strand in step.chains for link in strand for node in link.nodes}
+        return tuple(sorted(nodes))
     if len(step.cells) == 1 and step.placements:
         return step.placements
     named = mask_of(symbol - 1 for symbol in step.symbols)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sudokutools.logic.state import State
-from sudokutools.logic.step import Step, step_of
-from sudokutools.logic.tables import any_of
+from sudokutools.logic.step import Step, placement_of
+from sudokutools.logic.tables import any_of, members
 from sudokutools.logic.techniques import technique_named
 
 FULL_HOUSE = technique_named("Full house")
@@ -22,29 +22,23 @@ def find_hidden_single(state: State) -> Step | None:
     for house, vacancies in enumerate(state.vacancies):
         if vacancies == 1 and tables.is_complete(house) and state.allows(FULL_HOUSE.name):
             cell = (state.empty & tables.masks[house]).bit_length() - 1
-            mask = state.candidates[cell]
-            if mask:
-                placed = ((cell, (mask & -mask).bit_length()),)
-                pattern = ((cell,), (), mask & -mask, (house,))
-                return step_of(state, FULL_HOUSE, LAST_CELL, *pattern, placements=placed)
+            for symbol in members(state.candidates[cell]):
+                return placement_of(state, FULL_HOUSE, LAST_CELL, cell, symbol, (house,))
     singles = state.single_houses()
     found = any_of(singles)
     if not found or not state.allows(HIDDEN_SINGLE.name):
         return None
     bit = found & -found
     house = bit.bit_length() - 1
-    symbol = next(symbol for symbol, houses in enumerate(singles, 1) if houses & bit)
-    cell = (state.places[symbol - 1] & tables.masks[house]).bit_length() - 1
+    symbol = next(symbol for symbol, houses in enumerate(singles) if houses & bit)
+    cell = (state.places[symbol] & tables.masks[house]).bit_length() - 1
     more = 0 if bit & tables.box_houses else HIDDEN_SINGLE.stride
-    placed = ((cell, symbol),)
-    pattern = ((cell,), (), 1 << symbol - 1, (house,))
-    return step_of(state, HIDDEN_SINGLE, HIDDEN, *pattern, placements=placed, more=more)
+    return placement_of(state, HIDDEN_SINGLE, HIDDEN, cell, symbol, (house,), more)
 
 
 def find_naked_single(state: State) -> Step | None:
     """Return the first cell with one candidate."""
     for cell, mask in enumerate(state.candidates):
         if mask and not mask & (mask - 1):
-            placed = ((cell, mask.bit_length()),)
-            return step_of(state, NAKED_SINGLE, NAKED, (cell,), symbols=mask, placements=placed)
+            return placement_of(state, NAKED_SINGLE, NAKED, cell, mask.bit_length() - 1)
     return None

@@ -182,7 +182,22 @@ def step_of(
         extra_cells,
         subset_cells,
         tuple([symbol + 1 for symbol in members(subset_symbols)]),
+        scale=technique.scale,
     )
+
+
+def placement_of(
+    state: State,
+    technique: Technique,
+    explanation: str,
+    cell: int,
+    symbol: int,
+    houses: Iterable[int] = (),
+    more: int = 0,
+) -> Step:
+    """Return a step that places a symbol (from 0); it is the pattern as well."""
+    step = step_of(state, technique, explanation, (cell,), (), 1 << symbol, houses, more=more)
+    return step._replace(placements=((cell, symbol + 1),))
 
 
 def _names(step: Step, cells: Iterable[int]) -> list[str]:

@@ -15,7 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from importlib import import_module
+from typing import Any, NamedTuple
 
 from sudokutools.constraints import variant_rules
 from sudokutools.errors import SudokuError
@@ -90,19 +91,34 @@ GROUPS = {
     "static": "chains",
     "forcing": "forcing",
     "clue_chains": "forcing",
+    "hodoku.basic": "singles",
+    "hodoku.basic.find_locked_subset": "intersections",
+    "hodoku.basic.find_locked_candidates": "intersections",
+    "hodoku.basic.find_naked_subset": "subsets",
+    "hodoku.basic.find_hidden_subset": "subsets",
+    "hodoku.fish": "fish",
+    "hodoku.turbot": "single-digit",
+    "hodoku.wings": "wings",
+    "hodoku.uniqueness": "uniqueness",
+    "hodoku.colours": "colours",
+    "hodoku.chains": "chains",
+    "hodoku.loops": "chains",
+    "hodoku.almost_locked": "als",
+    "hodoku.forcing": "forcing",
+    "hodoku.forcing.find_brute_force": "guessing",
 }
 """The group of the techniques of a module, or of one of its finders; the others use clues."""
 
 
 class Technique(NamedTuple):
-    """A row of the table.
+    """A row of a table: of the one below, or of HoDoKu's.
 
     name        for people
     lowest      the lowest rating of its steps, in tenths: finders add to it for size or length
     highest     the highest on 9x9; UNSOLVED for chains, which may have any length
     finder      `module.name`: a function of the state, or a class that is made with the rows of
-                its rung and called with the state
-    size        of a subset, fish or group, or the level of nesting
+                its rung and called with the state; HoDoKu's: a function of the row and the board
+    size        of a subset, fish or group, the level of nesting, or the type of a rectangle
     symbols     the minimum number of symbols of a geometry where it is tried
     larger      the names of the next sizes; the last one is a pattern for all further sizes
     conclusion  the kind of conclusion of forcing chains
@@ -110,6 +126,7 @@ class Technique(NamedTuple):
     largest     the size of subset that `highest` is for: each larger size adds 0.1
     stride      the difference of its ratings, in tenths
     needs       the feature of grids that it needs, or ""
+    level       HoDoKu's level of puzzles that need it; its ratings are scores then
     """
 
     name: str
@@ -124,11 +141,26 @@ class Technique(NamedTuple):
     largest: int = 0
     stride: int = 1
     needs: str = ""
+    level: str = ""
+
+    @property
+    def scale(self) -> str:
+        return "hodoku" if self.level else "er"
+
+    @property
+    def score(self) -> int:
+        """The score of a step on the scale of HoDoKu."""
+        return self.lowest
+
+    def load(self) -> Any:
+        """Return its finder."""
+        module, _, name = self.finder.rpartition(".")
+        return getattr(import_module(f"sudokutools.logic.{module}"), name)
 
     @property
     def group(self) -> str:
         """The group, such as `fish`, by which lists of techniques may name it."""
-        module = self.finder.partition(".")[0]
+        module = self.finder.rpartition(".")[0]
         return GROUPS.get(self.finder) or GROUPS.get(module, "clues")
 
     @property

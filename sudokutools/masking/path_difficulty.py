@@ -10,10 +10,10 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku import TABLE, HodokuPath
 from sudokutools.logic.hodoku.rating import level_of_score
-from sudokutools.logic.hodoku.techniques import BY_NAME, EXTREME, Technique
+from sudokutools.logic.hodoku.techniques import BY_NAME, EXTREME
 from sudokutools.logic.levels import HODOKU_LEVELS as LEVELS
 from sudokutools.logic.scales import Ladder, techniques_named
-from sudokutools.logic.techniques import TECHNIQUES, all_techniques, folded, nearest
+from sudokutools.logic.techniques import TECHNIQUES, Technique, all_techniques, folded, nearest
 
 ANY_SCORE = 10**6  # The open end of a range of scores.
 
@@ -142,11 +142,12 @@ class HodokuDifficulty:
     def judge(self, puzzle: Grid, check: Check = never) -> Judged:
         """Compare a puzzle with one solution with the request."""
         path = HodokuPath(puzzle, check, self._allowed)
+        path.board.explains = False
         used: dict[str, int] = {}
         score = excess = unsolved = solved = 0
         before = path.board.empty
-        while (move := path.next_move()) is not None:
-            row = BY_NAME[move.technique]
+        while (step := path.next_step()) is not None:
+            row = BY_NAME[step.technique]
             if row is self.row and row.name not in used:
                 solved = ~before
             used[row.name] = used.get(row.name, 0) + 1

@@ -86,8 +86,8 @@ def test_hodoku_paths_use_what_is_allowed(line: str) -> None:
     allowed = allowed_techniques("hodoku", without="uniqueness,hidden single,guessing,forcing,als")
     path = HodokuPath(grid, allowed=allowed)
     used = set()
-    while (move := path.next_move()) is not None:
-        used.add(move.technique)
+    while (step := path.next_step()) is not None:
+        used.add(step.technique)
     assert allowed is not None
     assert used <= allowed
     solution = solve(grid)

@@ -21,7 +21,7 @@ from tests.logic.positions import grid_of
 
 NINE = Geometry.of(3, 3)
 PUZZLES = [line for line, *_ in RATED]
-OF_UNIQUENESS = {row.name for row in TABLE if row.finder.startswith("uniqueness.")}
+OF_UNIQUENESS = {row.name for row in TABLE if row.group == "uniqueness"}
 UNIQUE = ".41.9..........6....6.4..87......37..8.1..........3..8.25..1....196....4..4.....2"
 """The hardest step is a unique rectangle of type 1."""
 
@@ -68,13 +68,13 @@ def test_no_step_removes_the_solution(drawn: tuple[Grid, Grid]) -> None:
 
 @settings(max_examples=15, deadline=None)
 @given(narrowed())
-def test_no_move_of_hodoku_removes_the_solution(drawn: tuple[Grid, Grid]) -> None:
+def test_no_step_of_hodoku_removes_the_solution(drawn: tuple[Grid, Grid]) -> None:
     grid, solution = drawn
     path = HodokuPath(grid)
-    while (move := path.next_move()) is not None:
-        assert all(solution[cell] == symbol + 1 for cell, symbol in move.placements), move
-        assert not any(mask >> (solution[cell] - 1) & 1 for cell, mask in move.removals), move
-        assert grid.candidates is None or move.technique not in OF_UNIQUENESS
+    while (step := path.next_step()) is not None:
+        assert all(solution[cell] == symbol for cell, symbol in step.placements), step
+        assert all(solution[cell] != symbol for cell, symbol in step.eliminations), step
+        assert grid.candidates is None or step.technique not in OF_UNIQUENESS
     assert not path.board.empty
 
 

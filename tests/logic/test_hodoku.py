@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import permutations, takewhile
 
 import pytest
@@ -11,10 +12,11 @@ from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku import TABLE, HodokuPath
-from sudokutools.logic.hodoku.board import Board, Move
+from sudokutools.logic.hodoku.board import Board
 from sudokutools.logic.hodoku.fish import refutable, template_cells
 from sudokutools.logic.hodoku.techniques import BY_NAME
 from sudokutools.logic.levels import HODOKU_LEVELS as LEVELS
+from sudokutools.logic.step import Step
 from sudokutools.logic.tables import mask_of
 from tests.logic.positions import cells_named, grid_of, marks_in, marks_of, rows_of
 
@@ -35,8 +37,8 @@ PLACES = {"Full house", "Naked single", "Hidden single", "Brute force"}
 PARTLY_FILLED = {"Avoidable rectangle 1", "Avoidable rectangle 2"}
 
 
-def finder_of(technique: str) -> Callable[[Board], Move | None]:
-    return BY_NAME[technique].find
+def finder_of(technique: str) -> Callable[[Board], Step | None]:
+    return partial(BY_NAME[technique].load(), BY_NAME[technique])
 
 
 def removed_by(removed: Marks) -> set[tuple[int, int]]:
@@ -59,7 +61,7 @@ def board_of(line: str) -> Board:
 def board_before(line: str, step: int) -> Board:
     path = HodokuPath(grid_of(line))
     for _ in range(step - 1):
-        path.next_move()
+        path.next_step()
     return path.board
 
 
@@ -71,12 +73,12 @@ def test_every_technique_has_a_position() -> None:
 @pytest.mark.parametrize("technique", SHOWN)
 def test_technique(technique: str) -> None:
     removed, only, without, *_ = SHOWN[technique]
-    move = finder_of(technique)(board(only, without))
-    assert move is not None
-    assert move.technique == technique
-    assert set(move.eliminations()) == removed_by(removed)
-    assert not move.placements
-    assert move.cells
+    step = finder_of(technique)(board(only, without))
+    assert step is not None
+    assert step.technique == technique
+    assert set(step.eliminations) == removed_by(removed)
+    assert not step.placements
+    assert step.cells
 
 
 @pytest.mark.parametrize("technique", SHOWN)
@@ -87,24 +89,24 @@ def test_technique_does_not_apply_next_to_it(technique: str) -> None:
 
 @pytest.mark.parametrize("technique", STEPS)
 def test_technique_on_a_path(technique: str) -> None:
-    step, line = STEPS[technique]
-    move = finder_of(technique)(board_before(line, step))
-    assert move is not None
-    assert set(move.eliminations()) == removed_by(STEPS_REMOVE[technique])
+    number, line = STEPS[technique]
+    step = finder_of(technique)(board_before(line, number))
+    assert step is not None
+    assert set(step.eliminations) == removed_by(STEPS_REMOVE[technique])
     for entry in takewhile(lambda entry: entry.name != technique, TABLE):
-        assert entry.find(board_before(line, step)) is None, entry
+        assert finder_of(entry.name)(board_before(line, number)) is None, entry
 
 
 def test_corner_that_has_lost_a_symbol() -> None:
     without = {"r4c3-9 r2-3c2 r5-9c2": "1"}
     hidden = finder_of("Hidden rectangle")
-    move = hidden(board({"r1c1": "12", "r1c2": "13"}, without))
-    assert move is not None
-    assert set(move.eliminations()) == removed_by({"r4c2": "2"})
+    step = hidden(board({"r1c1": "12", "r1c2": "13"}, without))
+    assert step is not None
+    assert set(step.eliminations) == removed_by({"r4c2": "2"})
     assert hidden(board({"r1c1": "12", "r1c2": "23"}, without)) is None
-    move = finder_of("Uniqueness test 1")(board({"r1c1-2": "12", "r4c1": "12", "r4c2": "13"}, {}))
-    assert move is not None
-    assert set(move.eliminations()) == removed_by({"r4c2": "1"})
+    step = finder_of("Uniqueness test 1")(board({"r1c1-2": "12", "r4c1": "12", "r4c2": "13"}, {}))
+    assert step is not None
+    assert set(step.eliminations) == removed_by({"r4c2": "1"})
 
 
 def test_bug_needs_two_candidates_in_all_other_cells() -> None:
@@ -127,25 +129,26 @@ def test_net_reaches_further_than_chain() -> None:
 def test_net_joins_strands() -> None:
     strands = {"r1c5": "12", "r5c1": "13", "r1c9": "15", "r5c9": "45"}
     net = finder_of("Forcing net")
-    move = net(board({**strands, "r5c5": "234"}, {}))
-    assert move is not None
-    assert set(move.eliminations()) == removed_by({"r1c1": "1"})
+    step = net(board({**strands, "r5c5": "234"}, {}))
+    assert step is not None
+    assert set(step.eliminations) == removed_by({"r1c1": "1"})
     assert net(board({**strands, "r5c5": "2346"}, {})) is None
 
 
 def placement(technique: str, position: Board) -> tuple[int, int] | None:
-    move = finder_of(technique)(position)
-    return None if move is None else move.placements[0]
+    """Return the cell and the symbol (from 1) that a technique places."""
+    step = finder_of(technique)(position)
+    return None if step is None else step.placements[0]
 
 
 def test_full_house() -> None:
-    assert placement("Full house", board_of("12345678" + 73 * ".")) == (8, 8)
+    assert placement("Full house", board_of("12345678" + 73 * ".")) == (8, 9)
     assert placement("Full house", board_of("1234567" + 74 * ".")) is None
 
 
 def test_naked_single() -> None:
     line = "12345..." + 9 * "." + ".6" + 5 * "." + "7" + "."
-    assert placement("Naked single", board_of("1234567.." + "........8" + 63 * ".")) == (7, 8)
+    assert placement("Naked single", board_of("1234567.." + "........8" + 63 * ".")) == (7, 9)
     assert placement("Naked single", board_of(line.ljust(81, "."))) is None
 
 
@@ -153,13 +156,13 @@ def test_hidden_single() -> None:
     line = "...1....." + "......1.." + 9 * "." + ".1......." + 9 * "." + ".......1."
     assert placement("Hidden single", board_of(line.ljust(81, "."))) is None
     line = "...1....." + "......1.." + 9 * "." + ".1......." + "..1......"
-    assert placement("Hidden single", board_of(line.ljust(81, "."))) == (18, 0)
+    assert placement("Hidden single", board_of(line.ljust(81, "."))) == (18, 1)
 
 
 def test_singles_come_in_the_order_in_which_they_arose() -> None:
     position = board({"r5c5": "3", "r1c1": "7"}, {})
-    assert placement("Naked single", position) == (cells_named(NINE, "r5c5")[0], 2)
-    assert placement("Naked single", position) == (0, 6)
+    assert placement("Naked single", position) == (cells_named(NINE, "r5c5")[0], 3)
+    assert placement("Naked single", position) == (0, 7)
     assert placement("Naked single", position) is None
 
 
@@ -167,9 +170,9 @@ def test_avoidable_rectangle_1() -> None:
     position = board({}, {})
     for name, symbol in (("r1c1", 0), ("r1c2", 1), ("r4c1", 1)):
         position.place(cells_named(NINE, name)[0], symbol)
-    move = finder_of("Avoidable rectangle 1")(position)
-    assert move is not None
-    assert set(move.eliminations()) == removed_by({"r4c2": "1"})
+    step = finder_of("Avoidable rectangle 1")(position)
+    assert step is not None
+    assert set(step.eliminations) == removed_by({"r4c2": "1"})
     position.givens = 1  # The clue is not up for exchange.
     assert finder_of("Avoidable rectangle 1")(position) is None
 
@@ -181,9 +184,9 @@ def test_avoidable_rectangle_2() -> None:
         position.place(cells_named(NINE, "r1c2")[0], 1)
         return position
 
-    move = finder_of("Avoidable rectangle 2")(position("13"))
-    assert move is not None
-    assert set(move.eliminations()) == removed_by({"r4c3-9 r5-6c1-3": "3"})
+    step = finder_of("Avoidable rectangle 2")(position("13"))
+    assert step is not None
+    assert set(step.eliminations) == removed_by({"r4c3-9 r5-6c1-3": "3"})
     assert finder_of("Avoidable rectangle 2")(position("14")) is None
 
 
@@ -191,7 +194,7 @@ def test_brute_force() -> None:
     puzzle = grid_of(NET)
     solution = solve(puzzle)
     assert solution is not None
-    assert placement("Brute force", Board(puzzle)) == (0, solution.cells[0] - 1)
+    assert placement("Brute force", Board(puzzle)) == (0, solution.cells[0])
     assert placement("Brute force", board_of("12345678." + 8 * "." + "9" + 63 * ".")) is None
 
 
@@ -239,25 +242,24 @@ def test_rating_equals_the_reference(line: str, level: str, score: str, techniqu
 
 
 @pytest.mark.parametrize("line", [row[0] for row in rows_of("hodoku.tsv")] + [NET])
-def test_no_move_contradicts_the_solution(line: str) -> None:
+def test_no_step_contradicts_the_solution(line: str) -> None:
     solution = solve(grid_of(line))
     assert solution is not None
     path = HodokuPath(grid_of(line))
     before = path.board.candidates[:]
-    while (move := path.next_move()) is not None:
-        assert_sound(move, before, solution)
+    while (step := path.next_step()) is not None:
+        assert_sound(step, before, solution)
         before = path.board.candidates[:]
     assert bytes(path.board.values) == solution.cells
 
 
-def assert_sound(move: Move, before: list[int], solution: Grid) -> None:
-    assert move.placements or move.removals
-    for cell, symbol in move.placements:
-        assert solution.cells[cell] == symbol + 1, move
-    for cell, symbols in move.removals:
-        assert symbols, move
-        assert before[cell] & symbols == symbols, move
-        assert not symbols >> (solution.cells[cell] - 1) & 1, move
+def assert_sound(step: Step, before: list[int], solution: Grid) -> None:
+    assert step.placements or step.eliminations
+    for cell, symbol in step.placements:
+        assert solution.cells[cell] == symbol, step
+    for cell, symbol in step.eliminations:
+        assert before[cell] >> symbol - 1 & 1, step
+        assert solution.cells[cell] != symbol, step
 
 
 def test_score_is_the_sum_of_all_steps() -> None:

@@ -3,9 +3,10 @@
 import pytest
 
 from sudokutools.logic import Step
-from sudokutools.logic.hodoku import TABLE, HodokuPath
-from sudokutools.logic.hodoku.board import MASKS, PEERS, Board
-from sudokutools.logic.hodoku.explained import EXPLAINERS, explained
+from sudokutools.logic.hodoku import HodokuPath
+from sudokutools.logic.hodoku.board import Board
+from sudokutools.logic.hodoku.nine import MASKS, PEERS
+from sudokutools.logic.ladder import pattern_of
 from sudokutools.logic.scales import allowed_techniques
 from sudokutools.logic.step import Link
 from sudokutools.logic.tables import mask_of
@@ -17,15 +18,11 @@ SETS = ("ALS-XZ", "ALS-XY-Wing", "ALS-XY-Chain")
 JOINED = ("Forcing chain", "Forcing net")
 
 
-def test_every_finder_is_explained() -> None:
-    assert EXPLAINERS.keys() == {row.finder for row in TABLE}
-
-
 @pytest.mark.parametrize(("line", "number", "text", "only"), SENTENCES)
 def test_sentence(line: str, number: str, text: str, only: str) -> None:
     path = HodokuPath(grid_of(line), allowed=allowed_techniques("hodoku", only or None))
     for _ in range(int(number) - 1):
-        path.next_move()
+        path.next_step()
     before = Board(grid_of(line))
     before.candidates, before.places = path.board.candidates[:], path.board.places[:]
     step = path.next_step()
@@ -38,12 +35,11 @@ def test_sentence(line: str, number: str, text: str, only: str) -> None:
 def test_every_technique_is_explained(technique: str) -> None:
     _, only, without, *_ = SHOWN[technique]
     position = board(only, without)
-    move = finder_of(technique)(position)
-    assert move is not None
-    step = explained(position, move)
+    step = finder_of(technique)(position)
+    assert step is not None
     assert step.text.startswith(f"{technique}: ")
     assert "remove " in step.text
-    assert_drawable(step, position)
+    assert_drawable(step._replace(candidates=pattern_of(position, step)), position)
 
 
 def assert_drawable(step: Step, position: Board) -> None:
@@ -88,17 +84,17 @@ def test_rectangles_that_avoid_clues() -> None:
     position = board({"r4c1": "23", "r4c2": "13"}, {})
     for cell in (0, 1):
         position.place(cell, cell)
-    move = finder_of("Avoidable rectangle 2")(position)
-    assert move is not None
-    assert explained(position, move).text == (
+    step = finder_of("Avoidable rectangle 2")(position)
+    assert step is not None
+    assert step.text == (
         "Avoidable rectangle 2: r1c1 (1) and r1c2 (2) are not clues; if r4c1 and r4c2 held 2 and 1,"
         " exchanging 1 and 2 in these cells would give another solution, so one of r4c1 and r4c2 is"
         " 3: remove 3 from r4c3-9, r5c1-3 and r6c1-3"
     )
     position.place(27, 1)
-    move = finder_of("Avoidable rectangle 1")(position)
-    assert move is not None
-    assert explained(position, move).text == (
+    step = finder_of("Avoidable rectangle 1")(position)
+    assert step is not None
+    assert step.text == (
         "Avoidable rectangle 1: r1c1 (1), r1c2 (2) and r4c1 (2) are not clues; if r4c2 were 1,"
         " exchanging 1 and 2 in these cells would give another solution, so remove 1 from r4c2"
     )
@@ -106,6 +102,6 @@ def test_rectangles_that_avoid_clues() -> None:
 
 def test_last_resort() -> None:
     position = board_of("." * 81)
-    move = finder_of("Brute force")(position)
-    assert move is not None
-    assert explained(position, move).text.startswith("Brute force: no other technique applies")
+    step = finder_of("Brute force")(position)
+    assert step is not None
+    assert step.text.startswith("Brute force: no other technique applies")

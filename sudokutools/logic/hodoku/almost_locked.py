@@ -8,30 +8,23 @@ symbols. The move that removes most is made, of Sue de Coq the first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations, product
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, pairwise, product
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from sudokutools._support.bits import bits
-from sudokutools.logic.hodoku.board import (
-    BIT,
-    BOXES,
-    COLUMNS,
-    HOUSES,
-    MASKS,
-    NINE,
-    ROWS,
-    Board,
-    Move,
-    best,
-    join,
-    removal_of,
-    removals_of,
-)
+from sudokutools.logic.hodoku.board import Board
+from sudokutools.logic.hodoku.nine import BOXES, COLUMNS, HOUSES, MASKS, NINE, ROWS
+from sudokutools.logic.hodoku.words import alternating, digits, housed, named, slashed
+from sudokutools.logic.state import Removal, pairs
+from sudokutools.logic.step import Step, step_of
+from sudokutools.logic.strand import cell_list, listing
 from sudokutools.logic.tables import any_of, mask_of, members
+from sudokutools.logic.techniques import Technique
 
 MOST_SETS = 6  # The maximum number of sets in a chain.
+NAMES = "ABCDEF"
 
 
 class AlmostLockedSet(NamedTuple):
@@ -49,7 +42,7 @@ def almost_locked_sets(board: Board) -> list[AlmostLockedSet]:
     for house in HOUSES:
         subsets = [(0, 0, -1)]
         for cell in members(board.empty & MASKS[house]):
-            mask, bit = board.candidates[cell], BIT[cell]
+            mask, bit = board.candidates[cell], 1 << cell
             subsets += [(cells | bit, union | mask, size + 1) for cells, union, size in subsets]
         for cells, union, size in subsets:
             if union.bit_count() == size + 2 and cells:
@@ -96,43 +89,92 @@ def _restricted(board: Board) -> Restricted:
     return found
 
 
-def find_xz(board: Board) -> Move | None:
+Removed = dict[int, int]  # The symbols that a pattern removes from each cell.
+
+
+def _join(removed: Removed, more: Iterable[Removal]) -> None:
+    for cell, symbols in more:
+        removed[cell] = removed.get(cell, 0) | symbols
+
+
+def _count(found: tuple[Removed, object]) -> int:
+    return sum(symbols.bit_count() for symbols in found[0].values())
+
+
+def _shared(one: AlmostLockedSet, other: AlmostLockedSet, symbols: int) -> Removed:
+    """Return the removals by common symbols, from cells that see all places in both sets."""
+    removed: Removed = {}
+    for symbol in members(symbols & one.symbols & other.symbols):
+        losers = one.seen[symbol] & other.seen[symbol]
+        _join(removed, ((cell, 1 << symbol) for cell in members(losers)))
+    return removed
+
+
+def _step(
+    technique: Technique,
+    board: Board,
+    sets: list[AlmostLockedSet],
+    removed: Removed,
+    why: str,
+    links: Sequence[int] = (),
+    joint: int = 0,
+) -> Step:
+    """Return a step of almost locked sets, joined by the symbols `links`.
+
+    The chain goes from the symbol `joint`, which the ends share, through the sets.
+    """
+    listed = "; ".join(
+        f"{name} = {cell_list(NINE.geometry, members(one.cells))} ({slashed(one.symbols)})"
+        for name, one in zip(NAMES, sets, strict=False)
+    )
+    why = f"{listed}; each set has one {{digit}} more than cells; {why}"
+    cells = tuple(cell for one in sets for cell in members(one.cells))
+    symbols = any_of([one.symbols for one in sets])
+    step = step_of(board, technique, why, cells, sorted(removed.items()), symbols)
+    if links:
+        nodes = [(sets[0].places[joint], joint)]
+        for (one, other), symbol in zip(pairwise(sets), links, strict=True):
+            nodes += [(one.places[symbol], symbol), (other.places[symbol], symbol)]
+        nodes.append((sets[-1].places[joint], joint))
+        chain = alternating(board, nodes, [f"the set {name}" for name in NAMES[: len(sets)]])
+        step = step._replace(chains=(chain,), complexity=len(chain))
+    return step._replace(candidates=pairs(board.removals(mask_of(cells), -1)))
+
+
+def find_xz(technique: Technique, board: Board) -> Step | None:
     """Return two sets with a restricted common symbol x and another common symbol z.
 
     One of them holds z, so cells that see all places of z in both do not. With two restricted
     common symbols each set holds one of them and all its other symbols, so cells that see all
     places of one of these in its set lose it, and cells that see x in both sets lose x.
     """
-    return best(_xz_moves(_restricted(board)))
+    found = max(_xz(_restricted(board)), key=_count, default=None)
+    if found is None:
+        return None
+    removed, (one, other, common) = found
+    x = listing(digits(common))
+    if common & (common - 1):
+        why = (
+            f"neither of {x} can be in both, so one set lacks one of them, the other set the other,"
+            " and both hold all their other digits; {result}"
+        )
+        return _step(technique, board, [one, other], removed, why)
+    z = any_of(removed.values())
+    why = (
+        f"{x} cannot be in both, as all its places in A and B see each other, and the set without"
+        f" it holds all its other digits; so {listing(digits(z))} is in A or B; {{result}}"
+    )
+    return _step(technique, board, [one, other], removed, why, members(common), _first(removed))
 
 
-def find_xy_wing(board: Board) -> Move | None:
-    """Return two sets with a common symbol z, joined to a third by x and y.
-
-    The third lacks x or y, so one of the two holds z.
-    """
-    return best(_wing_moves(_restricted(board)))
+def _first(removed: Removed) -> int:
+    """Return the lowest symbol that the first cell loses."""
+    return members(removed[min(removed)])[0]
 
 
-def find_xy_chain(board: Board) -> Move | None:
-    """Return a chain of at least four sets, joined by different symbols; its ends share a symbol z.
-
-    One of the ends holds z: if the first does not, each next set lacks the symbol that joins it to
-    the one before, and the last holds z.
-    """
-    return best(_chain_moves(_restricted(board), board))
-
-
-def _shared(one: AlmostLockedSet, other: AlmostLockedSet, symbols: int) -> dict[int, int]:
-    """Return the removals by common symbols, from cells that see all places in both sets."""
-    removed: dict[int, int] = {}
-    for symbol in members(symbols & one.symbols & other.symbols):
-        losers = one.seen[symbol] & other.seen[symbol]
-        join(removed, ((cell, 1 << symbol) for cell in members(losers)))
-    return removed
-
-
-def _xz_moves(restricted: Restricted) -> Iterator[Move]:
+def _xz(
+    restricted: Restricted,
+) -> Iterator[tuple[Removed, tuple[AlmostLockedSet, AlmostLockedSet, int]]]:
     for first, others in enumerate(restricted.common):
         one = restricted.sets[first]
         for second, symbols in others.items():
@@ -143,14 +185,40 @@ def _xz_moves(restricted: Restricted) -> Iterator[Move]:
                 removed = _shared(one, other, -1)
                 for this in (one, other):
                     for symbol in members(this.symbols & ~symbols):
-                        join(removed, ((cell, 1 << symbol) for cell in members(this.seen[symbol])))
+                        _join(removed, ((cell, 1 << symbol) for cell in members(this.seen[symbol])))
             else:
                 removed = _shared(one, other, ~symbols)
             if removed:
-                yield removals_of("ALS-XZ", one.cells | other.cells, removed, (one, other, symbols))
+                yield removed, (one, other, symbols)
 
 
-def _wing_moves(restricted: Restricted) -> Iterator[Move]:
+def find_xy_wing(technique: Technique, board: Board) -> Step | None:
+    """Return two sets with a common symbol z, joined to a third by x and y.
+
+    The third lacks x or y, so one of the two holds z.
+    """
+    restricted = _restricted(board)
+    found = max(_wings(restricted), key=_count, default=None)
+    if found is None:
+        return None
+    removed, (*numbers, x_symbols, y_symbols) = found
+    gone = any_of(removed.values())
+    x, y = next(
+        (x, y)
+        for x, y in product(members(x_symbols), members(y_symbols))
+        if x != y and gone not in (1 << x, 1 << y)
+    )
+    why = (
+        f"{x + 1} cannot be in both A and B, nor {y + 1} in both B and C; B lacks at most one of"
+        f" them, so A lacks {x + 1} or C lacks {y + 1}, and holds {listing(digits(gone))} then;"
+        " {result}"
+    )
+    sets = [restricted.sets[number] for number in numbers]
+    return _step(technique, board, sets, removed, why, (x, y), _first(removed))
+
+
+def _wings(restricted: Restricted) -> Iterator[tuple[Removed, tuple[int, int, int, int, int]]]:
+    """Yield the removals and the numbers of the sets, the third between the two, and x and y."""
     for pivot, others in enumerate(restricted.common):
         ends = list(others.items())
         for at, (first, x_symbols) in enumerate(ends):
@@ -159,24 +227,53 @@ def _wing_moves(restricted: Restricted) -> Iterator[Move]:
                 other = restricted.sets[second]
                 if one.cells & other.cells or not one.symbols & other.symbols:
                     continue
-                removed: dict[int, int] = {}
-                for x in members(x_symbols):
-                    for y in members(y_symbols):
-                        if x != y:
-                            join(removed, _shared(one, other, ~(1 << x | 1 << y)).items())
+                removed: Removed = {}
+                for x, y in product(members(x_symbols), members(y_symbols)):
+                    if x != y:
+                        _join(removed, _shared(one, other, ~(1 << x | 1 << y)).items())
                 if removed:
-                    joint = restricted.sets[pivot]
-                    cells = one.cells | other.cells | joint.cells
-                    found = (one, joint, other, x_symbols, y_symbols)
-                    yield removals_of("ALS-XY-Wing", cells, removed, found)
+                    yield removed, (first, pivot, second, x_symbols, y_symbols)
 
 
-def _chain_moves(restricted: Restricted, board: Board) -> Iterator[Move]:
-    """Yield the moves of all chains, shorter ones first from each set and symbol.
+def find_xy_chain(technique: Technique, board: Board) -> Step | None:
+    """Return a chain of at least four sets, joined by different symbols; its ends share a symbol z.
 
-    A state is a set and a symbol that it lacks; its other symbols lead to its neighbours.
+    One of the ends holds z: if the first does not, each next set lacks the symbol that joins it to
+    the one before, and the last holds z.
     """
+    restricted = _restricted(board)
     states = States(restricted)
+    found = max(_chains(restricted, states, board), key=_losers, default=None)
+    if found is None:
+        return None
+    losers, first, symbol, end, length = found
+    path = states.path(first, symbol, end, length)
+    sets = [restricted.sets[number] for number in (first, *(number for number, _ in path))]
+    links = [lacking for _, lacking in path]
+    letters, z = NAMES[: len(sets)], symbol + 1
+    lost = [link + 1 for link in links]
+    chain = listing(
+        f"{letter} lacks {lacking} and holds {holding}"
+        for letter, lacking, holding in zip(letters[1:], lost, [*lost[1:], z], strict=True)
+    )
+    why = (
+        f"if A lacks {z}, it holds {lost[0]}, so {chain}; {z} is in A or {letters[-1]}; {{result}}"
+    )
+    removed = dict.fromkeys(members(losers), 1 << symbol)
+    return _step(technique, board, sets, removed, why, links, symbol)
+
+
+def _losers(found: tuple[int, int, int, int, int]) -> int:
+    return found[0].bit_count()
+
+
+def _chains(
+    restricted: Restricted, states: States, board: Board
+) -> Iterator[tuple[int, int, int, int, int]]:
+    """Yield the losers of all chains, with first set, symbol, last set and number of sets.
+
+    Shorter ones come first from each set and symbol.
+    """
     for first, one in enumerate(restricted.sets):
         board.check()
         for symbol in members(one.symbols):
@@ -188,9 +285,7 @@ def _chain_moves(restricted: Restricted, board: Board) -> Iterator[Move]:
                         other = restricted.sets[at]
                         losers = one.seen[symbol] & other.seen[symbol]
                         if losers and without != symbol and not one.cells & other.cells:
-                            cells = one.cells | other.cells
-                            found = (first, symbol, at, length)
-                            yield removal_of("ALS-XY-Chain", symbol, cells, losers, found)
+                            yield losers, first, symbol, at, length
                 following = 0
                 for at, without in states.members(new):
                     following |= states.after(at, without)
@@ -199,7 +294,10 @@ def _chain_moves(restricted: Restricted, board: Board) -> Iterator[Move]:
 
 
 class States:
-    """The states of the chains as bits: a set, and the symbol that it lacks."""
+    """The states of the chains as bits: a set, and a symbol that it lacks.
+
+    Its other symbols lead to its neighbours.
+    """
 
     def __init__(self, restricted: Restricted) -> None:
         self._names: list[tuple[int, int]] = []
@@ -246,7 +344,7 @@ class States:
         return [self._names[number] for number in bits(states)]
 
 
-def find_sue_de_coq(board: Board) -> Move | None:
+def find_sue_de_coq(technique: Technique, board: Board) -> Step | None:
     """Return cells where a box and a line meet that share their symbols with cells of both.
 
     The core, two or three cells, has at least two symbols more than cells. With some cells of the
@@ -260,13 +358,15 @@ def find_sue_de_coq(board: Board) -> Move | None:
             for chosen in combinations(meeting, size):
                 symbols = _union(board, chosen)
                 if symbols.bit_count() >= size + 2:
-                    move = _complete(board, line, box, mask_of(chosen), symbols)
-                    if move is not None:
-                        return move
+                    step = _complete(technique, board, line, box, mask_of(chosen), symbols)
+                    if step is not None:
+                        return step
     return None
 
 
-def _complete(board: Board, line: int, box: int, core: int, symbols: int) -> Move | None:
+def _complete(
+    technique: Technique, board: Board, line: int, box: int, core: int, symbols: int
+) -> Step | None:
     missing = symbols.bit_count() - core.bit_count()
     in_line = MASKS[line] & board.empty & ~core
     in_box = MASKS[box] & board.empty & ~core
@@ -275,12 +375,20 @@ def _complete(board: Board, line: int, box: int, core: int, symbols: int) -> Mov
         for others, held_there, gain_there in of_box:
             if held & held_there or gain + gain_there != missing:
                 continue
-            removed: dict[int, int] = {}
-            join(removed, board.removals(in_line & ~cells, (symbols | held) & ~held_there))
-            join(removed, board.removals(in_box & ~others, (symbols | held_there) & ~held))
-            if removed:
-                found = (line, box, core, cells, others)
-                return removals_of("Sue de Coq", core | cells | others, removed, found)
+            removed: Removed = {}
+            _join(removed, board.removals(in_line & ~cells, (symbols | held) & ~held_there))
+            _join(removed, board.removals(in_box & ~others, (symbols | held_there) & ~held))
+            if not removed:
+                continue
+            whole, every = core | cells | others, symbols | held | held_there
+            why = (
+                f"{named(core)} with {named(cells)} ({slashed(held)}) of {housed(line)} and"
+                f" {named(others)} ({slashed(held_there)}) of {housed(box)} are"
+                f" {whole.bit_count()} cells for {every.bit_count()} digits"
+                f" ({listing(digits(every))}), so each digit is in one of them; {{result}}"
+            )
+            gone = sorted(removed.items())
+            return step_of(board, technique, why, whole, gone, every, (line, box))
     return None
 
 

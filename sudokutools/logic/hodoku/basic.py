@@ -7,59 +7,56 @@ line only; claiming: in a line, in one box only.
 
 from __future__ import annotations
 
-from sudokutools.logic.hodoku.board import (
-    BIT,
-    BOXES,
-    COLUMNS,
-    HOUSES,
-    MASKS,
-    NINE,
-    ROWS,
-    Board,
-    Move,
-    removal_of,
-)
+from sudokutools.logic.hodoku.board import Board
+from sudokutools.logic.hodoku.nine import BOXES, COLUMNS, HOUSES, HOUSES_OF, MASKS, NINE, ROWS
+from sudokutools.logic.locking import CONFINED
+from sudokutools.logic.singles import HIDDEN, LAST_CELL, NAKED
+from sudokutools.logic.state import Removal
+from sudokutools.logic.step import Step, placement_of, step_of
+from sudokutools.logic.subsets import HIDDEN as HIDDEN_SUBSET
+from sudokutools.logic.subsets import NAKED as NAKED_SUBSET
 from sudokutools.logic.subsets import hidden_sets, naked_sets
-from sudokutools.logic.tables import any_of, mask_of
+from sudokutools.logic.tables import any_of, mask_of, members
+from sudokutools.logic.techniques import Technique
 
 
-def find_full_house(board: Board) -> Move | None:
-    """Return the last empty cell of a house."""
+def find_full_house(technique: Technique, board: Board) -> Step | None:
     for house in HOUSES:
         if board.vacancies[house] == 1:
-            bit = board.empty & MASKS[house]
-            cell = bit.bit_length() - 1
-            symbols = board.candidates[cell]
-            if symbols:
-                return Move("Full house", bit, ((cell, symbols.bit_length() - 1),))
+            cell = (board.empty & MASKS[house]).bit_length() - 1
+            for symbol in members(board.candidates[cell]):
+                return placement_of(board, technique, LAST_CELL, cell, symbol, (house,))
     return None
 
 
-def find_naked_single(board: Board) -> Move | None:
+def find_naked_single(technique: Technique, board: Board) -> Step | None:
     """Return the cell that was first reduced to one candidate."""
     while board.naked_singles:
         cell, symbol = board.naked_singles.popleft()
         if board.candidates[cell] == 1 << symbol:
-            return Move("Naked single", BIT[cell], ((cell, symbol),))
+            return placement_of(board, technique, NAKED, cell, symbol)
     return None
 
 
-def find_hidden_single(board: Board) -> Move | None:
+def find_hidden_single(technique: Technique, board: Board) -> Step | None:
     """Return the cell that was first the only place of a symbol in a house."""
     while board.hidden_singles:
         cell, symbol = board.hidden_singles.popleft()
         if board.candidates[cell] >> symbol & 1:
-            return Move("Hidden single", BIT[cell], ((cell, symbol),))
+            alone = (
+                h for h in HOUSES_OF[cell][::-1] if board.places[symbol] & MASKS[h] == 1 << cell
+            )
+            return placement_of(board, technique, HIDDEN, cell, symbol, (next(alone),))
     return None
 
 
 SUBSET_HOUSES = (*BOXES, *ROWS, *COLUMNS)  # The houses in the order in which subsets are searched.
 
 
-def find_locked_subset(size: int, technique: str, board: Board) -> Move | None:
+def find_locked_subset(technique: Technique, board: Board) -> Step | None:
     """Return naked subsets that remove from a box and a line."""
     for box in BOXES:
-        for chosen, symbols in naked_sets(board, box, size):
+        for chosen, symbols in naked_sets(board, box, technique.size):
             cells = mask_of(chosen)
             houses = NINE.shared_houses(cells)
             if len(houses) < 2:
@@ -67,42 +64,52 @@ def find_locked_subset(size: int, technique: str, board: Board) -> Move | None:
             losers = [board.empty & MASKS[house] & ~cells for house in houses]
             if all(board.removals(others, symbols) for others in losers):
                 removed = board.removals(losers[0] | losers[1], symbols)
-                return Move(technique, cells, (), removed)
+                return _naked_subset(technique, board, cells, symbols, removed)
     return None
 
 
-def find_naked_subset(size: int, technique: str, board: Board) -> Move | None:
-    """Return naked subsets of a size."""
+def find_naked_subset(technique: Technique, board: Board) -> Step | None:
     for house in SUBSET_HOUSES:
-        for chosen, symbols in naked_sets(board, house, size):
+        for chosen, symbols in naked_sets(board, house, technique.size):
             cells = mask_of(chosen)
             losers = any_of([MASKS[shared] for shared in NINE.shared_houses(cells)])
             removed = board.removals(losers & board.empty & ~cells, symbols)
             if removed:
-                return Move(technique, cells, (), removed)
+                return _naked_subset(technique, board, cells, symbols, removed)
     return None
 
 
-def find_hidden_subset(size: int, technique: str, board: Board) -> Move | None:
-    """Return hidden subsets of a size."""
+def _naked_subset(
+    technique: Technique, board: Board, cells: int, symbols: int, removed: tuple[Removal, ...]
+) -> Step:
+    losers = mask_of(cell for cell, _ in removed)
+    houses = [house for house in NINE.shared_houses(cells) if MASKS[house] & losers]
+    why = NAKED_SUBSET if len(houses) == 1 else NAKED_SUBSET.replace("{house}", "{all_houses}")
+    return step_of(board, technique, why, cells, removed, symbols, houses)
+
+
+def find_hidden_subset(technique: Technique, board: Board) -> Step | None:
+    size = technique.size
     for house in SUBSET_HOUSES:
-        for symbols, cells in hidden_sets(board, house, size, size):
-            removed = board.removals(cells, NINE.all_symbols & ~mask_of(symbols))
+        for chosen, cells in hidden_sets(board, house, size, size):
+            symbols = mask_of(chosen)
+            removed = board.removals(cells, ~symbols)
             if removed:
-                return Move(technique, cells, (), removed)
+                return step_of(board, technique, HIDDEN_SUBSET, cells, removed, symbols, (house,))
     return None
 
 
-def find_locked_candidates(is_claiming: int, technique: str, board: Board) -> Move | None:
+def find_locked_candidates(technique: Technique, board: Board) -> Step | None:
     """Return pointing (boxes) or claiming (rows, columns); symbols in order."""
-    for house in (*ROWS, *COLUMNS) if is_claiming else BOXES:
+    for house in BOXES if technique.name == "Pointing" else (*ROWS, *COLUMNS):
         mask = MASKS[house]
         for symbol, everywhere in enumerate(board.places):
             places = everywhere & mask
             if not places & (places - 1):
                 continue
             for other in NINE.shared_houses(places):
-                losers = everywhere & MASKS[other] & ~mask
-                if losers:
-                    return removal_of(technique, symbol, places, losers)
+                removed = board.removals(everywhere & MASKS[other] & ~mask, 1 << symbol)
+                if removed:
+                    pattern = (places, removed, 1 << symbol, (house, other))
+                    return step_of(board, technique, CONFINED, *pattern)
     return None

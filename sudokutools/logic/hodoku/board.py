@@ -1,28 +1,16 @@
-"""The pencil marks of a 9x9 grid, its waiting singles, and moves."""
+"""The pencil marks of a 9x9 grid and its waiting singles."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
 
-from sudokutools._support.bits import bits
 from sudokutools._support.limits import Check, never
 from sudokutools.grid.candidates import excluded
-from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.logic.state import Removal, State, pairs
-from sudokutools.logic.tables import BOX, COLUMN, ROW, members, tables_of
-
-NINE = tables_of(Geometry.of(3, 3))  # The houses of a 9x9 grid.
-
-PEERS = NINE.peers
-MASKS = NINE.masks
-BOXES, COLUMNS, ROWS = (tuple(NINE.of_kind[kind]) for kind in (BOX, COLUMN, ROW))
-HOUSES = (*ROWS, *COLUMNS, *BOXES)  # The houses in the order in which techniques search them.
-
-HOUSES_OF = tuple((row, column, box) for box, row, column in NINE.houses_of)
-BIT = tuple(1 << cell for cell in range(81))
+from sudokutools.logic.hodoku.nine import HOUSES_OF, MASKS, PEERS
+from sudokutools.logic.state import Removal, State
+from sudokutools.logic.tables import members
 
 
 class Board(State):
@@ -32,8 +20,11 @@ class Board(State):
     So their order of appearance, from the placement of the clues on, is part of the scale.
 
     `givens` is the set of cells with clues; `filled[symbol]` that of cells with a symbol;
-    `is_narrowed` is True if candidates are missing that the clues allow.
+    `is_narrowed` is True if candidates are missing that the clues allow; without `explains` the
+    proofs of forcing chains are left out.
     """
+
+    explains = True
 
     def __init__(self, grid: Grid, check: Check = never) -> None:
         """Place the clues of a 9x9 grid, which must not clash."""
@@ -45,14 +36,14 @@ class Board(State):
         for cell, value in enumerate(grid.cells):
             if value:
                 self.place(cell, value - 1)
-                self.givens |= BIT[cell]
+                self.givens |= 1 << cell
         self.is_narrowed = grid.candidates is not None
         for cell, symbol in excluded(grid):
             self.remove([(cell, 1 << (symbol - 1))])
 
     def place(self, cell: int, symbol: int) -> None:
         """Fill an empty cell, and remove the symbol (from 0) from its peers."""
-        bit = BIT[cell]
+        bit = 1 << cell
         losers = self.places[symbol] & PEERS[cell]
         for loser in members(losers):
             self._drop(loser, symbol)
@@ -76,14 +67,14 @@ class Board(State):
         for cell, symbols in removals:
             for symbol in members(symbols):
                 self._drop(cell, symbol)
-            cells |= BIT[cell]
+            cells |= 1 << cell
             gone |= symbols
         self._note(cells, gone)
 
     def _drop(self, cell: int, symbol: int) -> None:
         left = self.candidates[cell] & ~(1 << symbol)
         self.candidates[cell] = left
-        self.places[symbol] &= ~BIT[cell]
+        self.places[symbol] &= ~(1 << cell)
         self._look_for_hidden(cell, symbol)
         if not left & (left - 1) and left:
             self.naked_singles.append((cell, left.bit_length() - 1))
@@ -99,64 +90,3 @@ class Board(State):
         self.changed_cells.append(cells)
         self.changed_symbols.append(symbols)
         self._stale |= symbols
-
-
-class Move(NamedTuple):
-    """The name of a technique, the set of cells of its pattern, and its effect.
-
-    Symbols count from 0: `placements` are (cell, symbol), `removals` (cell, set of symbols) pairs.
-    `found` is what else the finder knows of the pattern: the explanation starts from it.
-    """
-
-    technique: str
-    cells: int
-    placements: tuple[tuple[int, int], ...] = ()
-    removals: tuple[Removal, ...] = ()
-    found: Any = None
-
-    def eliminations(self) -> tuple[tuple[int, int], ...]:
-        """Return the (cell, symbol) pairs that are removed, symbols from 1, ascending.
-
-        >>> Move("Naked pair", 0b11, removals=((2, 0b101), (3, 0b100))).eliminations()
-        ((2, 1), (2, 3), (3, 3))
-        """
-        return pairs(self.removals)
-
-
-def removal_of(technique: str, symbol: int, cells: int, losers: int, found: Any = None) -> Move:
-    """Return the removal of a symbol from a set of cells."""
-    bit = 1 << symbol
-    return Move(technique, cells, (), tuple((cell, bit) for cell in members(losers)), found)
-
-
-def removals_of(technique: str, cells: int, removed: Mapping[int, int], found: Any = None) -> Move:
-    """Return the removal of a set of symbols from each cell of a mapping."""
-    return Move(technique, cells, (), tuple(sorted(removed.items())), found)
-
-
-def join(removed: dict[int, int], more: Iterable[Removal]) -> None:
-    """Add removals to a mapping from cells to sets of symbols."""
-    for cell, symbols in more:
-        removed[cell] = removed.get(cell, 0) | symbols
-
-
-def by_cell(nodes: int) -> dict[int, int]:
-    """Return a set of candidates, numbered 9 * cell + symbol, as sets of symbols by cell.
-
-    >>> by_cell(1 << 9 | 1 << 11 | 1 << 20)
-    {1: 5, 2: 4}
-    """
-    removed: dict[int, int] = {}
-    for node in bits(nodes):
-        removed[node // 9] = removed.get(node // 9, 0) | 1 << node % 9
-    return removed
-
-
-def count(move: Move) -> int:
-    """Return the number of candidates that a move removes."""
-    return sum(symbols.bit_count() for _, symbols in move.removals)
-
-
-def best(moves: Iterable[Move]) -> Move | None:
-    """Return the (first) move that removes most."""
-    return max(moves, key=count, default=None)

@@ -17,20 +17,13 @@ from functools import cache, lru_cache
 from itertools import combinations, permutations, product
 
 from sudokutools.logic.fish import BASE_KINDS, fish_of_symbol
-from sudokutools.logic.hodoku.board import (
-    BIT,
-    BOXES,
-    COLUMNS,
-    HOUSES_OF,
-    MASKS,
-    NINE,
-    PEERS,
-    ROWS,
-    Board,
-    Move,
-    removal_of,
-)
+from sudokutools.logic.hodoku.board import Board
+from sudokutools.logic.hodoku.nine import BOXES, COLUMNS, HOUSES_OF, MASKS, NINE, PEERS, ROWS
+from sudokutools.logic.hodoku.words import housed, named
+from sudokutools.logic.locking import CONFINED
+from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.tables import COLUMN, ROW, any_of, mask_of, members
+from sudokutools.logic.techniques import Technique
 
 
 @cache
@@ -78,37 +71,62 @@ def refutable(board: Board, symbol: int) -> int:
     return places & ~template_cells(places | board.filled[symbol])
 
 
-Houses = tuple[tuple[int, ...], tuple[int, ...]]  # The base and the cover of a fish.
+Found = tuple[int, int, tuple[int, ...], tuple[int, ...]]
+"""The places of the base, those that a fish removes, and the houses of the base and the cover."""
 
 
-def find_basic_fish(size: int, technique: str, board: Board) -> Move | None:
+def _step(technique: Technique, board: Board, symbol: int, found: Found) -> Step:
+    cells, losers, *houses = found
+    base, cover = map(sorted, houses)
+    bit = 1 << symbol
+    once = any_of([MASKS[house] for house in cover])
+    twice = any_of([MASKS[one] & MASKS[other] for one, other in combinations(base, 2)])
+    fins = cells & (~once | twice)
+    why = CONFINED
+    if fins:
+        several = fins.bit_count() > 1
+        name = technique.name.partition(" ")[2]
+        why = (
+            f"in {housed(*base)}, digit {symbol + 1} is confined to {housed(*cover)}, except for"
+            f" the fin{'s' * several} {named(fins)}: {'one of them' if several else 'it'} is"
+            f" {symbol + 1}, or the other places are {'an' if name[0] == 'X' else 'a'} {name};"
+            f" so {{result}} (in sight of {'all fins' if several else 'the fin'})"
+        )
+    if "Sashimi" in technique.name:
+        thin = [house for house in base if (cells & once & MASKS[house]).bit_count() < 2]
+        why += f"; without fins, {housed(*thin)} would have a single place"
+    step = step_of(board, technique, why, cells, board.removals(losers, bit), bit, (*base, *cover))
+    return step._replace(fins=tuple((cell, symbol + 1) for cell in members(fins)))
+
+
+def find_basic_fish(technique: Technique, board: Board) -> Step | None:
     """Return basic fish: base rows, then columns; symbols; lines in order."""
     for kind in reversed(BASE_KINDS):
         for symbol in range(9):
-            for lines, crossing, losers in fish_of_symbol(board, kind, symbol, size):
+            for lines, crossing, losers in fish_of_symbol(board, kind, symbol, technique.size):
                 base = tuple(NINE.of_kind[kind][line] for line in lines)
                 cover = tuple(NINE.of_kind[ROW + COLUMN - kind][line] for line in members(crossing))
                 cells = board.places[symbol] & any_of([MASKS[house] for house in base])
-                return removal_of(technique, symbol, cells, losers, (base, cover))
+                return _step(technique, board, symbol, (cells, losers, base, cover))
     return None
 
 
-def find_finned_fish(size: int, is_sashimi: bool, technique: str, board: Board) -> Move | None:
-    """Return finned or of sashimi fish."""
+def find_finned_fish(technique: Technique, board: Board) -> Step | None:
+    """Return finned or sashimi fish."""
     for base, cover in ((ROWS, COLUMNS), (COLUMNS, ROWS)):
         for symbol, places in enumerate(board.places):
             goals = refutable(board, symbol)
             if goals:
-                for sashimi, cells, losers, houses in _finned(places, goals, base, cover, size):
-                    if sashimi == is_sashimi:
-                        return removal_of(technique, symbol, cells, losers, houses)
+                for is_sashimi, found in _finned(places, goals, base, cover, technique.size):
+                    if is_sashimi == ("Sashimi" in technique.name):
+                        return _step(technique, board, symbol, found)
     return None
 
 
 def _finned(
     places: int, goals: int, base: tuple[int, ...], cover: tuple[int, ...], size: int
-) -> Iterator[tuple[bool, int, int, Houses]]:
-    """Yield whether it is a sashimi, the cells, losers among `goals`, and houses of finned fish."""
+) -> Iterator[tuple[bool, Found]]:
+    """Yield whether it is a sashimi, and a finned fish that removes some of `goals`."""
     lines = [line for line in base if places & MASKS[line]]
     for chosen in combinations(lines, size):
         cells = places & any_of([MASKS[line] for line in chosen])
@@ -130,25 +148,26 @@ def _finned(
                 if losers:
                     body = cells & covered
                     is_sashimi = any((body & MASKS[line]).bit_count() < 2 for line in chosen)
-                    yield is_sashimi, cells, losers, (chosen, (*needed, *extra))
+                    yield is_sashimi, (cells, losers, chosen, (*needed, *extra))
 
 
 MOST_FINS = 5
 MOST_ENDO_FINS = 2
 
 
-def find_franken_fish(size: int, has_fins: bool, technique: str, board: Board) -> Move | None:
+def find_franken_fish(technique: Technique, board: Board) -> Step | None:
     """Return Franken fish: symbols, base rows, then columns; houses in order."""
+    has_fins = "Finned" in technique.name
     for symbol, places in enumerate(board.places):
         goals = refutable(board, symbol)
         if goals:
             for lines, crossing in ((ROWS, 1), (COLUMNS, 0)):
                 board.check()
-                for base in _bases(places, lines, size, has_fins):
+                for base in _bases(places, lines, technique.size, has_fins):
                     for goal in members(goals):
                         found = base.fish(goal, crossing, has_fins)
                         if found is not None:
-                            return removal_of(technique, symbol, *found)
+                            return _step(technique, board, symbol, found)
     return None
 
 
@@ -164,9 +183,9 @@ class _Base:
             self.endo_fins |= self.cells & here
             self.cells |= here
 
-    def fish(self, goal: int, crossing: int, has_fins: bool) -> tuple[int, int, Houses] | None:
-        """Return the cells, losers and houses of the best fish that removes a place."""
-        bit = BIT[goal]
+    def fish(self, goal: int, crossing: int, has_fins: bool) -> Found | None:
+        """Return the best fish that removes a place."""
+        bit = 1 << goal
         may_be_fins = PEERS[goal] if has_fins else 0
         if self.endo_fins & ~may_be_fins:
             return None
@@ -187,7 +206,7 @@ class _Base:
                     losers = self._losers(cover, has_fins)
                     if losers.bit_count() > best.bit_count():
                         best, of_best = losers, cover
-        return (self.cells, best, (self.houses, of_best)) if best else None
+        return (self.cells, best, self.houses, of_best) if best else None
 
     def _covers(
         self, cells: int, start: tuple[int, ...], crossing: int

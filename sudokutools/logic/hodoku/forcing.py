@@ -16,9 +16,21 @@ from operator import and_
 from typing import NamedTuple
 
 from sudokutools._support.bits import bits
-from sudokutools.logic.hodoku.board import BIT, HOUSES, MASKS, PEERS, Board, Move
+from sudokutools.logic.forcing import step_of_hint
+from sudokutools.logic.hodoku.board import Board
 from sudokutools.logic.hodoku.loops import Graph, spread
+from sudokutools.logic.hodoku.nine import HOUSES, MASKS, PEERS
+from sudokutools.logic.propagation import (
+    ForcingHint,
+    ForcingSearch,
+    Mode,
+    Position,
+    by_conclusion,
+    refutation,
+)
+from sudokutools.logic.step import Step, placement_of, step_of
 from sudokutools.logic.tables import any_of, mask_of, members
+from sudokutools.logic.techniques import CONTRADICTION, DYNAMIC, Technique
 
 
 class Outcome(NamedTuple):
@@ -32,17 +44,17 @@ class Outcome(NamedTuple):
 Follow = Callable[[int, bool], Outcome]
 
 
-def find_forcing_chain(board: Board) -> Move | None:
+def find_forcing_chain(technique: Technique, board: Board) -> Step | None:
     """Return a conclusion from the links of single candidates."""
     graph = Graph(board, False)
     parts = _parts(board)
-    return _conclude(parts, graph.weak, _chains(graph, parts), "Forcing chain")
+    return _step(technique, board, _conclusion(parts, graph.weak, _chains(graph, parts)))
 
 
-def find_forcing_net(board: Board) -> Move | None:
+def find_forcing_net(technique: Technique, board: Board) -> Step | None:
     """Return a conclusion from all singles."""
     nodes = [9 * cell + s for cell in members(board.empty) for s in members(board.candidates[cell])]
-    return _conclude(_parts(board), nodes, _nets(board), "Forcing net")
+    return _step(technique, board, _conclusion(_parts(board), nodes, _nets(board)))
 
 
 def _parts(board: Board) -> list[int]:
@@ -81,7 +93,7 @@ class _Net:
 
     def drop(self, cell: int, symbol: int) -> None:
         self.candidates[cell] &= ~(1 << symbol)
-        self.places[symbol] &= ~BIT[cell]
+        self.places[symbol] &= ~(1 << cell)
         self.false |= 1 << 9 * cell + symbol
 
     def place(self, cell: int, symbol: int) -> bool:
@@ -134,9 +146,8 @@ def _nets(board: Board) -> Follow:
     return follow
 
 
-def _conclude(
-    parts: list[int], nodes: Iterable[int], follow: Follow, technique: str
-) -> Move | None:
+def _conclusion(parts: list[int], nodes: Iterable[int], follow: Follow) -> tuple[int, bool] | None:
+    """Return a candidate, and whether it is true or false."""
     nodes = list(nodes)
     if_true = {node: follow(node, True) for node in nodes}
     if_false = {node: follow(node, False) for node in nodes}
@@ -149,21 +160,67 @@ def _conclude(
         for part in parts:
             placed |= reduce(and_, [if_true[node].true for node in bits(part)])
             removed |= reduce(and_, [if_true[node].false for node in bits(part)])
-    for node in bits(placed):
-        return Move(technique, BIT[node // 9], (divmod(node, 9),))
-    for node in bits(removed):
-        cell, symbol = divmod(node, 9)
-        return Move(technique, BIT[cell], (), ((cell, 1 << symbol),))
-    return None
+    if not placed and not removed:
+        return None
+    node = next(bits(placed or removed))
+    return node, bool(placed)
 
 
-def find_brute_force(board: Board) -> Move | None:
+def _step(technique: Technique, board: Board, found: tuple[int, bool] | None) -> Step | None:
+    """Return the step of a conclusion with the shortest proof.
+
+    A chain is derived from links of single candidates where that suffices.
+    """
+    if found is None:
+        return None
+    (cell, symbol), is_true = divmod(found[0], 9), found[1]
+    why = "all cases lead to the same conclusion, so {result}"
+    removed = () if is_true else ((cell, 1 << symbol),)
+    step = step_of(board, technique, why, (cell,), removed)
+    if is_true:
+        step = step._replace(placements=((cell, symbol + 1),))
+    if not board.explains:
+        return step
+    position = Position(board)
+    node = 2 * (symbol * position.size + cell) + is_true
+    for is_dynamic in (False, True) if technique.name == "Forcing chain" else (True,):
+        mode = Mode(use_y=True, is_dynamic=is_dynamic)
+        search = ForcingSearch(position, by_conclusion(DYNAMIC), mode)
+        hint = _proof(search, node)
+        if hint is not None:
+            own = step_of_hint(search, hint)
+            length = sum(len(strand) for strand in own.chains)
+            return own._replace(
+                technique=step.technique, rating=step.rating, scale=step.scale, complexity=length
+            )
+    return step
+
+
+def _proof(search: ForcingSearch, node: int) -> ForcingHint | None:
+    """Return the shortest proof of a node, first by contradiction; or None."""
+    candidate, is_on = divmod(node, 2)
+    refuted = refutation(search.propagation(candidate, not is_on), node)
+    if refuted is not None:
+        return refuted
+    proofs = (
+        hint
+        for symbol, places in enumerate(search.position.state.places)
+        for cell in bits(places)
+        for kind in search.techniques
+        for hint in search.hints_of(symbol * search.position.size + cell, kind)
+        if hint.node == node and kind != CONTRADICTION
+    )
+    return min(proofs, key=lambda hint: hint.complexity, default=None)
+
+
+def find_brute_force(technique: Technique, board: Board) -> Step | None:
     """Return the first empty cell with its value in the solution: the last resort."""
     solution = _solution(_Net(board))
     if solution is None:
         return None
-    placed = divmod((solution & -solution).bit_length() - 1, 9)
-    return Move("Brute force", BIT[placed[0]], (placed,))
+    cell, symbol = divmod(next(bits(solution)), 9)
+    why = "no other technique applies; in the solution {result}"
+    return placement_of(board, technique, why, cell, symbol)
 
 
 def _solution(net: _Net) -> int | None:

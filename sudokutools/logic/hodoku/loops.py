@@ -20,21 +20,13 @@ from itertools import cycle, pairwise
 from typing import NamedTuple
 
 from sudokutools._support.bits import bits
-from sudokutools.logic.hodoku.board import (
-    BIT,
-    BOXES,
-    COLUMNS,
-    HOUSES,
-    MASKS,
-    NINE,
-    PEERS,
-    ROWS,
-    Board,
-    Move,
-    by_cell,
-    removals_of,
-)
+from sudokutools.logic.hodoku.board import Board
+from sudokutools.logic.hodoku.nine import BOXES, COLUMNS, MASKS, NINE, PEERS, ROWS, conjugate_pairs
+from sudokutools.logic.hodoku.words import Node, chain_step, named
+from sudokutools.logic.static import CHAIN, CYCLE
+from sudokutools.logic.step import Step
 from sudokutools.logic.tables import any_of, mask_of, members
+from sudokutools.logic.techniques import Technique
 
 FIRST_GROUP = 729
 CANDIDATES = (1 << FIRST_GROUP) - 1
@@ -74,17 +66,14 @@ class Graph:
             seen = spread(PEERS[cell])
             for symbol in members(mask):
                 node = 9 * cell + symbol
-                self.cells[node] = BIT[cell]
+                self.cells[node] = 1 << cell
                 self.weak[node] = in_cell ^ 1 << node | everywhere[symbol] & seen << symbol
             if mask.bit_count() == 2:
                 first, second = members(mask)
                 self._join(9 * cell + first, 9 * cell + second)
         for symbol, places in enumerate(board.places):
-            for house in HOUSES:
-                here = places & MASKS[house]
-                if here.bit_count() == 2:
-                    one, other = members(here)
-                    self._join(9 * one + symbol, 9 * other + symbol)
+            for one, other in conjugate_pairs(places):
+                self._join(9 * one + symbol, 9 * other + symbol)
 
     def _add_groups(self, board: Board) -> None:
         node = FIRST_GROUP
@@ -137,9 +126,9 @@ class Chain(NamedTuple):
     end: int
 
 
-def find_nice_loop(has_groups: bool, technique: str, board: Board) -> Move | None:
+def find_nice_loop(technique: Technique, board: Board) -> Step | None:
     """Return the best chain or loop, without or with groups."""
-    graph = Graph(board, has_groups)
+    graph = Graph(board, "Grouped" in technique.name)
     most = 0
     best: list[Chain] = []
     for start in sorted(graph.strong):
@@ -153,8 +142,29 @@ def find_nice_loop(has_groups: bool, technique: str, board: Board) -> Move | Non
     if not best:
         return None
     chain = min(best, key=lambda one: (one.nodes, sum(node // 9 for node in bits(one.removed))))
-    cells = graph.cells[chain.start] | graph.cells[chain.end]
-    return removals_of(technique, cells, by_cell(chain.removed), chain)
+    path = _nodes(graph, chain)
+    nodes = [(graph.cells[node], graph.symbols.get(node, node % 9)) for node in path]
+    if len(nodes) & 1:
+        why = CYCLE
+    elif path[0] == path[-1]:
+        why = CHAIN
+    else:
+        why = f"{_fact(nodes[0])}, or {_fact(nodes[-1])}: {{chains}}; so {{result}}"
+    removed = [(node // 9, 1 << node % 9) for node in bits(chain.removed)]
+    return chain_step(technique, board, why, nodes, removed)
+
+
+def _fact(node: Node) -> str:
+    cells, symbol = node
+    return f"{'one of ' if cells & cells - 1 else ''}{named(cells)} is {symbol + 1}"
+
+
+def _nodes(graph: Graph, chain: Chain) -> list[int]:
+    """Return the nodes of a chain that was found; those of a loop end with its start."""
+    layers = next(each for each in _layers(graph, chain.start) if 2 * len(each) == chain.nodes)
+    path = _path(graph, layers, chain.end)
+    is_closed = graph.weak[chain.start] >> chain.end & 1
+    return [*path, chain.start] if is_closed else path
 
 
 def _chains(graph: Graph, start: int) -> Iterator[Chain]:
@@ -203,14 +213,6 @@ def _removed(graph: Graph, start: int, end: int, layers: list[Layer], shared: in
     if start >= FIRST_GROUP:
         return graph.weak[start] & CANDIDATES
     return graph.weak[start] & 511 << start // 9 * 9  # The rest of its cell: it is placed next.
-
-
-def nodes_of(graph: Graph, chain: Chain) -> list[int]:
-    """Return the nodes of a chain that was found; those of a loop end with its start."""
-    layers = next(each for each in _layers(graph, chain.start) if 2 * len(each) == chain.nodes)
-    path = _path(graph, layers, chain.end)
-    is_closed = graph.weak[chain.start] >> chain.end & 1
-    return [*path, chain.start] if is_closed else path
 
 
 def _links(graph: Graph, path: list[int]) -> int:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from sudokutools._support.limits import Check, never
 from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
-from sudokutools.logic.hodoku.board import Board, Move
+from sudokutools.logic.hodoku.board import Board
 from sudokutools.logic.hodoku.techniques import BY_NAME, tried
+from sudokutools.logic.ladder import Path, Producer
 from sudokutools.logic.levels import HODOKU_LEVELS as LEVELS
 from sudokutools.logic.levels import Uses
 from sudokutools.logic.step import Step
@@ -30,72 +32,44 @@ class HodokuRating(NamedTuple):
     techniques: Uses
 
 
-class HodokuPath:
-    """The path of a 9x9 puzzle with a unique solution, one move or step at a time.
+class HodokuPath(Path):
+    """The path of a 9x9 puzzle with a unique solution on the scale of HoDoKu.
 
-    `board` is the position before each move, `values` and `candidates` are as in `ladder.Path`.
-    With `allowed`, only techniques with these names are tried.
-
-    Raises SudokuError if the grid is not a classic 9x9 grid.
+    `board` is the position before each step. Raises SudokuError if the grid is not a plain 9x9
+    grid.
     """
+
+    board: Board
 
     def __init__(
         self, grid: Grid, check: Check = never, allowed: Collection[str] | None = None
     ) -> None:
         if not grid.is_classic:
             raise SudokuError("the scale of HoDoKu is for 9x9 grids only")
-        self.grid = grid
+        super().__init__(grid, check, allowed=allowed)
+        self.used = Uses()
+
+    def make_state(self, grid: Grid, check: Check) -> Board:
         self.board = Board(grid, check)
-        self.values = self.board.values
-        self.candidates = self.board.candidates
-        self._techniques = tried(self.board.is_narrowed, allowed)
-        self._used = Uses()
+        return self.board
 
-    @property
-    def is_solved(self) -> bool:
-        return not self.board.empty
+    def ladder(self) -> Iterator[tuple[int, Producer]]:
+        for technique in tried(self.board.is_narrowed, self.board.allowed):
+            yield 0, partial(technique.load(), technique)
 
-    def next_move(self) -> Move | None:
-        move = self._find()
-        if move is not None:
-            self._make(move)
-        return move
-
-    def next_step(self) -> Step | None:
-        """Find, make and return the next move as a step, with its explanation."""
-        from sudokutools.logic.hodoku.explained import explained
-
-        move = self._find()
-        if move is None:
-            return None
-        step = explained(self.board, move)
-        self._make(move)
+    def next_step(self, stop_above: int | None = None) -> Step | None:
+        step = super().next_step()
+        if step is not None:
+            self.used.add(step.technique)
         return step
-
-    def _find(self) -> Move | None:
-        if not self.board.empty:
-            return None
-        for technique in self._techniques:
-            self.board.check()
-            move = technique.find(self.board)
-            if move is not None:
-                return move
-        return None
-
-    def _make(self, move: Move) -> None:
-        for cell, symbol in move.placements:
-            self.board.place(cell, symbol)
-        if move.removals:
-            self.board.remove(move.removals)
-        self._used.add(move.technique)
 
     def rating(self) -> HodokuRating:
         """Return the rating of the moves so far; the highest level if the grid is not complete."""
-        techniques = self._used.ordered(BY_NAME)
+        techniques = self.used.ordered(BY_NAME)
         score = sum(BY_NAME[name].score * number for name, number in techniques.items())
         levels = list(LEVELS)
         hardest = max(
-            (BY_NAME[name] for name in self._used),
+            (BY_NAME[name] for name in self.used),
             key=lambda technique: (levels.index(technique.level), technique.score),
             default=None,
         )
@@ -124,7 +98,8 @@ def rate_hodoku(grid: Grid, check: Check = never) -> HodokuRating:
     ('medium', 800, 'Naked triple')
     """
     path = HodokuPath(grid, check)
-    while path.next_move() is not None:
+    path.board.explains = False
+    while path.next_step() is not None:
         pass
     return path.rating()
 

@@ -11,18 +11,15 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 
-from sudokutools.logic.hodoku.board import (
-    BIT,
-    HOUSES_OF,
-    MASKS,
-    NINE,
-    PEERS,
-    Board,
-    Move,
-    removal_of,
-)
-from sudokutools.logic.loops import bug_extras
+from sudokutools.logic.hodoku.board import Board
+from sudokutools.logic.hodoku.nine import HOUSES_OF, MASKS, NINE, PEERS
+from sudokutools.logic.hodoku.words import digits, housed, named
+from sudokutools.logic.loops import BUG, EXPLANATIONS, TWO_WAYS, bug_extras
+from sudokutools.logic.state import Removal
+from sudokutools.logic.step import Step, step_of
+from sudokutools.logic.strand import listing
 from sudokutools.logic.tables import any_of, mask_of, members
+from sudokutools.logic.techniques import Technique
 
 Corners = tuple[int, int, int, int]  # The cells of a rectangle in cyclic order.
 
@@ -40,7 +37,8 @@ def _rectangles() -> tuple[Corners, ...]:
 class Rectangle:
     """Four empty corners and two symbols; `extras` of the corners that have any, `rich`."""
 
-    def __init__(self, board: Board, corners: Corners, symbols: int) -> None:
+    def __init__(self, technique: Technique, board: Board, corners: Corners, symbols: int) -> None:
+        self.technique, self.board = technique, board
         self.corners, self.symbols, self.cells = corners, symbols, mask_of(corners)
         extras = {cell: board.candidates[cell] & ~symbols for cell in corners}
         self.extras = {cell: extra for cell, extra in extras.items() if extra}
@@ -51,8 +49,32 @@ class Rectangle:
         """Whether two corners with extra symbols see each other, None unless there are two."""
         return bool(PEERS[self.rich[0]] >> self.rich[1] & 1) if len(self.rich) == 2 else None
 
+    def step(
+        self,
+        why: str,
+        removed: tuple[Removal, ...],
+        houses: tuple[int, ...] = (),
+        subset_cells: tuple[int, ...] = (),
+        subset_symbols: int = 0,
+    ) -> Step | None:
+        """Return a step with the corners and symbols as its pattern, None if it removes nothing."""
+        if not removed:
+            return None
+        return step_of(
+            self.board,
+            self.technique,
+            why,
+            self.corners,
+            removed,
+            self.symbols,
+            houses,
+            extra_cells=self.rich,
+            subset_cells=subset_cells,
+            subset_symbols=subset_symbols,
+        )
 
-def _deadly(board: Board) -> Iterator[Rectangle]:
+
+def _deadly(technique: Technique, board: Board) -> Iterator[Rectangle]:
     """Yield rectangles of empty corners with two symbols and a bare corner.
 
     A corner may have lost one of the symbols: the rectangle must hold another one all the same.
@@ -63,33 +85,32 @@ def _deadly(board: Board) -> Iterator[Rectangle]:
             continue
         for symbols in dict.fromkeys(mask for mask in masks if mask.bit_count() == 2):
             if all(mask & symbols for mask in masks):
-                yield Rectangle(board, corners, symbols)
+                yield Rectangle(technique, board, corners, symbols)
 
 
-def _test_1(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
+def _test_1(board: Board, rectangle: Rectangle) -> Step | None:
     """One corner is not bare: it holds neither symbol."""
     if len(rectangle.rich) != 1:
         return None
-    cell = rectangle.rich[0]
-    return Move(technique, rectangle.cells, (), board.removals(BIT[cell], rectangle.symbols))
+    removed = board.removals(1 << rectangle.rich[0], rectangle.symbols)
+    return rectangle.step(EXPLANATIONS[1], removed)
 
 
-def _one_extra(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
+def _one_extra(board: Board, rectangle: Rectangle) -> Step | None:
     """The corners that are not bare share one extra symbol: cells that see them all lose it."""
     mask, *others = {*rectangle.extras.values()}
     if others or mask & (mask - 1):
         return None
-    symbol = mask.bit_length() - 1
-    losers = board.places[symbol] & NINE.common_peers(rectangle.rich)
-    return removal_of(technique, symbol, rectangle.cells, losers) if losers else None
+    removed = board.removals(NINE.common_peers(rectangle.rich), mask)
+    return rectangle.step(EXPLANATIONS[2], removed)
 
 
-def _test_2(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
+def _test_2(board: Board, rectangle: Rectangle) -> Step | None:
     """Two adjacent corners have one extra symbol: one of them holds it."""
-    return _one_extra(board, rectangle, technique) if rectangle.is_adjacent else None
+    return _one_extra(board, rectangle) if rectangle.is_adjacent else None
 
 
-def _test_3(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
+def _test_3(board: Board, rectangle: Rectangle) -> Step | None:
     """The extra symbols of two adjacent corners count as one cell of a naked subset."""
     if not rectangle.is_adjacent:
         return None
@@ -102,46 +123,55 @@ def _test_3(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
                 if union.bit_count() != size + 1:
                     continue
                 subset = rich | mask_of(chosen)
-                losers = any_of([MASKS[shared] for shared in NINE.shared_houses(subset)])
+                houses = NINE.shared_houses(subset)
+                losers = any_of([MASKS[shared] for shared in houses])
                 removed = board.removals(losers & board.empty & ~subset, union)
                 if removed:
-                    return Move(technique, rectangle.cells | subset, (), removed)
+                    return rectangle.step(EXPLANATIONS[3], removed, houses[:1], chosen, union)
     return None
 
 
-def _test_4(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
+def _test_4(board: Board, rectangle: Rectangle) -> Step | None:
     """Two adjacent corners are the only places of u in a house: they do not hold v."""
     rich = mask_of(rectangle.rich)
     for symbol in members(rectangle.symbols) if rectangle.is_adjacent else ():
+        bit = 1 << symbol
         for house in NINE.shared_houses(rich):
             if board.places[symbol] & MASKS[house] == rich:
-                other = rectangle.symbols & ~(1 << symbol)
-                return Move(technique, rectangle.cells, (), board.removals(rich, other))
+                removed = board.removals(rich, rectangle.symbols & ~bit)
+                return rectangle.step(EXPLANATIONS[4], removed, (house,), (), bit)
     return None
 
 
-def _test_5(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
+def _test_5(board: Board, rectangle: Rectangle) -> Step | None:
     """Two opposite corners, or three, have one extra symbol: one of them holds it."""
     if len(rectangle.rich) == 3 or rectangle.is_adjacent is False:
-        return _one_extra(board, rectangle, technique)
+        return _one_extra(board, rectangle)
     return None
 
 
-def _test_6(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
+def _test_6(board: Board, rectangle: Rectangle) -> Step | None:
     """Two opposite corners are not bare, and u forms an X-Wing of the rectangle.
 
     If one of them were u, both would be, and the others v: so neither is u.
     """
     for symbol in members(rectangle.symbols) if rectangle.is_adjacent is False else ():
         for kind in (0, 1):
-            lines = {HOUSES_OF[cell][kind] for cell in rectangle.corners}
-            if all(not board.places[symbol] & MASKS[line] & ~rectangle.cells for line in lines):
-                cells = mask_of(rectangle.rich)
-                return Move(technique, rectangle.cells, (), board.removals(cells, 1 << symbol))
+            lines = sorted({HOUSES_OF[cell][kind] for cell in rectangle.corners})
+            if any(board.places[symbol] & MASKS[line] & ~rectangle.cells for line in lines):
+                continue
+            u, (v,) = symbol + 1, digits(rectangle.symbols & ~(1 << symbol))
+            why = TWO_WAYS + (
+                f"holds another {{digit}}; in {housed(*lines)}, {u} has no other places, so if one"
+                f" of {named(rectangle.rich)} were {u}, both would be, and the others {v}; so"
+                " {result}"
+            )
+            removed = board.removals(mask_of(rectangle.rich), 1 << symbol)
+            return rectangle.step(why, removed, tuple(lines))
     return None
 
 
-def _hidden(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
+def _hidden(board: Board, rectangle: Rectangle) -> Step | None:
     """Opposite a bare corner, u has no place in row and column outside the rectangle.
 
     If that corner were v, its neighbours would be u and the bare corner v: so it is not v.
@@ -153,30 +183,32 @@ def _hidden(board: Board, rectangle: Rectangle, technique: str) -> Move | None:
         cell = corners[(at + 2) % 4]
         if bare in rectangle.extras or cell not in rectangle.extras:
             continue
-        neighbours = BIT[corners[(at + 1) % 4]] | BIT[corners[(at + 3) % 4]]
-        lines = MASKS[HOUSES_OF[cell][0]] | MASKS[HOUSES_OF[cell][1]]
+        neighbours = corners[(at + 3) % 4], corners[(at + 1) % 4]
+        houses = HOUSES_OF[cell][:2]
+        lines = (MASKS[houses[0]] | MASKS[houses[1]]) & ~rectangle.cells
         for symbol in members(rectangle.symbols):
-            places = board.places[symbol]
-            other = rectangle.symbols & ~(1 << symbol)
-            if (
-                board.candidates[cell] & other
-                and not neighbours & ~places
-                and not places & lines & ~rectangle.cells
-            ):
-                return Move(technique, rectangle.cells, (), board.removals(BIT[cell], other))
+            places, other = board.places[symbol], rectangle.symbols & ~(1 << symbol)
+            removed = board.removals(1 << cell, other)
+            if not removed or mask_of(neighbours) & ~places or places & lines:
+                continue
+            u, (v,) = symbol + 1, digits(other)
+            why = (
+                f"if {named([cell])} were {v}, {named(neighbours)} would be {u}, which has no other"
+                f" place in {housed(*houses)}, and {named([bare])} {v}: {{cells}} could be filled"
+                " with {symbols} in two ways; so {result}"
+            )
+            return rectangle.step(why, removed, houses)
     return None
 
 
 _TESTS = (_hidden, _test_1, _test_2, _test_3, _test_4, _test_5, _test_6)
 
 
-def find_rectangle(kind: int, technique: str, board: Board) -> Move | None:
+def find_rectangle(technique: Technique, board: Board) -> Step | None:
     """Return a rectangle of type 1 to 6, or a hidden one (0)."""
-    for rectangle in _deadly(board):
-        move = _TESTS[kind](board, rectangle, technique)
-        if move is not None and move.removals:
-            return move._replace(found=rectangle)
-    return None
+    test = _TESTS[technique.size]
+    found = (test(board, rectangle) for rectangle in _deadly(technique, board))
+    return next(filter(None, found), None)
 
 
 def _avoidable(board: Board) -> Iterator[tuple[Corners, list[int]]]:
@@ -189,20 +221,20 @@ def _avoidable(board: Board) -> Iterator[tuple[Corners, list[int]]]:
             yield corners, empty
 
 
-def find_avoidable_rectangle_1(board: Board) -> Move | None:
+def find_avoidable_rectangle_1(technique: Technique, board: Board) -> Step | None:
     """Return a rectangle with three filled corners u, v, u, none a clue: the fourth is not v."""
     for corners, empty in _avoidable(board):
         if len(empty) != 1:
             continue
         at = corners.index(empty[0])
         before, opposite, after = (board.values[corners[(at + turn) % 4]] for turn in (1, 2, 3))
-        bit = 1 << (opposite - 1)
-        if before == after and board.candidates[empty[0]] & bit:
-            return Move("Avoidable rectangle 1", mask_of(corners), (), ((empty[0], bit),))
+        removed = board.removals(1 << empty[0], 1 << opposite - 1)
+        if before == after and removed:
+            return _avoiding(technique, board, corners, removed)
     return None
 
 
-def find_avoidable_rectangle_2(board: Board) -> Move | None:
+def find_avoidable_rectangle_2(technique: Technique, board: Board) -> Step | None:
     """Return a rectangle with two adjacent filled corners, none a clue.
 
     The others can hold the symbols that would make it deadly, and one common third symbol each:
@@ -217,14 +249,33 @@ def find_avoidable_rectangle_2(board: Board) -> Move | None:
             mask = board.candidates[cell]
             extras.append(mask & ~value if mask & value else 0)
         if extras[0] == extras[1] and extras[0].bit_count() == 1:
-            symbol = extras[0].bit_length() - 1
-            losers = board.places[symbol] & NINE.common_peers(empty)
-            if losers:
-                return removal_of("Avoidable rectangle 2", symbol, mask_of(corners), losers)
+            removed = board.removals(NINE.common_peers(empty), extras[0])
+            if removed:
+                return _avoiding(technique, board, corners, removed)
     return None
 
 
-def find_bug_plus_1(board: Board) -> Move | None:
+def _avoiding(
+    technique: Technique, board: Board, corners: Corners, removed: tuple[Removal, ...]
+) -> Step:
+    cells = sorted(corners)
+    filled = [cell for cell in cells if board.values[cell]]
+    empty = [cell for cell in cells if not board.values[cell]]
+    would = [board.values[corners[corners.index(cell) - 2]] for cell in empty]
+    symbols = mask_of(value - 1 for value in (*would, *(board.values[cell] for cell in filled)))
+    held = listing(f"{named([cell])} ({board.values[cell]})" for cell in filled)
+    why = (
+        f"{held} are not clues; if {named(empty)} {'were' if len(empty) == 1 else 'held'}"
+        f" {listing(would)}, exchanging {listing(digits(symbols))} in these cells would give"
+        " another solution, so "
+    )
+    if len(empty) == 2:
+        why += f"one of {named(empty)} is {{removed}}: "
+    why += "{result}"
+    return step_of(board, technique, why, cells, removed, symbols, extra_cells=tuple(empty))
+
+
+def find_bug_plus_1(technique: Technique, board: Board) -> Step | None:
     """Return the only cell with three candidates where all others have two.
 
     It holds the symbol without which the grid would be a BUG.
@@ -233,5 +284,6 @@ def find_bug_plus_1(board: Board) -> Move | None:
     if len(rich) != 1 or board.candidates[rich[0]].bit_count() != 3:
         return None
     for cell, extra in bug_extras(board).items():
-        return Move("BUG + 1", BIT[cell], (), ((cell, board.candidates[cell] & ~extra),))
+        removed = board.removals(1 << cell, ~extra)
+        return step_of(board, technique, BUG[1], (cell,), removed, extra)
     return None

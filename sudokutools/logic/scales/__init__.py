@@ -18,7 +18,6 @@ from sudokutools.logic.hodoku import techniques as hodoku
 from sudokutools.logic.techniques import all_techniques, folded, nearest
 
 if TYPE_CHECKING:
-    from sudokutools.logic.hodoku.rating import HodokuPath
     from sudokutools.logic.ladder import Path
     from sudokutools.logic.step import Step
 
@@ -101,7 +100,7 @@ class Ladder(NamedTuple):
     scale: str = "er"
     allowed: frozenset[str] | None = None
 
-    def path(self, grid: Grid, check: Check = never) -> Path | HodokuPath:
+    def path(self, grid: Grid, check: Check = never) -> Path:
         """Return the path of a puzzle. Raises SudokuError if the scale does not support it."""
         if self.scale == "hodoku":
             from sudokutools.logic.hodoku.rating import HodokuPath
@@ -150,7 +149,7 @@ def explain(
     return _steps(Ladder(scale, allowed_techniques(scale, only, without)).path(grid, check))
 
 
-def _steps(path: Path | HodokuPath) -> Iterator[Step]:
+def _steps(path: Path) -> Iterator[Step]:
     number = 0
     while (step := path.next_step()) is not None:
         number += 1
