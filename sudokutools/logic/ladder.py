@@ -107,7 +107,8 @@ class Path:
             self.state.check()
             step = producer(self.state)
             if step is not None:
-                step = step._replace(candidates=pattern_of(self.state, step))
+                if self.state.explains:
+                    step = step._replace(candidates=pattern_of(self.state, step))
                 for cell, symbol in step.placements:
                     self.state.place(cell, symbol - 1)
                 if step.eliminations:

@@ -95,6 +95,7 @@ def rate_in_python(
     from sudokutools.logic.techniques import features_of, techniques
 
     path = Path(grid, check, guided=False, allowed=allowed)
+    path.state.explains = False
     rating = pearl = diamond = 0
     technique = ""
     uses = Uses()

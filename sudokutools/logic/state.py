@@ -36,10 +36,12 @@ class State:
     """A grid with its pencil marks; symbols count from 0 inside.
 
     The clues must not clash. Candidates of the grid restrict the pencil marks. Long searches call
-    `check`. `allowed` are the names of the techniques to use; None: all.
+    `check`. `allowed` are the names of the techniques to use; None: all. Steps that only count need
+    no pattern: `explains` is False then.
     """
 
     allowed: Collection[str] | None = None
+    explains = True
 
     def __init__(self, grid: Grid, check: Check = never) -> None:
         self.check = check

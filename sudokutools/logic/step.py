@@ -196,8 +196,9 @@ def placement_of(
     more: int = 0,
 ) -> Step:
     """Return a step that places a symbol (from 0); it is the pattern as well."""
-    step = step_of(state, technique, explanation, (cell,), (), 1 << symbol, houses, more=more)
-    return step._replace(placements=((cell, symbol + 1),))
+    pattern = ((cell,), (), 1 << symbol, houses)
+    placed = ((cell, symbol + 1),)
+    return step_of(state, technique, explanation, *pattern, placements=placed, more=more)
 
 
 def _names(step: Step, cells: Iterable[int]) -> list[str]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from sudokutools.logic.state import Removal, State
+from sudokutools.logic.state import State
 from sudokutools.logic.step import Finder, HouseFinder, Step, step_of
 from sudokutools.logic.tables import any_of, groups, mask_of, members
 from sudokutools.logic.techniques import Technique
@@ -140,12 +140,12 @@ def wings(state: State, technique: Technique) -> Iterator[Step]:
             shared = candidates[first] & candidates[second]
             if shared.bit_count() != 1 or bool(mask & shared) != (technique.size == 3):
                 continue
-            losers = tables.peers[first] & tables.peers[second] & ~(1 << pivot)
+            losers = state.places[shared.bit_length() - 1]
+            losers &= tables.peers[first] & tables.peers[second] & ~(1 << pivot)
             if technique.size == 3:
                 losers &= tables.peers[pivot]
-            removals = state.removals(losers, shared)
-            if removals:
-                yield _wing(state, technique, (pivot, first, second), shared, removals)
+            if losers:
+                yield _wing(state, technique, (pivot, first, second), shared, losers)
 
 
 def _wing(
@@ -153,7 +153,7 @@ def _wing(
     technique: Technique,
     cells: tuple[int, ...],
     shared: int,
-    removals: tuple[Removal, ...],
+    losers: int,
 ) -> Step:
     masks = [state.candidates[cell] for cell in cells]
     symbols = tuple(symbol + 1 for symbol in (*members(any_of(masks) ^ shared), *members(shared)))
@@ -164,4 +164,5 @@ def _wing(
     which = "one of the pincers" if technique.size == 2 else "it or one of the pincers"
     pincers = f"{which} {one} and {other} is {symbols[-1]}"
     why = f"whichever the pivot {centre} is, {pincers}, so {{result}}"
-    return step_of(state, technique, why, cells, removals)._replace(symbols=symbols)
+    step = step_of(state, technique, why, cells, state.removals(losers, shared))
+    return step._replace(symbols=symbols)

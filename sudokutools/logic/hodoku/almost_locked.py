@@ -228,8 +228,8 @@ def _wings(restricted: Restricted) -> Iterator[tuple[Removed, tuple[int, int, in
                 if one.cells & other.cells or not one.symbols & other.symbols:
                     continue
                 removed: Removed = {}
-                for x, y in product(members(x_symbols), members(y_symbols)):
-                    if x != y:
+                for x in members(x_symbols):
+                    for y in members(y_symbols & ~(1 << x)):
                         _join(removed, _shared(one, other, ~(1 << x | 1 << y)).items())
                 if removed:
                     yield removed, (first, pivot, second, x_symbols, y_symbols)

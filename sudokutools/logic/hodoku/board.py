@@ -20,11 +20,8 @@ class Board(State):
     So their order of appearance, from the placement of the clues on, is part of the scale.
 
     `givens` is the set of cells with clues; `filled[symbol]` that of cells with a symbol;
-    `is_narrowed` is True if candidates are missing that the clues allow; without `explains` the
-    proofs of forcing chains are left out.
+    `is_narrowed` is True if candidates are missing that the clues allow.
     """
-
-    explains = True
 
     def __init__(self, grid: Grid, check: Check = never) -> None:
         """Place the clues of a 9x9 grid, which must not clash."""

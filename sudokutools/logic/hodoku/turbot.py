@@ -35,8 +35,8 @@ def _linked(
         chain = first[1 - (way >> 1)], first[way >> 1], second[way & 1], second[1 - (way & 1)]
         start, near, far, end = chain
         cells = mask_of(chain)
-        removed = board.removals(PEERS[start] & PEERS[end] & ~cells, 1 << symbol)
-        if not removed or cells.bit_count() < 4:
+        losers = board.places[symbol] & PEERS[start] & PEERS[end] & ~cells
+        if not losers or cells.bit_count() < 4:
             continue
         pairs = (start, near), (far, end)
         lines = [strong_house(board, 1 << one, 1 << other, symbol) for one, other in pairs]
@@ -47,6 +47,7 @@ def _linked(
             f" share {housed(meeting)}, so one of {named([start, end])} is {symbol + 1}; {{result}}"
         )
         nodes = [(1 << cell, symbol) for cell in chain]
+        removed = board.removals(losers, 1 << symbol)
         return chain_step(technique, board, why, nodes, removed, (*lines, meeting))
     return None
 

@@ -25,13 +25,15 @@ Corners = tuple[int, int, int, int]  # The cells of a rectangle in cyclic order.
 
 
 @cache
-def _rectangles() -> tuple[Corners, ...]:
-    return tuple(
+def _rectangles() -> dict[int, Corners]:
+    """Return the corners of all rectangles in two boxes, by their sets."""
+    found = (
         (9 * top + left, 9 * top + right, 9 * bottom + right, 9 * bottom + left)
         for top, bottom in combinations(range(9), 2)
         for left, right in combinations(range(9), 2)
         if (top // 3 == bottom // 3) != (left // 3 == right // 3)
     )
+    return {mask_of(corners): corners for corners in found}
 
 
 class Rectangle:
@@ -79,10 +81,10 @@ def _deadly(technique: Technique, board: Board) -> Iterator[Rectangle]:
 
     A corner may have lost one of the symbols: the rectangle must hold another one all the same.
     """
-    for corners in _rectangles():
-        masks = [board.candidates[cell] for cell in corners]
-        if not all(masks):
+    for cells, corners in _rectangles().items():
+        if cells & ~board.empty:
             continue
+        masks = [board.candidates[cell] for cell in corners]
         for symbols in dict.fromkeys(mask for mask in masks if mask.bit_count() == 2):
             if all(mask & symbols for mask in masks):
                 yield Rectangle(technique, board, corners, symbols)
@@ -188,8 +190,8 @@ def _hidden(board: Board, rectangle: Rectangle) -> Step | None:
         lines = (MASKS[houses[0]] | MASKS[houses[1]]) & ~rectangle.cells
         for symbol in members(rectangle.symbols):
             places, other = board.places[symbol], rectangle.symbols & ~(1 << symbol)
-            removed = board.removals(1 << cell, other)
-            if not removed or mask_of(neighbours) & ~places or places & lines:
+            gone = board.candidates[cell] & other
+            if not gone or mask_of(neighbours) & ~places or places & lines:
                 continue
             u, (v,) = symbol + 1, digits(other)
             why = (
@@ -197,7 +199,7 @@ def _hidden(board: Board, rectangle: Rectangle) -> Step | None:
                 f" place in {housed(*houses)}, and {named([bare])} {v}: {{cells}} could be filled"
                 " with {symbols} in two ways; so {result}"
             )
-            return rectangle.step(why, removed, houses)
+            return rectangle.step(why, ((cell, gone),), houses)
     return None
 
 
@@ -213,12 +215,9 @@ def find_rectangle(technique: Technique, board: Board) -> Step | None:
 
 def _avoidable(board: Board) -> Iterator[tuple[Corners, list[int]]]:
     """Yield partly filled rectangles without clues, and their empty corners."""
-    for corners in _rectangles():
-        if mask_of(corners) & board.givens:
-            continue
-        empty = [cell for cell in corners if not board.values[cell]]
-        if 1 <= len(empty) <= 2:
-            yield corners, empty
+    for cells, corners in _rectangles().items():
+        if not cells & board.givens and 1 <= (cells & board.empty).bit_count() <= 2:
+            yield corners, [cell for cell in corners if not board.values[cell]]
 
 
 def find_avoidable_rectangle_1(technique: Technique, board: Board) -> Step | None:
@@ -228,9 +227,9 @@ def find_avoidable_rectangle_1(technique: Technique, board: Board) -> Step | Non
             continue
         at = corners.index(empty[0])
         before, opposite, after = (board.values[corners[(at + turn) % 4]] for turn in (1, 2, 3))
-        removed = board.removals(1 << empty[0], 1 << opposite - 1)
-        if before == after and removed:
-            return _avoiding(technique, board, corners, removed)
+        bit = 1 << opposite - 1
+        if before == after and board.candidates[empty[0]] & bit:
+            return _avoiding(technique, board, corners, ((empty[0], bit),))
     return None
 
 
