@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sudokutools.generating.generating import generate
     from sudokutools.grid.geometry import Geometry
     from sudokutools.grid.grid import Grid
-    from sudokutools.logic.hodoku import rate_hodoku
+    from sudokutools.logic.hodoku.rating import rate_hodoku
     from sudokutools.logic.public import rate
     from sudokutools.logic.scales import explain, hint
     from sudokutools.masking import mask
@@ -47,7 +47,7 @@ _HOMES = {
     "judge": "checking.checking",
     "mask": "masking",
     "rate": "logic.public",
-    "rate_hodoku": "logic.hodoku",
+    "rate_hodoku": "logic.hodoku.rating",
     "read_all": "formats.reader",
     "read_grid": "formats.reader",
     "read_grids": "formats.reader",

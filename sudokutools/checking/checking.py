@@ -171,7 +171,7 @@ def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Fin
     wants_hodoku = tests.scale == "hodoku"
     if wants_hodoku and not grid.is_classic:
         return found.replace(undecided="rating")
-    from sudokutools.logic import rate
+    from sudokutools.logic.rating import rate
 
     try:
         rating = rate(grid, None if grid.is_plain else HARDEST_VARIANT, check)
@@ -181,7 +181,7 @@ def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Fin
         if tests.is_for_beginners:
             found = found.replace(has_beginner_clues=has_beginner_clues(grid))
         if wants_hodoku:
-            from sudokutools.logic.hodoku import rate_hodoku
+            from sudokutools.logic.hodoku.rating import rate_hodoku
 
             found = found.replace(hodoku=rate_hodoku(grid, check))
         if tests.steps:

@@ -10,7 +10,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.logic.levels import BEGINNER, Uses
 
 if TYPE_CHECKING:
-    from sudokutools.logic.hodoku import HodokuRating
+    from sudokutools.logic.hodoku.rating import HodokuRating
     from sudokutools.logic.rating import Rating
 
 

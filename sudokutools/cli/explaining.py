@@ -11,7 +11,7 @@ from sudokutools.cli.run.worker import Deadline, Message, Outcome, Worker, no_so
 from sudokutools.errors import UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid.geometry import Geometry
-from sudokutools.logic.hodoku import HodokuPath
+from sudokutools.logic.hodoku.rating import HodokuPath
 from sudokutools.logic.ladder import Path
 from sudokutools.logic.scales import Ladder, stuck_after
 from sudokutools.logic.step import Step

@@ -335,7 +335,7 @@ def _empty_grid(geometry: Geometry | None, said: Said | None) -> Grid:
 
 def _list_techniques(shape: Shape, scale: str | None, path: str | None) -> Exit:
     """Write the techniques for the geometry and rules of the options, with ratings and groups."""
-    from sudokutools.logic.hodoku import TABLE
+    from sudokutools.logic.hodoku.techniques import TABLE
     from sudokutools.logic.techniques import features_of, techniques
 
     grid = _empty_grid(*shape)

@@ -31,7 +31,7 @@ class Marks:
         """Return a drawing, one line a row, with a step or cells marked.
 
         >>> from sudokutools.grid.geometry import Geometry
-        >>> from sudokutools.logic import Path
+        >>> from sudokutools.logic.ladder import Path
         >>> path = Path(Grid(Geometry.of(2, 2), [1, 2, 3, 0] + 12 * [0]))
         >>> marks = Marks(path.grid, path.values, path.candidates)
         >>> print(marks.draw(path.next_step()), end="")

@@ -17,7 +17,7 @@ from sudokutools.logic.levels import (
 )
 
 if TYPE_CHECKING:
-    from sudokutools.logic import Rating
+    from sudokutools.logic.rating import Rating
     from sudokutools.logic.techniques import Technique
 
 
@@ -140,7 +140,7 @@ class Difficulty:
         On variants without nested chains a puzzle above the limit may be unsolvable for the ladder:
         rate it fully to find out.
         """
-        from sudokutools.logic import rate
+        from sudokutools.logic.rating import rate
         from sudokutools.logic.techniques import features_of, is_nested
 
         found = rate(puzzle, self._stop_above, check)

@@ -8,9 +8,8 @@ from typing import NamedTuple
 from sudokutools._support.limits import Check, never
 from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
-from sudokutools.logic.hodoku import TABLE, HodokuPath
-from sudokutools.logic.hodoku.rating import level_of_score
-from sudokutools.logic.hodoku.techniques import BY_NAME, EXTREME
+from sudokutools.logic.hodoku.rating import HodokuPath, level_of_score
+from sudokutools.logic.hodoku.techniques import BY_NAME, EXTREME, TABLE
 from sudokutools.logic.levels import HODOKU_LEVELS as LEVELS
 from sudokutools.logic.scales import Ladder, techniques_named
 from sudokutools.logic.techniques import TECHNIQUES, Technique, all_techniques, folded, nearest

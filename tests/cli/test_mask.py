@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from sudokutools import count_solutions, read_grids
-from sudokutools.logic import LEVELS, rate
+from sudokutools.logic.levels import LEVELS
+from sudokutools.logic.rating import rate
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import EASY, EASY_SOLUTION, TWO
 from tests.tables import cases

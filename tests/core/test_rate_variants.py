@@ -9,8 +9,8 @@ from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.logic import Path
 from sudokutools.logic.compiled_ladder import SOLVED, Compiled, compiled
+from sudokutools.logic.ladder import Path
 from tests.conftest import long_rows, sweep
 from tests.core.test_rate import EXAMPLES, NAMES, SHORTCUTS, cells
 from tests.logic.test_logic_variants import KINDS, puzzles

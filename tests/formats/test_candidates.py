@@ -11,7 +11,7 @@ from sudokutools.formats.format import Record, RefusalError, Style
 from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
-from sudokutools.logic import Path
+from sudokutools.logic.ladder import Path
 from sudokutools.logic.marked_grid import Marks
 from sudokutools.solving.solving import count_solutions, solve
 from tests.formats.test_formats import records

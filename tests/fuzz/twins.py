@@ -28,7 +28,7 @@ from sudokutools.generating.generating import draw_lines
 from sudokutools.generating.ranking import TOTAL, grid_of_rank, rank_of_grid
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
-from sudokutools.logic import rate
+from sudokutools.logic.rating import rate
 from sudokutools.masking import PuzzleRequest, mask
 from sudokutools.masking.symmetry import SYMMETRIES
 from sudokutools.solving.engines import cdcl, engine

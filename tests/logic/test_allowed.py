@@ -6,8 +6,9 @@ import pytest
 
 from sudokutools import solve
 from sudokutools.errors import SudokuError
-from sudokutools.logic import Path, rate
-from sudokutools.logic.hodoku import HodokuPath
+from sudokutools.logic.hodoku.rating import HodokuPath
+from sudokutools.logic.ladder import Path
+from sudokutools.logic.rating import rate
 from sudokutools.logic.scales import allowed_techniques, groups_on
 from sudokutools.logic.techniques import TECHNIQUES
 from tests.logic.positions import grid_of

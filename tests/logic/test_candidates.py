@@ -11,10 +11,11 @@ from sudokutools._support.streams import Stream
 from sudokutools.grid.candidates import marked, pencil_marks
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.logic import Path, rate
 from sudokutools.logic.compiled_ladder import NO_LIMIT, SOLVED, candidates_of, rater
-from sudokutools.logic.hodoku import TABLE, HodokuPath, rate_hodoku
-from sudokutools.logic.rating import rate_in_python
+from sudokutools.logic.hodoku.rating import HodokuPath, rate_hodoku
+from sudokutools.logic.hodoku.techniques import TABLE
+from sudokutools.logic.ladder import Path
+from sudokutools.logic.rating import rate, rate_in_python
 from sudokutools.solving.solving import count_solutions, solve
 from tests.core.test_rate import RATED
 from tests.logic.positions import grid_of

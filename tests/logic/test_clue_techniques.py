@@ -9,8 +9,8 @@ import pytest
 
 from sudokutools import read_grid
 from sudokutools.grid.grid import Grid
-from sudokutools.logic import Path, steps
 from sudokutools.logic.compiled_ladder import compiled
+from sudokutools.logic.ladder import Path, steps
 from sudokutools.logic.step import Step
 from sudokutools.logic.techniques import CLUES, features_of, techniques
 from tests.tables import cases

@@ -15,8 +15,9 @@ from sudokutools._support.limits import never
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.logic import TECHNIQUES, Path, steps
 from sudokutools.logic.forcing import ForcingChains, Guide, MultipleChains
+from sudokutools.logic.ladder import Path, steps
+from sudokutools.logic.techniques import TECHNIQUES
 from tests.conftest import long_rows, sweep
 from tests.logic.positions import grid_of
 from tests.logic.test_logic_rating import ROWS

@@ -11,10 +11,10 @@ from sudokutools import rate_hodoku, solve
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.logic.hodoku import TABLE, HodokuPath
 from sudokutools.logic.hodoku.board import Board
 from sudokutools.logic.hodoku.fish import refutable, template_cells
-from sudokutools.logic.hodoku.techniques import BY_NAME
+from sudokutools.logic.hodoku.rating import HodokuPath
+from sudokutools.logic.hodoku.techniques import BY_NAME, TABLE
 from sudokutools.logic.levels import HODOKU_LEVELS as LEVELS
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import mask_of

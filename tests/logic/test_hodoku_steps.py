@@ -2,13 +2,12 @@
 
 import pytest
 
-from sudokutools.logic import Step
-from sudokutools.logic.hodoku import HodokuPath
 from sudokutools.logic.hodoku.board import Board
 from sudokutools.logic.hodoku.nine import MASKS, PEERS
+from sudokutools.logic.hodoku.rating import HodokuPath
 from sudokutools.logic.ladder import pattern_of
 from sudokutools.logic.scales import allowed_techniques
-from sudokutools.logic.step import Link
+from sudokutools.logic.step import Link, Step
 from sudokutools.logic.tables import mask_of
 from tests.logic.positions import grid_of, rows_of
 from tests.logic.test_hodoku import SHOWN, board, board_of, finder_of

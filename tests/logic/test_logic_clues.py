@@ -9,11 +9,11 @@ import pytest
 from sudokutools.constraints.collection import Constraints
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.logic import Path, rate
 from sudokutools.logic.innies import Sums
-from sudokutools.logic.ladder import rungs
+from sudokutools.logic.ladder import Path, rungs
 from sudokutools.logic.levels import LEVELS
 from sudokutools.logic.links import Links
+from sudokutools.logic.rating import rate
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import CAGE, members, tables_of

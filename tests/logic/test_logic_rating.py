@@ -12,8 +12,10 @@ import pytest
 from sudokutools._support import core
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.logic import LEVELS, TECHNIQUES, Path, level_of, rate, steps
-from sudokutools.logic.rating import rate_in_python
+from sudokutools.logic.ladder import Path, steps
+from sudokutools.logic.levels import LEVELS, level_of
+from sudokutools.logic.rating import rate, rate_in_python
+from sudokutools.logic.techniques import TECHNIQUES
 from tests.conftest import sweep
 from tests.logic.positions import grid_of
 

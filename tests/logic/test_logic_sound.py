@@ -8,8 +8,9 @@ import pytest
 from sudokutools._support.streams import Stream
 from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
-from sudokutools.logic import Implication, Path, Step
-from sudokutools.logic.strand import eureka, sentences
+from sudokutools.logic.ladder import Path
+from sudokutools.logic.step import Step
+from sudokutools.logic.strand import Implication, eureka, sentences
 from sudokutools.logic.techniques import techniques
 from sudokutools.masking import PuzzleRequest, mask
 from tests.logic.positions import grid_of

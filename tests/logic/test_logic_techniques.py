@@ -4,10 +4,11 @@ import pytest
 
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.logic import TECHNIQUES, Path, loops
-from sudokutools.logic.ladder import rungs
+from sudokutools.logic import loops
+from sudokutools.logic.ladder import Path, rungs
 from sudokutools.logic.state import State
 from sudokutools.logic.strand import cell_list
+from sudokutools.logic.techniques import TECHNIQUES
 from tests.logic.positions import cells_named, finder, grid_of, marks, marks_in, rows_of
 from tests.logic.test_logic_dynamic import LEVELS
 from tests.tables import cases

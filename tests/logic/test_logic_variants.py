@@ -13,9 +13,9 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, parse_cells
 from sudokutools.grid.spec import parse_spec
-from sudokutools.logic import Path, rate
+from sudokutools.logic.ladder import Path
 from sudokutools.logic.loops import bug_extras
-from sudokutools.logic.rating import rate_in_python
+from sudokutools.logic.rating import rate, rate_in_python
 from sudokutools.logic.state import State
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import EXTRA, members, tables_of

@@ -12,7 +12,8 @@ from sudokutools.generating.generating import generate
 from sudokutools.generating.random_search import generate_jigsaw
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.logic import LEVELS, rate
+from sudokutools.logic.levels import LEVELS
+from sudokutools.logic.rating import rate
 from sudokutools.masking import PuzzleRequest, Result, mask
 from sudokutools.masking.symmetry import orbits
 from sudokutools.solving.solving import is_forced, needless_clue, solutions

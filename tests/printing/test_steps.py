@@ -15,8 +15,8 @@ from sudokutools.constraints.drawing import COLOURS, Text
 from sudokutools.constraints.drawing import Path as Lines
 from sudokutools.formats.reader import read_grids
 from sudokutools.grid.grid import Grid
-from sudokutools.logic import Path as HumanPath
-from sudokutools.logic.hodoku import HodokuPath
+from sudokutools.logic.hodoku.rating import HodokuPath
+from sudokutools.logic.ladder import Path as HumanPath
 from sudokutools.printing import layout, steps
 from sudokutools.printing.figure import room
 from sudokutools.printing.overlay import Frame, overlay

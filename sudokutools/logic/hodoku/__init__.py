@@ -8,24 +8,3 @@ Order, levels and scores are HoDoKu's defaults; the techniques are written from 
 HoDoKu's choice among several steps of a technique is not documented, so paths and scores may
 differ; the choices here agree with most of 196 puzzles rated by HoDoKu.
 """
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from sudokutools._support.lazy import importer
-
-if TYPE_CHECKING:
-    from sudokutools.logic.hodoku.rating import HodokuPath, HodokuRating, rate_hodoku
-    from sudokutools.logic.hodoku.techniques import TABLE
-
-_HOMES = {
-    "TABLE": "techniques",
-    "HodokuPath": "rating",
-    "HodokuRating": "rating",
-    "rate_hodoku": "rating",
-}
-
-__all__ = ["TABLE", "HodokuPath", "HodokuRating", "rate_hodoku"]
-
-__getattr__ = importer("sudokutools.logic.hodoku", _HOMES)

@@ -23,7 +23,7 @@ from sudokutools.logic.techniques import TABLE
 from sudokutools.solving.engines import engine
 
 if TYPE_CHECKING:
-    from sudokutools.logic import Path
+    from sudokutools.logic.ladder import Path
 
 ASSUMING = {technique.name for technique in TABLE if technique.assumes_unique}
 """The names of the techniques that assume a unique solution."""
@@ -45,7 +45,7 @@ def solutions(
     >>> [list(solution.cells)[:4] for solution in solutions(puzzle)]
     [[1, 2, 3, 4]]
     """
-    from sudokutools.logic import Path
+    from sudokutools.logic.ladder import Path
 
     if any(grid.clashes()):
         return
