@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from sudokutools import logic
 from sudokutools._support import core
 from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blocks.block import CLUES, NOTE, NUMBER, PUZZLE, SOLUTION
@@ -13,6 +12,8 @@ from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
+from sudokutools.logic.levels import LEVELS
+from sudokutools.logic.rating import rate
 from sudokutools.masking import PuzzleRequest, mask, plan_of
 from sudokutools.masking.compiled_dig import EASIER, MET, MISSED
 from sudokutools.masking.plan import LEVEL_TRIES, SEARCH_TRIES
@@ -123,15 +124,15 @@ def test_a_record_is_the_same_in_every_company() -> None:
         assert text_of(alone.puzzle) == whole[record]
 
 
-@pytest.mark.parametrize("level", list(logic.LEVELS))
+@pytest.mark.parametrize("level", list(LEVELS))
 def test_every_grid_gives_every_level(level: str) -> None:
-    low, high = logic.LEVELS[level]
+    low, high = LEVELS[level]
     work = DigBlocks(PuzzleRequest(level=level), KEY, 0, PUZZLE + b"\n")
     answer = by_any_core(work, lines(25 if core.native() else 2), 1)
     assert answer.totals[MET] == answer.records
     for puzzle in answer.output.split():
         cells = bytes(c - 48 if c != ord(".") else 0 for c in puzzle)
-        assert low <= logic.rate(Grid(NINE, cells)).rating <= high
+        assert low <= rate(Grid(NINE, cells)).rating <= high
 
 
 @needs_core
@@ -142,7 +143,7 @@ def test_every_grid_gives_every_level(level: str) -> None:
 def test_a_technique_is_searched_until_it_is_found(technique: str) -> None:
     found = mask(complete(3), PuzzleRequest(technique=technique), Stream.from_key(KEY, 3)).puzzle
     assert found is not None
-    assert logic.rate(found).technique == technique
+    assert rate(found).technique == technique
 
 
 @needs_core
@@ -150,7 +151,7 @@ def test_a_narrow_range_is_searched_until_it_is_found() -> None:
     for low, high in [(71, 73), (38, 38), (62, 62), (90, 92)]:
         found = mask(complete(4), PuzzleRequest(rating=(low, high)), Stream.from_key(KEY, 4)).puzzle
         assert found is not None
-        assert low <= logic.rate(found).rating <= high
+        assert low <= rate(found).rating <= high
 
 
 def test_more_tries_where_they_are_quick() -> None:

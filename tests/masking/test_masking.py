@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudokutools import logic
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reader import read_grid
 from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
+from sudokutools.logic.rating import rate
 from sudokutools.masking import PuzzleRequest, Result, mask
 from sudokutools.masking.difficulty import Difficulty
 from sudokutools.masking.symmetry import SYMMETRIES, orbits, sums_of_sizes
@@ -115,7 +115,7 @@ def test_levels_are_kept(level: str, symmetry: str) -> None:
     for record in range(8):
         grid = complete(NINE, record)
         request = PuzzleRequest(level=level, symmetry=symmetry)
-        rating = logic.rate(made(grid, request, record))
+        rating = rate(made(grid, request, record))
         assert rating.solved
         assert rating.level == level
 
@@ -124,7 +124,7 @@ def test_levels_are_kept(level: str, symmetry: str) -> None:
 def test_levels_are_no_number_of_clues(level: str) -> None:
     puzzle = made(complete(), PuzzleRequest(level=level, clues=30))
     assert puzzle.clue_count == 30
-    assert logic.rate(puzzle).level == level
+    assert rate(puzzle).level == level
 
 
 @pytest.mark.parametrize(
@@ -143,11 +143,11 @@ def test_beginners_get_clues_everywhere(shape: tuple[int, int], request_: Puzzle
     puzzle = next(filter(None, masked))
     assert puzzle.clue_count * 81 >= 36 * geometry.size
     assert all(any(puzzle[cell] for cell in box) for box in geometry.region_cells)
-    assert logic.rate(puzzle).rating <= 12
+    assert rate(puzzle).rating <= 12
 
 
 def test_default_is_medium() -> None:
-    assert logic.rate(made(complete(), None)).level == "medium"
+    assert rate(made(complete(), None)).level == "medium"
 
 
 def test_default_takes_what_small_grids_have() -> None:
@@ -160,13 +160,13 @@ def test_default_takes_what_small_grids_have() -> None:
 
 
 def test_range_of_ratings() -> None:
-    rating = logic.rate(made(complete(), PuzzleRequest(rating=(20, 23))))
+    rating = rate(made(complete(), PuzzleRequest(rating=(20, 23))))
     assert 20 <= rating.rating <= 23
 
 
 def test_technique_is_that_of_the_hardest_step() -> None:
     puzzle = made(complete(), PuzzleRequest(technique="naked PAIR", tries=3000))
-    assert logic.rate(puzzle).technique == "Naked pair"
+    assert rate(puzzle).technique == "Naked pair"
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (3, 2), (3, 3), (3, 3, 2, 3), (4, 3)])
@@ -356,7 +356,7 @@ def test_puzzles_lose_further_clues(
     if request_.minimal and request_.symmetry == "none":
         assert set(redundant_clues(puzzle)) <= request_.keep
     if request_.level == "medium":
-        assert logic.rate(puzzle).level == "medium"
+        assert rate(puzzle).level == "medium"
 
 
 @pytest.mark.parametrize(
@@ -415,7 +415,7 @@ def test_check_ends_the_work() -> None:
 def test_large_grids() -> None:
     grid = complete(Geometry.of(4, 4))
     assert made(grid, PuzzleRequest(clues=130)).clue_count == 130
-    assert logic.rate(made(grid, None)).level == "medium"
+    assert rate(made(grid, None)).level == "medium"
 
 
 LARGE = [(4, 3), (4, 4), (3, 3, 2, 3), (3, 4, 2, 2)]
@@ -511,7 +511,7 @@ def test_difficulty_compares() -> None:
         difficulty = Difficulty(9, level)
         found = tuple(difficulty.compare(difficulty.rate(puzzle)) for puzzle in (easy, hard))
         assert found == verdicts
-    single = logic.rate(read_grid(EASY))  # A hidden single of 1.2; others have 1.5.
+    single = rate(read_grid(EASY))  # A hidden single of 1.2; others have 1.5.
     for rating, verdict in [((10, 12), 0), ((13, 20), -1)]:
         difficulty = Difficulty(9, rating=rating, technique="Hidden single")
         assert difficulty.compare(single) == verdict
@@ -520,7 +520,7 @@ def test_difficulty_compares() -> None:
 def test_a_level_without_an_upper_end_asks_for_a_lower_bound_only() -> None:
     grid = complete()
     extreme = made(grid, PuzzleRequest(level="extreme"))
-    assert logic.rate(extreme).level == "extreme"
+    assert rate(extreme).level == "extreme"
     difficulty = Difficulty(9, "extreme")
     bound = difficulty.rate(extreme)
     assert not bound.solved
