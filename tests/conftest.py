@@ -1,6 +1,7 @@
 """Run installed commands, alone and in shell pipelines, whatever the tests themselves run in."""
 
 import faulthandler
+import gc
 import os
 import re
 import shlex
@@ -19,6 +20,9 @@ from hypothesis import HealthCheck, settings
 
 from sudokutools._support import core
 from tests import forks
+
+# Rewriting the assertions of all modules would take each worker seconds in each run.
+sys.dont_write_bytecode = False
 
 # Busy machines are slow, which must not fail a test. Every run has the same cases, so that failures
 # repeat; `--hypothesis-profile=explore` draws more and other ones.
@@ -44,6 +48,9 @@ SETTINGS = re.compile(
 PLAIN = re.compile(r"(sudoku-[a-z]+|blackjack)( [^|&;<>$`\\(){}*?\[\]~#!\n]*)?")
 """A part of a pipeline that calls one command, and needs nothing of the shell but quotes."""
 
+
+OWN = re.compile(r"ulimit|unshare|trap|exec |strace|setsid|/dev/fd|/proc|kill|[3-9][<>]|[<>]\(")
+"""What regards a process of its own, with the limits and descriptors that the shell gives it."""
 
 PIPEFAIL = "set -o pipefail; "
 """What lets the last failure of a pipeline be its status."""
@@ -132,6 +139,12 @@ def start(
             kill()
 
 
+def pytest_collection_finish() -> None:
+    """Let no collection of garbage go through thousands of tests again and again."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Let the tests that are marked `long` go beyond what pytest gives to every other one."""
     if item.get_closest_marker("long"):
@@ -140,7 +153,10 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.fixture
 def shell(tmp_path: Path, request: pytest.FixtureRequest) -> Shell:
-    """Return a function that runs a shell command line in an empty folder."""
+    """Return a function that runs a shell command line in an empty folder.
+
+    Commands are forked, but not those of the tests of faults, nor those that the line limits.
+    """
     seconds = LONG_SECONDS if request.node.get_closest_marker("long") else forks.SECONDS
 
     def run(line: str, text: str | bytes = "", status: int | None = 0) -> Ran:
@@ -155,7 +171,9 @@ def shell(tmp_path: Path, request: pytest.FixtureRequest) -> Shell:
                 codes.append(code)
             code = next(filter(None, codes[::-1]), 0) if line.startswith(PIPEFAIL) else codes[-1]
         else:
-            with start("bash", "-c", line, cwd=tmp_path, seconds=seconds) as process:
+            own = request.path.parent.name == "faults" or OWN.search(line)
+            env = None if own else os.environ | {"PATH": forks.path()}
+            with start("bash", "-c", line, cwd=tmp_path, seconds=seconds, env=env) as process:
                 streams = list(process.communicate(content))
             code = process.returncode
         written, said = (stream.decode("utf-8", "surrogateescape") for stream in streams)

@@ -6,36 +6,80 @@ Start-up itself is tested elsewhere, with installed scripts.
 
 import atexit
 import gc
-import json
+import marshal
 import os
 import pkgutil
+import select
+import shutil
 import signal
 import socket
 import subprocess
 import sys
-import threading
+import tempfile
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 SECONDS = 120
 """Time limit for a command."""
 
+COMMANDS = "sudoku-gen sudoku-mask sudoku-solve sudoku-check sudoku-print blackjack".split()
+
+CLIENT = """#!{python} -ISB
+import _signal, _socket, array, marshal, posix, sys
+real = {folder!r} + sys.argv[0].rpartition("/")[2]
+starts = (b"PYTHON", b"LC_", b"LANG", b"LD_", b"SUDOKUTOOLS_", b"_SUDOKU", b"_BLACKJACK")
+if posix.environ.get(b"LC_CTYPE") == b"C.UTF-8":
+    del posix.environ[b"LC_CTYPE"]  # Python has set it.
+try:
+    if any(name.startswith(starts) for name in posix.environ):
+        raise OSError
+    server = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
+    server.connect({address!r})
+    call = marshal.dumps(([sys.argv[0], *sys.argv[1:]], posix.getcwd(), posix.environ))
+    fds = array.array("i", [0, 1, 2])
+    server.sendmsg([call], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, fds)])
+except OSError:
+    posix.execv(real, [real, *sys.argv[1:]])
+status = int(server.recv(99))
+if status < 0:
+    _signal.signal(-status, _signal.SIG_DFL)
+    posix.kill(posix.getpid(), -status)
+posix._exit(status)
+"""
+"""A command that lets the server fork, unless it is to start in a way of its own."""
+
 
 @cache
-def _server() -> socket.socket:
+def _address() -> str:
     """Start the process that forks for each command. It ends with this process."""
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    with theirs:
-        words = [sys.executable, __file__, str(theirs.fileno())]
-        server = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                  pass_fds=[theirs.fileno()])  # fmt: skip
+    folder = tempfile.mkdtemp(prefix="forks")
+    address = f"{folder}/socket"
+    words = [sys.executable, __file__, address]
+    server = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert server.stdout is not None
+    server.stdout.readline()
+    atexit.register(shutil.rmtree, folder)
     atexit.register(server.communicate)
-    atexit.register(ours.close)
-    return ours
+    return address
+
+
+@cache
+def path() -> str:
+    """Return the PATH for a shell whose commands are forked, too."""
+    address = _address()
+    commands = Path(address).parent / "bin"
+    commands.mkdir()
+    folder = f"{Path(sys.executable).parent}/"
+    for name in COMMANDS:
+        client = commands / name
+        client.write_text(CLIENT.format(python=sys.executable, folder=folder, address=address))
+        client.chmod(0o755)
+    return f"{commands}{os.pathsep}{os.environ['PATH']}"
 
 
 def run(
@@ -48,19 +92,22 @@ def run(
     """Return the exit status (-N: killed by signal N), standard output and standard error."""
     stdin, stdout, stderr = (os.pipe() for _ in range(3))
     theirs = stdin[0], stdout[1], stderr[1]
-    call = json.dumps([words, str(cwd.resolve()), dict(env)])
-    server = _server()
-    socket.send_fds(server, [call.encode()], theirs)
-    for descriptor in theirs:
-        os.close(descriptor)
-    child = int(server.recv(99))
-    timer = threading.Timer(seconds, os.killpg, (child, signal.SIGKILL))
-    timer.start()
-    with ThreadPoolExecutor(3) as pool:
-        pool.submit(_write, stdin[1], content)
-        out, err = pool.map(_read, (stdout[0], stderr[0]))
-    status = int(server.recv(99))
-    timer.cancel()
+    variables = {os.fsencode(name): os.fsencode(text) for name, text in env.items()}
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as server:
+        server.connect(_address())
+        call = marshal.dumps((list(words), str(cwd.resolve()), variables))
+        socket.send_fds(server, [call], theirs)
+        for descriptor in theirs:
+            os.close(descriptor)
+        with ThreadPoolExecutor(3) as pool:
+            pool.submit(_write, stdin[1], content)
+            outputs = pool.map(_read, (stdout[0], stderr[0]))
+            server.settimeout(seconds)
+            status = -signal.SIGKILL
+            with suppress(TimeoutError):
+                status = int(server.recv(99))
+            server.close()  # A command that has not ended is killed.
+            out, err = outputs
     return status, out, err
 
 
@@ -74,29 +121,63 @@ def _write(descriptor: int, content: bytes) -> None:
         file.write(content)
 
 
-def _serve(calls: socket.socket) -> None:
-    """Fork for each call; return in the children, with everything set for their commands."""
+def _serve(listener: socket.socket) -> None:
+    """Fork for each call; return in the children, with everything set for their commands.
+
+    A child whose caller has gone is killed, with all that it has started.
+    """
+    callers: dict[socket.socket, int] = {}
+    woken, wake = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+    signal.set_wakeup_fd(wake)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
     while True:
-        call, descriptors, _, _ = socket.recv_fds(calls, 1 << 20, 3)
-        if not call:
+        waiting: list[Any] = [listener, woken, 0, *callers]
+        ready, _, _ = select.select(waiting, [], [])
+        if 0 in ready:
             sys.exit()
+        if woken in ready:
+            os.read(woken, 999)
+            _send_statuses(callers)
+        for caller in callers.keys() & set(ready):
+            os.killpg(callers[caller], signal.SIGKILL)
+        if listener not in ready:
+            continue
+        caller, _ = listener.accept()
+        call, descriptors, _, _ = socket.recv_fds(caller, 1 << 20, 3)
+        if not call:
+            continue
         child = os.fork()
         if not child:
             break
         for descriptor in descriptors:
             os.close(descriptor)
-        calls.send(str(child).encode())
-        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        calls.send(str(status).encode())
-    os.setpgid(0, 0)
+        with suppress(OSError):
+            os.setpgid(child, child)
+        callers[caller] = child
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    with suppress(OSError):
+        os.setpgid(0, 0)
     for number, descriptor in enumerate(descriptors):
         os.dup2(descriptor, number)
+    for descriptor in (*descriptors, woken, wake):
         os.close(descriptor)
-    calls.close()
-    sys.argv, folder, variables = json.loads(call)
+    for open_socket in (listener, caller, *callers):
+        open_socket.close()
+    sys.argv, folder, variables = marshal.loads(call)  # noqa: S302 - It is ours.
     os.chdir(folder)
-    os.environ.clear()
-    os.environ.update(variables)
+    os.environb.clear()
+    os.environb.update(variables)
+
+
+def _send_statuses(callers: dict[socket.socket, int]) -> None:
+    for caller, child in list(callers.items()):
+        found, status = os.waitpid(child, os.WNOHANG)
+        if found:
+            with suppress(OSError):
+                caller.send(str(os.waitstatus_to_exitcode(status)).encode())
+            caller.close()
+            del callers[caller]
 
 
 if __name__ == "__main__":
@@ -108,9 +189,13 @@ if __name__ == "__main__":
             import_module(module.name)
     gc.collect()
     gc.freeze()
-    _serve(socket.socket(fileno=int(sys.argv[1])))
+    calls = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    calls.bind(sys.argv[1])
+    calls.listen(99)
+    print(flush=True)
+    _serve(calls)
     try:
-        start(sys.argv[0].removeprefix("sudoku-"))
+        start(os.path.basename(sys.argv[0]).removeprefix("sudoku-"))
     except SystemExit as ended:  # The finalization of Python would double the time.
         sys.stdout.flush()
         os._exit(ended.code if isinstance(ended.code, int) else 0)
