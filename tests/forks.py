@@ -27,7 +27,7 @@ from typing import Any
 SECONDS = 120
 """Time limit for a command."""
 
-COMMANDS = "sudoku-gen sudoku-mask sudoku-solve sudoku-check sudoku-print blackjack".split()
+COMMANDS = (*(f"sudoku-{name}" for name in ("gen", "mask", "solve", "check", "print")), "blackjack")
 
 CLIENT = """#!{python} -ISB
 import _signal, _socket, array, marshal, posix, sys
