@@ -28,7 +28,7 @@ sys.dont_write_bytecode = False
 # repeat; `--hypothesis-profile=explore` draws more and other ones.
 settings.register_profile("explore", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile(
-    "same", settings.get_profile("explore"), derandomize=True, max_examples=40
+    "same", settings.get_profile("explore"), derandomize=True, max_examples=25
 )
 settings.load_profile("same")
 

@@ -315,7 +315,7 @@ def test_other_lines_end_the_block(line: str) -> None:
 
 
 @needs_core
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     st.lists(
         st.sampled_from([EASY, EASY[:50], "#", "\n", "\r", " ", "\t", ",", ";", "box=", "1", "é"])

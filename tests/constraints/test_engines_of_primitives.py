@@ -68,7 +68,7 @@ def answers(method: str, grid: Grid, given: Primitives) -> list[bytes]:
         return [found.cells for found in engine(method)(grid)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(mixtures())
 def test_engines_find_the_solutions(mixture: tuple[Grid, Primitives, set[bytes]]) -> None:
     grid, given, expected = mixture

@@ -56,14 +56,14 @@ def problems(draw: st.DrawFn, *kinds: type[Primitive]) -> tuple[Primitive, list[
     return draw(primitives(n, SIZE, kind)), masks
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(problems(Related, Total, Sets, Automaton))
 def test_candidates_in_some_filling_remain(problem: tuple[Primitive, list[int]]) -> None:
     item, masks = problem
     assert left_by(item, masks) == candidates([item], masks)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(problems(Different, Total, Sets))
 def test_weaker_propagation_keeps_them_and_finds_what_is_wrong(
     problem: tuple[Primitive, list[int]],
@@ -78,7 +78,7 @@ def test_weaker_propagation_keeps_them_and_finds_what_is_wrong(
         assert left_by(item, single) == candidates([item], single)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(problems(Total), st.lists(st.sampled_from([(), (0, 1), (1, 2, 3), (3, 4)]), max_size=2))
 def test_sums_of_cells_that_differ(
     problem: tuple[Primitive, list[int]], different: list[tuple[int, ...]]
@@ -95,7 +95,7 @@ def test_sums_of_cells_that_differ(
         assert is_between(exact, left_by(sums, masks), masks)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(KINDS, min_size=1, max_size=3), st.data())
 def test_a_clue_without_filling_is_found(kinds: list[type[Primitive]], data: st.DataObject) -> None:
     given = Primitives(Geometry.of(2, 2))

@@ -61,7 +61,7 @@ CASES = [
 ]
 """Each command, alone and with others; blocks in threads and records in processes."""
 
-PROCESSES = Case(f"{GRIDS} -n 40 --size 36 --method search --jobs 2")
+PROCESSES = Case(f"{GRIDS} -n 28 --size 36 --method search --jobs 2")
 """More than a second of work, in two processes after the first quarter."""
 
 OLD = b"what was there\n"

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from sudokutools.cli.run import jobs
 from tests import forks
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.conftest import Shell, start, sweep
@@ -20,6 +21,7 @@ from tests.tables import cases
 
 DLX = "sudoku-solve --method dlx"
 BUSY = f"{DLX} --jobs 2 puzzles"
+NUMBER, FEW = 400, 40
 
 HAS_NAMESPACES = (
     subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False).returncode == 0
@@ -31,8 +33,16 @@ HAS_NAMESPACES = (
 
 @pytest.fixture
 def puzzles(tmp_path: Path) -> Path:
-    """Return a folder with more puzzles than one process works on alone, of which one is empty."""
-    (tmp_path / "puzzles").write_text(f"{EASY}\n" * 600)
+    """Return a folder with more puzzles than one process works on alone."""
+    (tmp_path / "puzzles").write_text(f"{EASY}\n" * NUMBER)
+    return tmp_path
+
+
+@pytest.fixture
+def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with few puzzles, but more than this process works on alone."""
+    monkeypatch.setattr(jobs, "SECONDS_ALONE", 0.005)
+    (tmp_path / "puzzles").write_text(f"{EASY}\n" * FEW)
     return tmp_path
 
 
@@ -58,7 +68,7 @@ def puzzles(tmp_path: Path) -> Path:
 )
 def test_few_descriptors_are_told(puzzles: Path, line: str) -> None:
     """From where Python can start to where all can be done, one more at a time."""
-    (puzzles / "solved").write_text(f"{EASY_SOLUTION}\n" * 600)
+    (puzzles / "solved").write_text(f"{EASY_SOLUTION}\n" * NUMBER)
     number = 3
     while limited([sys.executable, "-c", "pass"], number, puzzles)[0]:
         number += 1
@@ -96,7 +106,7 @@ def test_where_no_process_can_be_started_one_does_all(puzzles: Path, number: int
     with start("bash", "-c", f"ulimit -n {number}; exec {BUSY}", cwd=puzzles) as process:
         out, error = process.communicate()
     warning = "sudoku-solve: --jobs 2: too many open files; using a single process\n"
-    assert (process.returncode, out.decode()) == (0, f"{EASY_SOLUTION}\n" * 600)
+    assert (process.returncode, out.decode()) == (0, f"{EASY_SOLUTION}\n" * NUMBER)
     assert error.decode() in (warning, "" if number > 12 else warning)
 
 
@@ -109,13 +119,13 @@ def test_where_no_process_can_be_started_one_does_all(puzzles: Path, number: int
     ],
 )
 def test_no_further_process(
-    puzzles: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, option: str
+    few: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, option: str
 ) -> None:
     def fail(*_: object, **__: object) -> None:
         raise error
 
     monkeypatch.setattr("multiprocessing.process.BaseProcess.start", fail)
-    status, told = run_here(monkeypatch, f"{DLX} --jobs 2 {option} {puzzles}/puzzles")
+    status, told = run_here(monkeypatch, f"{DLX} --jobs 2 {option} {few}/puzzles")
     assert status == 0
     assert told.count("; using a single process\n") == told.count("\n") == (not option)
 
@@ -141,7 +151,7 @@ def test_no_further_thread(puzzles: Path, monkeypatch: pytest.MonkeyPatch, line:
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_where_no_thread_can_be_started_after_processes_one_does_all(
-    puzzles: Path, monkeypatch: pytest.MonkeyPatch, number: int
+    few: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
     really = threading.Thread.start
     started = []
@@ -153,10 +163,10 @@ def test_where_no_thread_can_be_started_after_processes_one_does_all(
         really(thread)
 
     monkeypatch.setattr(threading.Thread, "start", fail)
-    monkeypatch.chdir(puzzles)
+    monkeypatch.chdir(few)
     status, told = run_here(monkeypatch, f"{BUSY} -o out")
     assert told == "sudoku-solve: --jobs 2: can't start new thread; using a single process\n"
-    assert (status, (puzzles / "out").read_text()) == (0, f"{EASY_SOLUTION}\n" * 600)
+    assert (status, (few / "out").read_text()) == (0, f"{EASY_SOLUTION}\n" * FEW)
     assert len(started) == number
     assert not any(thread.is_alive() for thread in started)
 
@@ -242,7 +252,7 @@ def test_a_file_of_another_language_in_any_locale(shell: Shell) -> None:
 def test_without_a_folder_of_the_system(puzzles: Path, shell: Shell, folder: str) -> None:
     inside = f"mount -t tmpfs -o ro none {folder}; {DLX} --jobs 2 -o /dev/fd/1"
     ran = shell(f"unshare -m sh -c '{inside}' < {puzzles}/puzzles")
-    assert ran.out == f"{EASY_SOLUTION}\n" * 600
+    assert ran.out == f"{EASY_SOLUTION}\n" * NUMBER
 
 
 def test_standard_input_that_is_a_folder(shell: Shell) -> None:

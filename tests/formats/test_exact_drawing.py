@@ -47,7 +47,7 @@ def read_row_by_row(monkeypatch: pytest.MonkeyPatch, text: str) -> list[tuple[ob
         return read(lines_of_text(text))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     st.sampled_from(SHAPES),
     st.sampled_from(".0_"),

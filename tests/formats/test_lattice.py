@@ -289,7 +289,7 @@ def variants(draw: st.DrawFn) -> Grid:
     return Grid(base, cells, None, constraints)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(variants(), st.sampled_from(".0_"))
 def test_round_trip_of_drawings(grid: Grid, empty: str) -> None:
     said, text = said_of(grid), draw(grid, empty)
@@ -299,7 +299,7 @@ def test_round_trip_of_drawings(grid: Grid, empty: str) -> None:
         assert error.endswith(" in the drawing, but none in comments or options")
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(variants(), st.integers(0, 10**9))
 def test_round_trip_of_pencil_marks(grid: Grid, seed: int) -> None:
     random, geometry = Random(seed), grid.geometry

@@ -23,7 +23,7 @@ def geometries(draw: st.DrawFn) -> Geometry:
     return Geometry.of(width, height, across, down)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(geometries(), st.sampled_from(METHODS), st.integers(0, 10**9))
 def test_grids_are_valid_and_reproducible(geometry: Geometry, method: str, record: int) -> None:
     if method == "uniform" and geometry not in UNIFORM:

@@ -53,7 +53,7 @@ def narrowed(draw: st.DrawFn) -> tuple[Grid, Grid]:
     return (grid if count_solutions(grid, 2) == 1 else puzzle), solution
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(narrowed())
 def test_no_step_removes_the_solution(drawn: tuple[Grid, Grid]) -> None:
     grid, solution = drawn
@@ -80,7 +80,7 @@ def test_no_step_of_hodoku_removes_the_solution(drawn: tuple[Grid, Grid]) -> Non
 
 
 @pytest.mark.skipif(core.native() is None, reason="no compiled core")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(narrowed())
 def test_the_compiled_ladder_takes_the_same_steps(drawn: tuple[Grid, Grid]) -> None:
     kernels = core.native()

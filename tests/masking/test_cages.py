@@ -57,7 +57,7 @@ def check_cages(grid: Grid, cages: list[tuple[int, ...]]) -> None:
         assert sorted(reached) == sorted(cage)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(st.sampled_from(SHAPES), st.integers(2, 4), st.integers(0, 3), st.integers(0, 10**6))
 @example((3, 3), 2, 0, 40120)
 def test_maps_cover_the_grid(shape: tuple[int, ...], low: int, more: int, record: int) -> None:
@@ -73,7 +73,7 @@ def test_maps_cover_the_grid(shape: tuple[int, ...], low: int, more: int, record
 
 
 @pytest.mark.skipif(core.native() is None, reason="no compiled core")
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(
     st.sampled_from([*SHAPES, (5, 3)]),
     st.tuples(st.integers(1, 5), st.integers(0, 4), st.integers(0, 60)),
@@ -242,7 +242,7 @@ def test_killers_of_one_grid_differ() -> None:
     assert len(maps) == 10
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(st.integers(2, 9), st.integers(1, 5), st.data())
 def test_the_room_of_a_cage(n: int, size: int, data: st.DataObject) -> None:
     sets = list(combinations(range(1, n + 1), min(size, n)))

@@ -19,7 +19,7 @@ def complete(geometry: Geometry) -> Grid:
     return generate(geometry, "auto", Stream("sudoku-gen", "clues", 0))
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(st.sampled_from([(2, 2), (3, 2), (3, 3), (5, 1), (3, 3, 1, 2)]), st.integers(1, 100))
 def test_so_many_as_asked_for(shape: tuple[int, ...], per_cent: int) -> None:
     grid = complete(Geometry.of(*shape))

@@ -80,7 +80,7 @@ def requests(draw: st.DrawFn) -> tuple[Geometry, PuzzleRequest]:
     return geometry, request.replace(symmetry=symmetry, tries=20)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(requests(), st.integers(0, 10**6))
 def test_promises(wanted: tuple[Geometry, PuzzleRequest], record: int) -> None:
     geometry, request = wanted

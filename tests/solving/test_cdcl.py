@@ -48,7 +48,7 @@ def found_in(search: team.Search, steps: int, limit: int = 3) -> list[object]:
 
 @pytest.mark.usefixtures("either")
 @settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(st.integers(0, 10**6), st.integers(50, 5000), st.booleans())
 def test_pauses_have_no_influence(record: int, steps: int, is_random: bool) -> None:

@@ -105,7 +105,7 @@ def puzzles(draw: st.DrawFn) -> Grid:
     return Grid(geometry, cells)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(puzzles())
 def test_engines_agree(puzzle: Grid) -> None:
     limit = 200

@@ -29,7 +29,7 @@ def answer(grid: Grid) -> tuple[list[bytes], bool]:
     return found, True
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(puzzles())
 def test_it_agrees_with_the_other_engines(puzzle: Grid) -> None:
     expected = [grid.cells for grid in islice(engine("propagate")(puzzle), 100)]

@@ -140,7 +140,7 @@ def answers(
 
 
 @needs_kernel
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(grids(), st.none() | st.integers(0, 99))
 def test_the_cores_find_the_same_solutions(grid: Grid, seed: int | None) -> None:
     found = answers(grid, seed)

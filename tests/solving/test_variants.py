@@ -278,7 +278,7 @@ def test_number_of_grids_9x9(rules: str, grids: int) -> None:
 
 @pytest.mark.usefixtures("either")
 @settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(variant_puzzles((4,)), st.integers(50, 5000), st.booleans())
 def test_pauses_have_no_influence(drawn: tuple[Grid, Grid], steps: int, is_random: bool) -> None:
@@ -393,7 +393,7 @@ def test_minimal_clues_are_needed_and_enough(kind: str) -> None:
         assert cdcl.is_forced(clued(solution, clues), free, cells[free])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(variant_puzzles((4, 6)), st.integers(0, 10**6))
 def test_enough_clues(drawn: tuple[Grid, Grid], seed: int) -> None:
     puzzle, solution = drawn
