@@ -18,10 +18,9 @@ COSTLY = 0.01  # A mistake that costs more than this fraction of the bet is a co
 
 
 class Advice(NamedTuple):
-    """The values of the answers to a question.
+    """The values of the answers to a question: of each action per unit bet, or of a unit insured.
 
-    `worth` has the value of each action per unit of the bet, or that of insurance per unit insured;
-    `dealer` the chances of the dealer's final hands, if the question is about an action.
+    `dealer` has the chances of the dealer's final hands if the question is about an action.
     """
 
     question: Question
@@ -35,14 +34,13 @@ class Advice(NamedTuple):
         return self.question.limit if self.worth > 0 else 0
 
     def better(self, answer: str | int) -> str:
-        """Name the best answer as an alternative to this one."""
         best = self.best
         if isinstance(best, str):
             return best
         return "no insurance" if best < int(answer) else "insurance"
 
     def cost(self, answer: str | int) -> float:
-        """Compute what an answer costs compared with the best one, per unit of the bet."""
+        """Compute what an answer loses compared with the best one, per unit of the bet."""
         best = self.best
         if isinstance(self.worth, dict):
             return self.worth[str(best)] - self.worth[str(answer)]
@@ -50,7 +48,6 @@ class Advice(NamedTuple):
 
 
 def judge(round_: Round, advice: Advice, answer: str | int) -> None:
-    """Count the answer to a question among the decisions of the player."""
     question = advice.question
     bet, hand = question.seat.bet, question.hand
     kind, said = "soft" if hand.is_soft else "hard", str(answer)
@@ -66,7 +63,7 @@ def judge(round_: Round, advice: Advice, answer: str | int) -> None:
 
 
 def advise(round_: Round, question: Question, shoe: Shoe, source: str = "shoe") -> Advice | None:
-    """Compute the values of every legal answer, or None if too few cards are left.
+    """Compute the values of the answers; None: too few cards are left.
 
     `source` is `shoe` (all cards that were not seen) or `basic` (a full shoe). After a split, this
     is the value of the current hand only.

@@ -33,7 +33,6 @@ CARD = tuple(1 << (6 * rank) for rank in range(10))
 
 
 def hand_of(ranks: Iterable[int]) -> int:
-    """Encode cards as an integer."""
     return sum(CARD[rank] for rank in ranks)
 
 
@@ -88,10 +87,9 @@ PlanOf = Callable[[int], Plan]  # The plan to follow if some extra cards are gon
 class UpcardOdds:
     """Expected values against one upcard, per unit of the hand's bet.
 
-    `counts` are the cards of each rank in the shoe before the deal, including the upcard, the hand
-    and the hole card but no other seen card; proportions for infinite decks. If a dealer blackjack
-    takes only one bet, values exclude it whether or not the dealer has peeked: it costs the same
-    for every action, and every other loss is known by then.
+    `counts` are all unseen cards plus the upcard and the hand; proportions for infinite decks. If a
+    dealer blackjack takes only one bet, values exclude it whether or not the dealer has peeked: it
+    costs the same for every action, and every other loss is known by then.
     """
 
     def __init__(self, rules: Rules, counts: Cards, upcard: int) -> None:
@@ -107,7 +105,6 @@ class UpcardOdds:
         self.best = Best(self, 0)
 
     def dealer(self, gone: int) -> DealerTotals:
-        """Compute the unconditional chances of the dealer's final hands with some cards gone."""
         if self._infinite:
             gone = 0
         if gone not in self._dealer:
@@ -117,14 +114,12 @@ class UpcardOdds:
         return self._dealer[gone]
 
     def _rest(self, gone: int) -> list[float]:
-        """Count the remaining cards; fractional counts never drop below 0."""
         return [max(0, n - g) for n, g in zip(self._counts, counts_of(gone), strict=True)]
 
     def draws(self, gone: int) -> list[float]:
         """Compute the chance of each rank to be drawn next.
 
-        If the hole card is known not to be x, the orders of hole card and draw are counted:
-        n_x / (N - 1) for x, n_r (N - n_x - 1) / ((N - n_x) (N - 1)) for other ranks.
+        If the hole card is known not to be x, the orders of hole card and draw are counted.
         """
         if self._infinite:
             cards = sum(self._counts)
@@ -146,7 +141,6 @@ class UpcardOdds:
         return self.rules.charlie > 0 and self.rules.is_charlie(sum(counts_of(hand)))
 
     def goes_on(self, hand: int) -> bool:
-        """Whether a hand may take a card: it is neither 21 nor a Charlie."""
         return points_of(hand)[0] < 21 and not self.is_charlie(hand)
 
     def stand(self, hand: int, extra: int = 0) -> float:
@@ -180,7 +174,6 @@ class UpcardOdds:
         return 2 * self.hit(hand, extra, None)
 
     def play(self, hand: int, extra: int, plan: Plan) -> float:
-        """Compute the value of hitting and standing by a plan, without doubling."""
         values = self._values[plan, extra]
         if hand not in values:
             hits = self.goes_on(hand) and plan.hits(hand)
@@ -188,12 +181,10 @@ class UpcardOdds:
         return values[hand]
 
     def split(self, pair: int, method: str, face: tuple[int, bool] | None = None) -> float:
-        """Compute the value of splitting a pair, and again up to the limit.
+        """Compute the value of splitting a pair, and again up to the limit, for a strategy.
 
-        `method` is `cdz` (play as if the hand was not split), `cdp1` (play optimally with one more
-        pair card gone) or `cdp` (play optimally for the number that is gone). If only cards with
-        the same face are pairs, `face` is their number in the shoe and whether the upcard is one of
-        them.
+        If only cards with the same face are pairs, `face` is their number in the shoe and whether
+        the upcard is one of them.
         """
         base = {"cdz": 0, "cdp1": CARD[pair]}.get(method)
 
@@ -210,7 +201,7 @@ class UpcardOdds:
         return SplitOdds(self, pair, self._counts, None).value(lambda _: plan)
 
     def after_split(self, hand: int, extra: int, plan: Plan, pair: int) -> float:
-        """Compute the value of a split hand with its second card that is not split again."""
+        """Compute the value of a hand after a split, with two cards and not split again."""
         rules = self.rules
         if pair == ACE and not rules.hit_split_aces:
             return self.stand(hand, extra)
@@ -259,7 +250,6 @@ class SplitOdds:
         return self._walk(2, 0)
 
     def _base_values(self, j: int, plan_of: PlanOf) -> tuple[float, float]:
-        """Compute the values without cards known not to be pair cards."""
         is_infinite = self._odds._infinite
         if self._left < j and not is_infinite:
             return 0.0, 0.0  # There are fewer pair cards than this: the level is never read.

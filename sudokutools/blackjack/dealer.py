@@ -24,17 +24,13 @@ Cards = tuple[float, ...]  # Expected numbers of cards, which may be fractional.
 
 
 class DealerTotals(NamedTuple):
-    """The chances of the dealer's final hands, which add up to 1; `totals` are 17 to 21.
-
-    A blackjack does not count as 21.
-    """
+    """The chances of the dealer's final hands: 17 to 21, a blackjack, and bust; their sum is 1."""
 
     totals: tuple[float, ...]
     blackjack: float
     bust: float
 
     def without_blackjack(self) -> DealerTotals:
-        """Condition the chances on the dealer having peeked and found no blackjack."""
         left = 1 - self.blackjack
         if left <= 0:
             return self
@@ -102,9 +98,8 @@ def dealer_totals(
 ) -> DealerTotals:
     """Compute the chances of the dealer's final hands from the cards left, including the upcard.
 
-    For infinite decks, `left` are proportions and no card is used up. Fractional counts are
-    allowed: a falling factorial ends where it would become negative. The result is meaningless if
-    the shoe can run out before the dealer is done; see `odds.check_shoe`.
+    For infinite decks, `left` are proportions and no card is used up. Counts may be fractional: a
+    falling factorial ends where it would become negative. See `odds.check_shoe`.
 
     >>> totals = dealer_totals([4] * 9 + [16], 9, hit_soft_17=False)
     >>> f"{totals.totals[0]:.10f} {totals.blackjack:.10f} {totals.bust:.10f}"

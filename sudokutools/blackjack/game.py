@@ -34,8 +34,7 @@ EARLY = ("keep", "surrender")  # The answers before the dealer peeks, with early
 class Question(NamedTuple):
     """A decision that a round waits for.
 
-    Without actions it is about insurance, answered by an amount in cents from 0 to `limit`;
-    otherwise it is answered by one of the actions (EARLY before the dealer peeks).
+    Without actions it is about insurance, answered by an amount in cents from 0 to `limit`.
     """
 
     seat: Seat
@@ -52,11 +51,11 @@ class Question(NamedTuple):
 
 
 class Event(NamedTuple):
-    """A card dealt to a hand, a card dealt to the dealer (no seat), or an answer."""
+    """What happened to a hand: an answer, or a `card`."""
 
     kind: str
-    seat: Seat | None = None
-    hand: Hand | None = None
+    seat: Seat
+    hand: Hand
 
 
 class Round:
@@ -81,7 +80,7 @@ class Round:
         self.question: Question | None = next(self._course, None)
 
     def answer(self, answer: str | int) -> None:
-        """Answer the question. Raises SudokuError for an illegal answer."""
+        """Answer the question. Raises SudokuError if the answer is illegal."""
         question = self.question
         if question is None:
             raise SudokuError("the round is over")
@@ -122,10 +121,10 @@ class Round:
     def _play(self) -> Generator[Question, str | int, None]:
         for turn in (1, 2):
             for seat in self.seats:
-                self._draw(seat, seat.hands[0])
+                self._deal(seat, seat.hands[0])
             if turn == 1 or self.rules.peek:
                 self.hole_is_hidden = turn == 2
-                self._draw()
+                self.dealer.append(self._draw())
         if self.upcard.rank == ACE:
             yield from self._offer_insurance()
         if self._peeks and self.rules.surrender == "early":
@@ -137,24 +136,19 @@ class Round:
                     yield from self._play_hand(seat, at)
                     at += 1
             self._play_dealer()
-        self._reveal()
+        self.hole_is_hidden = False
         self._settle()
 
-    def _draw(self, seat: Seat | None = None, hand: Hand | None = None) -> None:
-        """Deal a card to a hand, or to the dealer."""
-        card = self._shoe.draw()
-        self.cards.append(card)
-        (self.dealer if hand is None else hand.cards).append(card)
-        kind = "hole" if hand is None and self.hole_is_hidden else "card"
-        self.events.append(Event(kind, seat, hand))
+    def _draw(self) -> Card:
+        self.cards.append(self._shoe.draw())
+        return self.cards[-1]
 
-    def _reveal(self) -> None:
-        if self.hole_is_hidden:
-            self.hole_is_hidden = False
-            self.events.append(Event("reveal"))
+    def _deal(self, seat: Seat, hand: Hand) -> None:
+        hand.cards.append(self._draw())
+        self.events.append(Event("card", seat, hand))
 
     def _offer_insurance(self) -> Generator[Question, str | int, None]:
-        """Offer insurance up to half the bet to every player, including those with a blackjack.
+        """Offer insurance up to half the bet.
 
         A blackjack cannot lose, so it covers its insurance: even without the money a player gets
         even money, and the bankroll is negative until the round is settled.
@@ -170,7 +164,6 @@ class Round:
                 seat.player.bankroll -= amount
 
     def _offer_surrender(self) -> Generator[Question, str | int, None]:
-        """Offer early surrender to every hand without a blackjack."""
         for seat in self.seats:
             hand = seat.hands[0]
             if not hand.is_natural:
@@ -182,7 +175,7 @@ class Round:
         hand = seat.hands[at]
         while True:
             if len(hand.cards) == 1:  # A split hand whose turn has come.
-                self._draw(seat, hand)
+                self._deal(seat, hand)
             actions = self.legal_actions(seat, hand)
             if not actions:
                 return
@@ -193,19 +186,18 @@ class Round:
                 hand.from_split = True
                 seat.hands.insert(at + 1, Hand(seat.bet, [hand.cards.pop()], from_split=True))
             elif action == "hit":
-                self._draw(seat, hand)
+                self._deal(seat, hand)
             elif action == "double":
                 seat.player.bankroll -= seat.bet
                 hand.bet += seat.bet
                 hand.doubled = True
-                self._draw(seat, hand)
+                self._deal(seat, hand)
                 return
             else:
                 hand.surrendered = action == "surrender"
                 return
 
     def legal_actions(self, seat: Seat, hand: Hand) -> tuple[str, ...]:
-        """List the legal actions for a hand; none if its play is over."""
         rules, points, has_two = self.rules, hand.total, len(hand.cards) == 2
         if points >= 21 or hand.surrendered or rules.is_charlie(len(hand.cards)):
             return ()
@@ -233,16 +225,16 @@ class Round:
     def _play_dealer(self) -> None:
         standing = any(not self._is_settled(hand) for seat in self.seats for hand in seat.hands)
         if not self.rules.peek and (standing or self._waits_for_blackjack()):
-            self._draw()
-        self._reveal()
-        while standing:
-            points, soft = total(card.rank for card in self.dealer)
-            if points > 17 or (points == 17 and not (soft and self.rules.hit_soft_17)):
-                return
-            self._draw()
+            self.dealer.append(self._draw())
+        self.hole_is_hidden = False
+        while standing and self._dealer_draws():
+            self.dealer.append(self._draw())
+
+    def _dealer_draws(self) -> bool:
+        points, soft = total(card.rank for card in self.dealer)
+        return points < 17 or (points == 17 and soft and self.rules.hit_soft_17)
 
     def _is_settled(self, hand: Hand) -> bool:
-        """Whether only a dealer blackjack can still change the result of a hand."""
         return hand.surrendered or hand.is_bust or hand.is_natural or self._is_charlie(hand)
 
     def _is_charlie(self, hand: Hand) -> bool:
@@ -250,9 +242,7 @@ class Round:
 
     def _waits_for_blackjack(self) -> bool:
         """Whether a dealer without a hole card must draw a second card for a settled round."""
-        if self.upcard.rank not in (ACE, TEN):
-            return False
-        return any(
+        return self.upcard.rank in (ACE, TEN) and any(
             seat.insurance
             or any(hand.is_natural or self._is_charlie(hand) for hand in seat.hands)
             or (self.rules.original_bets_only and seat.staked > seat.bet)
@@ -265,7 +255,10 @@ class Round:
             for hand in seat.hands:
                 hand.outcome, hand.profit = self._result(hand)
             if self.rules.original_bets_only and has_blackjack:
-                self._return_later_bets(seat)
+                for hand in seat.hands:
+                    hand.profit = max(hand.profit, -seat.bet)
+                for hand in seat.hands[1:]:
+                    hand.outcome, hand.profit = "returned", 0
             seat.insurance_profit = 2 * seat.insurance if has_blackjack else -seat.insurance
             self._pay(seat)
 
@@ -273,14 +266,6 @@ class Round:
         seat.player.bankroll += seat.insurance + seat.staked + seat.profit
         seat.player.rounds.add(self.number)
         seat.player.tally.add(seat)
-
-    def _return_later_bets(self, seat: Seat) -> None:
-        """Return bets made after the deal: only the original bet is lost."""
-        for hand in seat.hands:
-            if hand.profit < -seat.bet:
-                hand.profit = -seat.bet
-        for hand in seat.hands[1:]:
-            hand.outcome, hand.profit = "returned", 0
 
     def _result(self, hand: Hand) -> tuple[str, int]:
         """Return outcome and profit; fractions of a cent (7:3, half a bet) go to the house."""

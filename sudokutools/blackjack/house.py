@@ -1,18 +1,16 @@
-"""Exact expected values of a set of rules, its chart, the dealer's chances, and other rules."""
+"""Exact expected values of a set of rules, its chart, and the dealer's chances."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import replace
-from functools import lru_cache
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import NamedTuple
 
 from sudokutools.blackjack import odds
 from sudokutools.blackjack.analysis import DOUBLE, HIT, MARGIN
 from sudokutools.blackjack.cards import RANKS, total
 from sudokutools.blackjack.dealer import Cards, DealerTotals
-from sudokutools.blackjack.rules import CHARLIES, DOUBLES, INFINITE, SPLITS, SURRENDERS, Rules
+from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
 
 Hand = tuple[int, int]
@@ -33,6 +31,9 @@ PLACES: tuple[Place, ...] = tuple(
     for number in numbers
     for upcard in odds.UPCARDS
 )
+
+
+LETTERS = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
 
 
 class Chart(dict[Place, str]):
@@ -66,7 +67,6 @@ class Chart(dict[Place, str]):
         return bytes(codes)
 
     def rows(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-        """Yield section, hand and ten cells for upcards 2 to 9, ten, ace."""
         for section, numbers in ROWS.items():
             for number in numbers:
                 cells = tuple(self[section, number, upcard] for upcard in odds.UPCARDS)
@@ -85,14 +85,6 @@ def row_of(place: Place) -> tuple[str, str]:
     return section, f"A{number - 11}" if section == "soft" else str(number)
 
 
-class House(NamedTuple):
-    """The player's expected values by strategy, the chart, and the dealer's probabilities."""
-
-    ev: dict[str, float]
-    chart: Chart
-    dealer: dict[int, DealerTotals]
-
-
 class Deal(NamedTuple):
     """A hand against an upcard: its chance, the chance of a dealer blackjack, its values."""
 
@@ -103,64 +95,9 @@ class Deal(NamedTuple):
     values: odds.Values
 
 
-def house_odds(rules: Rules, counts: Cards | None = None) -> House:
-    """Compute the exact odds of a set of rules, from a full shoe or given cards.
-
-    Raises SudokuError if the shoe could run out during a hand.
-
-    >>> f"{house_odds(Rules(decks=INFINITE)).ev['td']:.9f}"
-    '-0.005117336'
-    """
-    counts = odds.full_shoe(rules) if counts is None else counts
-    if rules.split == "rank" and counts != odds.full_shoe(rules):
-        raise SudokuError("--split rank requires a full shoe for a chart")
-    kernel = _kernel(rules, counts)
-    deals = list(deals_of(rules, counts, kernel))
-    chart = make_chart(rules, deals)
-    ev = dict.fromkeys(odds.STRATEGIES, 0.0)
-    for deal in deals:
-        for name in odds.STRATEGIES:
-            ev[name] += deal.chance * _round_value(rules, kernel, chart, deal, name)
-    dealer = {
-        upcard: odds.dealer_beside(rules, counts, kernel, upcard, ())
-        for upcard in odds.UPCARDS
-        if counts[upcard]
-    }
-    return House(ev, chart, dealer)
-
-
-@lru_cache(4)
-def round_value(rules: Rules) -> float:
-    """Compute the value of a round with exact play (CDZ-); raises SudokuError like `house_odds`.
-
-    >>> f"{round_value(Rules(decks=INFINITE)):.9f}"
-    '-0.005117336'
-    """
-    counts = odds.full_shoe(rules)
-    kernel, chart = _kernel(rules, counts), Chart()
-    deals = deals_of(rules, counts, kernel)
-    return sum(deal.chance * _round_value(rules, kernel, chart, deal, "cdz") for deal in deals)
-
-
-def house_chart(rules: Rules) -> Chart:
-    """Compute only the chart of `house_odds`, in half the time.
-
-    >>> house_chart(Rules(decks=INFINITE))['pair', 7, 0]
-    'P'
-    """
-    counts = odds.full_shoe(rules)
-    return make_chart(rules, deals_of(rules, counts, _kernel(rules, counts)))
-
-
-def _kernel(rules: Rules, counts: Cards) -> odds.Kernel:
-    odds.check_shoe(rules, counts)
-    return odds.kernel_for(rules, counts)
-
-
 def deals_of(
     rules: Rules, counts: Cards, kernel: odds.Kernel, upcards: Sequence[int] = odds.UPCARDS
 ) -> Iterator[Deal]:
-    """Yield every two-card hand against each of the upcards that the shoe allows."""
     infinite = rules.decks == INFINITE
     cards = sum(counts)
     for upcard in upcards:
@@ -179,40 +116,74 @@ def deals_of(
             yield Deal((a, b), upcard, chance, blackjack, kernel.values(upcard, (a, b), face))
 
 
-def _round_value(
-    rules: Rules, kernel: odds.Kernel, chart: Chart, deal: Deal, strategy: str
-) -> float:
-    """Compute the value of a deal before the dealer peeks."""
-    hand, values = deal.hand, deal.values
-    if total(hand)[0] == 21:
-        return odds.natural_value(rules, deal.blackjack)
-    if strategy != "td":
-        return max(worth_of(rules, deal, getattr(values, strategy)).values())
-    cell = chart.cell(hand, deal.upcard, split=rules.max_hands > 1)
-    if cell[0] == "R":
-        return odds.surrender_value(rules, deal.blackjack)
-    if cell == "S" or cell[0] == "D":
-        value = values.stand if cell == "S" else values.double
-    else:
-        _, hit, split = kernel.chart_values(deal.upcard, hand, chart.plan(deal.upcard))
-        value = split if cell == "P" else hit
-    return odds.before_peek(rules, deal.blackjack, value)
+class House:
+    """The exact odds of a set of rules, from a full shoe or given cards, computed when first used.
+
+    Raises SudokuError if the shoe could run out during a hand.
+
+    >>> house = House(Rules(decks=INFINITE))
+    >>> f"{house.ev['td']:.9f}", house.chart["pair", 7, 0]
+    ('-0.005117336', 'P')
+    """
+
+    def __init__(self, rules: Rules, counts: Cards | None = None) -> None:
+        full = odds.full_shoe(rules)
+        self._rules = rules
+        self._counts = full if counts is None else counts
+        if rules.split == "rank" and self._counts != full:
+            raise SudokuError("--split rank requires a full shoe for a chart")
+        odds.check_shoe(rules, self._counts)
+        self._kernel = odds.kernel_for(rules, self._counts)
+        self._deals = list(deals_of(rules, self._counts, self._kernel))
+
+    @cached_property
+    def chart(self) -> Chart:
+        return make_chart(self._rules, self._deals)
+
+    @cached_property
+    def ev(self) -> dict[str, float]:
+        return {name: self._round(name) for name in odds.STRATEGIES}
+
+    @cached_property
+    def dealer(self) -> dict[int, DealerTotals]:
+        return {
+            upcard: odds.dealer_beside(self._rules, self._counts, self._kernel, upcard, ())
+            for upcard in odds.UPCARDS
+            if self._counts[upcard]
+        }
+
+    @cached_property
+    def exact(self) -> float:
+        """The value with exact play (CDZ-) alone, which takes less time than `ev`."""
+        return self._round("cdz")
+
+    def _round(self, strategy: str) -> float:
+        value = 0.0
+        for deal in self._deals:
+            value += deal.chance * self._value(deal, strategy)
+        return value
+
+    def _value(self, deal: Deal, strategy: str) -> float:
+        rules, (hand, upcard, _, blackjack, values) = self._rules, deal
+        if total(hand)[0] == 21:
+            return odds.natural_value(rules, blackjack)
+        if strategy != "td":
+            return max(worth_of(rules, deal, getattr(values, strategy)).values())
+        cell = self.chart.cell(hand, upcard, split=rules.max_hands > 1)
+        if cell[0] == "R":
+            return odds.surrender_value(rules, blackjack)
+        if cell == "S" or cell[0] == "D":
+            value = values.stand if cell == "S" else values.double
+        else:
+            _, hit, split = self._kernel.chart_values(upcard, hand, self.chart.plan(upcard))
+            value = split if cell == "P" else hit
+        return odds.before_peek(rules, blackjack, value)
 
 
 def worth_of(rules: Rules, deal: Deal, split: float | None = None) -> dict[str, float]:
     """Compute the values of the legal actions before the dealer peeks; `split`: if not CDZ-."""
-    values = deal.values
-    allowed = {"stand": values.stand, "hit": values.hit}
-    if rules.may_double(total(deal.hand)[0]):
-        allowed["double"] = values.double
-    if odds.is_pair(deal.hand) and rules.hands_of(deal.hand[0]) > 1:
-        allowed["split"] = values.cdz if split is None else split
-    worth = {
-        name: odds.before_peek(rules, deal.blackjack, value) for name, value in allowed.items()
-    }
-    if rules.surrender != "none":
-        worth["surrender"] = odds.surrender_value(rules, deal.blackjack)
-    return worth
+    actions = odds.legal_actions(rules, deal.hand)
+    return odds.worth(rules, deal.values, deal.blackjack, actions, split)
 
 
 def places_of(hand: Hand) -> list[tuple[str, int]]:
@@ -225,7 +196,6 @@ def places_of(hand: Hand) -> list[tuple[str, int]]:
 
 
 def average(rules: Rules, section: str, deals: Sequence[Deal]) -> dict[str, float]:
-    """Average the value of every action over the deals of a cell."""
     chances = sum(deal.chance for deal in deals)
     sums: dict[str, float] = {}
     for deal in deals:
@@ -250,7 +220,7 @@ def code_of(worth: dict[str, float]) -> str:
 
 
 def make_chart(rules: Rules, deals: Iterable[Deal]) -> Chart:
-    """Make a chart: each total decided by the average over its hands, pairs individually.
+    """Decide each total by the average over its hands, and pairs individually.
 
     Averages exclude pairs unless only a pair makes the total. Totals that two cards cannot make,
     and those against upcards that are not in the shoe, stand.
@@ -266,64 +236,3 @@ def make_chart(rules: Rules, deals: Iterable[Deal]) -> Chart:
         if section == "pair" or number != 21:
             chart[section, number, upcard] = code_of(average(rules, section, group))
     return chart
-
-
-HANDS = (1, 2, 3, 4)
-PAYOUTS = ((3, 2), (7, 5), (6, 5), (1, 1), (2, 1))
-
-Variation = tuple[str, dict[str, float]]
-"""An option as it is typed, and the player's expected values by strategy."""
-
-
-def variations(rules: Rules) -> Iterator[Variation]:
-    """Yield every change of one option with its odds, unless the shoe could run out in a hand."""
-    for option, changed in changes(rules):
-        with suppress(SudokuError):
-            yield option, house_odds(changed).ev
-
-
-def changes(rules: Rules) -> Iterator[tuple[str, Rules]]:
-    """Yield options as they are typed, with the changed rules.
-
-    >>> [option for option, _ in changes(Rules(max_hands=1))][-6:]
-    ['--payout 7:5', '--payout 6:5', '--payout 1:1', '--payout 2:1', '--no-peek', '--no-peek --obo']
-    """
-    for option, change in _options(rules):
-        changed = replace(rules, **change)
-        same_hands = all(changed.hands_of(rank) == rules.hands_of(rank) for rank in (0, 1))
-        if changed != rules and not (same_hands and option.startswith("--max-")):
-            yield option, changed
-
-
-def _options(rules: Rules) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield all values of all options, including those of the rules."""
-
-    def toggled(field: str, on: str, off: str) -> tuple[str, dict[str, Any]]:
-        value = getattr(rules, field)
-        return f"--{off if value else on}", {field: not value}
-
-    def valued(field: str, *values: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-        for value in values:
-            yield f"--{field.replace('_', '-')} {value}", {field: value}
-
-    yield from valued("decks", *range(1, 9))
-    yield "--decks inf", {"decks": INFINITE}
-    yield toggled("hit_soft_17", "h17", "s17")
-    yield toggled("double_after_split", "das", "no-das")
-    yield from valued("double", *DOUBLES)
-    yield from valued("split", *SPLITS)
-    yield from valued("max_hands", *HANDS)
-    yield from valued("max_ace_hands", *HANDS)
-    if rules.hands_of(0) > 1:
-        yield toggled("hit_split_aces", "hit-split-aces", "no-hit-split-aces")
-    yield from valued("surrender", *SURRENDERS)
-    for cards in CHARLIES:
-        yield f"--charlie {cards or 'none'}", {"charlie": cards}
-    for won, staked in PAYOUTS:
-        yield f"--payout {won}:{staked}", {"payout": (won, staked)}
-    if rules.peek:
-        yield "--no-peek", {"peek": False}
-        yield "--no-peek --obo", {"peek": False, "original_bets_only": True}
-    else:
-        yield "--peek", {"peek": True, "original_bets_only": False}
-        yield toggled("original_bets_only", "obo", "no-obo")

@@ -36,20 +36,20 @@ from sudokutools.blackjack.cards import ACE, TEN
 from sudokutools.blackjack.counting import LOWEST, Counting
 from sudokutools.blackjack.dealer import Cards
 from sudokutools.blackjack.house import (
+    LETTERS,
     PLACES,
     TWO_CARDS,
     Chart,
     Deal,
     Hand,
+    House,
     Place,
     average,
     code_of,
-    house_chart,
-    house_odds,
     places_of,
 )
 from sudokutools.blackjack.rules import INFINITE, Rules
-from sudokutools.blackjack.strategy_text import Cell, Strategy, charts_of
+from sudokutools.blackjack.strategy import Cell, Strategy, charts_of
 from sudokutools.errors import SudokuError
 
 GRID = (LOWEST, -10, -5, 0, 5, 10, -LOWEST)
@@ -66,8 +66,7 @@ _DEPTHS = 16
 class Change(NamedTuple):
     """A change of a cell with the count: the first whole count, and the exact one.
 
-    `slope` is what the play after it gains on the play before it for each count above the exact
-    one, in bets.
+    `slope` is what the play after it gains for each count above the exact one, in bets.
     """
 
     place: Place
@@ -79,8 +78,6 @@ class Change(NamedTuple):
 
 
 class Indices(NamedTuple):
-    """All changes of a chart in its order, and insurance."""
-
     strategy: Strategy
     changes: list[Change]
     insurance: float
@@ -88,8 +85,6 @@ class Indices(NamedTuple):
 
 
 class Counter:
-    """The expectations of a counting system at a table."""
-
     def __init__(self, rules: Rules, counting: Counting) -> None:
         if rules.decks == INFINITE:
             raise SudokuError("indices require a finite number of decks")
@@ -114,7 +109,6 @@ class Counter:
         self.grid = (low, *(count for count in GRID if low < count < high), high)
 
     def expected(self, seen: Sequence[int], count: float) -> Cards:
-        """Compute the expected unseen cards of each rank, after some known cards."""
         left = list(self._full)
         for rank in seen:
             left[rank] -= 1
@@ -129,7 +123,6 @@ class Counter:
         )
 
     def mean_tag(self, count: float, left: float) -> float:
-        """Return the mean tag of the unseen cards, in points."""
         pivot = self.counting.pivot
         return -count / 52 if pivot is None else (pivot - count) / left
 
@@ -150,7 +143,7 @@ class Counter:
         """Compute the count from which a round is worth more than nothing, by secants."""
 
         def value(count: float) -> float:
-            return house_odds(self.rules, self.expected((), count)).ev["td"]
+            return House(self.rules, self.expected((), count)).ev["td"]
 
         # Values are nearly linear in the count, so the third point is close.
         low = self.counting.at_true_count(0, self.unseen / 52)
@@ -162,7 +155,6 @@ class Counter:
         return high
 
     def deal(self, hand: Hand, upcard: int, count: float) -> Deal:
-        """Compute the value of a hand dealt at a count."""
         rules = self.rules
         before = self.expected((upcard,), count)
         chance = (1 + (hand[0] != hand[1])) * before[hand[0]] * before[hand[1]]
@@ -183,8 +175,6 @@ class Counter:
 
 
 class CountedCell:
-    """A cell of the chart at any count."""
-
     def __init__(self, counter: Counter, place: Place) -> None:
         self._counter = counter
         self._place = place
@@ -210,10 +200,7 @@ class CountedCell:
                 yield Change(self._place, before, after, high, *self._exact(low, before, after))
 
     def _exact(self, low: int, before: str, after: str) -> tuple[float, float]:
-        """Find the count at which two codes are equal, and their slope: values are nearly linear.
-
-        If the first choices are the same, the second ones are compared.
-        """
+        """Find the count at which two codes are equal and their slope: values are nearly linear."""
         at = 0 if before[0] != after[0] else -1
         at_low, at_high = (
             _value(after[at], worth) - _value(before[at], worth)
@@ -224,8 +211,7 @@ class CountedCell:
 
 
 def _value(letter: str, worth: dict[str, float]) -> float:
-    actions = {"S": "stand", "H": "hit", "D": "double", "R": "surrender", "P": "split"}
-    return worth[actions[letter.upper()]]
+    return worth[LETTERS[letter.upper()]]
 
 
 def indices(rules: Rules, counting: Counting) -> Indices:
@@ -249,8 +235,8 @@ def indices(rules: Rules, counting: Counting) -> Indices:
 class Index(NamedTuple):
     """A change of the play, or insurance (None), and its gain in bets per 100 rounds.
 
-    The gain is that of following this index alone, instead of the chart without a count. That chart
-    has the play before the change if the index `is_above`, otherwise the one after it.
+    The gain is that of this index alone, compared with the chart without a count. That chart has
+    the play before the change if the index `is_above`, otherwise the one after it.
     """
 
     change: Change | None
@@ -261,14 +247,13 @@ class Index(NamedTuple):
 
 
 def index_gains(counter: Counter, found: Indices) -> list[Index]:
-    """Compute the gains of all indices, insurance first."""
     gains = []
     start = found.strategy.insurance
     if start is not None:
         known = counter.counting.playing.tags[ACE] / counter.counting.playing.parts
         value = _gain(counter, known, True, start, found.insurance, found.insurance_slope)
         gains.append(Index(None, True, start, found.insurance, _CHANCES[ACE] * value))
-    chart = house_chart(counter.rules)
+    chart = House(counter.rules).chart
     often = _frequencies(chart, counter.rules.peek)
     for change, is_above in _sides(counter, found, chart):
         value = _gain(counter, _known(counter, change.place), is_above, *change[3:])
@@ -297,8 +282,7 @@ def _sides(counter: Counter, found: Indices, chart: Chart) -> Iterator[tuple[Cha
 
 
 def strategy_of(rules: Rules, counting: str, kept: Sequence[Index]) -> Strategy:
-    """Return the chart without a count with these indices."""
-    chart = house_chart(rules)
+    chart = House(rules).chart
     changes: dict[Place, list[tuple[Change, bool]]] = defaultdict(list)
     for change, is_above, *_ in sorted(kept, key=lambda index: index.start):
         if change is not None:
@@ -314,7 +298,6 @@ def strategy_of(rules: Rules, counting: str, kept: Sequence[Index]) -> Strategy:
 
 
 def _known(counter: Counter, place: Place) -> float:
-    """Return the mean sum of the tags of a hand and the upcard, in points."""
     point = counter.counting.playing
     hands = [hand for hand in TWO_CARDS if place[:2] in places_of(hand)]
     weights = [(2 - (a == b)) * _CHANCES[a] * _CHANCES[b] for a, b in hands]
@@ -325,7 +308,6 @@ def _known(counter: Counter, place: Place) -> float:
 
 
 def _often(often: dict[Place, list[float]], change: Change) -> float:
-    """Return how often a round comes to the decision that changes."""
     first, later = often[change.place]
     if change.before[0] == change.after[0]:
         return later
@@ -333,10 +315,9 @@ def _often(often: dict[Place, list[float]], change: Change) -> float:
 
 
 def _counts(counter: Counter, known: float) -> Iterator[tuple[float, int, float]]:
-    """Yield the chance of each count at each depth, and the count at the middle of the shoe.
+    """Yield the chance of each count at each depth, and the count with the same mean at the middle.
 
-    `known` is the sum of the tags of the hand and the upcard, in points. The count at the middle is
-    the one with the same mean of the unseen tags.
+    `known` is the sum of the tags of the hand and the upcard, in points.
     """
     rules, point = counter.rules, counter.counting.playing
     if not rules.cut:

@@ -54,7 +54,6 @@ class PythonKernel:
         self.renew(counts)
 
     def renew(self, counts: Cards, upcard: int = -1, hand: Sequence[int] = ()) -> None:
-        """Prepare another shoe, for one upcard and the continuations of one hand, or for all."""
         self._counts = counts
         self._upcards: dict[int, UpcardOdds] = {}
 
@@ -73,7 +72,6 @@ class PythonKernel:
         return Values(odds.stand(cards), *taken, *splits)
 
     def dealer(self, upcard: int, hand: Sequence[int]) -> tuple[float, ...]:
-        """Compute the dealer's chances of 17 to 21 (without blackjack), given a hand."""
         return self._odds(upcard).dealer(hand_of(hand)).totals
 
     def chart_values(self, upcard: int, hand: Sequence[int], plan: bytes) -> ChartValues:
@@ -124,9 +122,8 @@ Kernel = PythonKernel | CompiledKernel
 
 
 def kernel_for(rules: Rules, counts: Cards, upcard: int = -1, hand: Sequence[int] = ()) -> Kernel:
-    """Choose and prepare a kernel, for one upcard and the continuations of one hand, or for all."""
-    native = core.native()
-    if native is None or not hasattr(native, "odds_new") or max(counts) > 255:
+    """Prepare a kernel, for one upcard and the continuations of one hand, or for all."""
+    if core.native() is None or max(counts) > 255:
         return PythonKernel(rules, counts)
     return CompiledKernel(rules, counts, upcard, hand)
 
@@ -136,22 +133,16 @@ def is_pair(hand: Sequence[int]) -> bool:
 
 
 def full_shoe(rules: Rules) -> Counts:
-    """Count the cards of each rank in a full shoe, or in one deck for infinite decks.
-
-    >>> full_shoe(Rules(decks=2))
-    (8, 8, 8, 8, 8, 8, 8, 8, 8, 32)
-    """
     decks = rules.decks or 1
     return (*(4 * decks,) * 9, 16 * decks)
 
 
 def check_shoe(rules: Rules, counts: Cards, hand: Sequence[int] | None = None) -> None:
-    """Raise SudokuError if a shoe could run out during a hand.
+    """Raise SudokuError if a shoe could run out during a hand; without a hand, during any.
 
-    `hand` is split if it is a pair; without a hand, any pair may be. With aces counted as 1, a hand
-    that takes a card has at most 20 points, other hands have at most 30 (a ten on 20), and the
-    dealer's two cards 20; while the dealer draws to at most 16, one hand has at most 21. A shoe
-    with more points than that always has another card.
+    With aces counted as 1, a hand that takes a card has at most 20 points, other hands have at most
+    30 (a ten on 20), and the dealer's two cards 20; while the dealer draws to at most 16, one hand
+    has at most 21. A shoe with more points than that always has another card.
     """
     if rules.decks == INFINITE:
         return
@@ -171,8 +162,6 @@ def check_shoe(rules: Rules, counts: Cards, hand: Sequence[int] | None = None) -
 
 
 class HandOdds(NamedTuple):
-    """The value of every legal action, and the best one."""
-
     values: dict[str, float]
     best: str
     dealer: DealerTotals
@@ -192,10 +181,9 @@ def hand_odds(
 
     `counts` are the unseen cards plus the hand and the upcard; `hands` is the number of hands that
     the player already has from this pair; `actions` are the legal ones if a table knows more than
-    the cards show (`keep` means not to surrender before the dealer peeks). If the dealer peeks,
-    values exclude a dealer blackjack, except for an early surrender. `face`: see
-    `UpcardOdds.split`. Raises SudokuError if the cards are not in the shoe or exceed 21, or if the
-    shoe could run out.
+    the cards show. If the dealer peeks, values exclude a dealer blackjack, except for an early
+    surrender. `face`: see `UpcardOdds.split`. Raises SudokuError if the cards are not in the shoe,
+    or exceed 21, or if the shoe could run out.
 
     >>> rules = Rules(decks=1)
     >>> odds = hand_odds(rules, full_shoe(rules), [7, 7], 0)
@@ -240,19 +228,35 @@ def action_values(
     """Compute the values of some actions from those of a kernel, and the chance of a blackjack."""
     early = _is_early(rules, actions)
     known = 0.0 if rules.peek and not early else blackjack
-    every = {"stand": values.stand, "hit": values.hit, "double": values.double, "split": values.cdz}
-    if early or not rules.peek:
-        every = {name: before_peek(rules, known, value) for name, value in every.items()}
+    every = worth(rules, values, known, ACTIONS)
     if not is_split and len(hand) == 2 and total(hand)[0] == 21:
         every["stand"] = natural_value(rules, known)
     kept = legal_actions(replace(rules, surrender="none"), hand)
     every["keep"] = max(every[action] for action in kept)
-    every["surrender"] = -0.5
     return {action: every[action] for action in ACTIONS if action in actions}
 
 
+def worth(
+    rules: Rules,
+    values: Values,
+    blackjack: float,
+    actions: Sequence[str],
+    split: float | None = None,
+) -> dict[str, float]:
+    """Compute the values of some actions on the scale of `before_peek`; `split`: if not CDZ-."""
+    every = {
+        "stand": values.stand,
+        "hit": values.hit,
+        "double": values.double,
+        "split": values.cdz if split is None else split,
+    }
+    found = {name: before_peek(rules, blackjack, every[name]) for name in every if name in actions}
+    if "surrender" in actions:
+        found["surrender"] = surrender_value(rules, blackjack)
+    return found
+
+
 def _is_early(rules: Rules, actions: Sequence[str]) -> bool:
-    """Whether these are the actions before the dealer peeks."""
     return rules.peek and rules.surrender == "early" and "surrender" in actions
 
 
@@ -262,13 +266,12 @@ def before_peek(rules: Rules, blackjack: float, value: float) -> float:
 
 
 def surrender_value(rules: Rules, blackjack: float) -> float:
-    """Compute the value of surrender on the scale of `before_peek`."""
     late = rules.peek and rules.surrender == "late"
     return before_peek(rules, blackjack, -0.5) if late else -0.5
 
 
 def blackjack_chance(rules: Rules, counts: Cards, upcard: int, hand: Sequence[int]) -> float:
-    """Compute the chance that the hole card makes a blackjack; `counts` as for `hand_odds`."""
+    """Compute the chance that the hole card makes a blackjack."""
     missing = {ACE: TEN, TEN: ACE}.get(upcard)
     if missing is None:
         return 0.0
@@ -291,7 +294,6 @@ def natural_value(rules: Rules, blackjack: float) -> float:
 
 
 def legal_actions(rules: Rules, hand: Sequence[int]) -> tuple[str, ...]:
-    """List the legal actions for two or more cards, regardless of money."""
     points = total(hand)[0]
     if points == 21 or rules.is_charlie(len(hand)):
         return ("stand",)
@@ -307,11 +309,7 @@ def legal_actions(rules: Rules, hand: Sequence[int]) -> tuple[str, ...]:
 
 
 def best_action(values: dict[str, float]) -> str:
-    """Choose the best action; a later one must be better than all before it.
-
-    >>> best_action({"stand": -0.6, "hit": -0.6, "surrender": -0.5})
-    'surrender'
-    """
+    """Choose the best action; a later one must be better than all before it."""
     best = ""
     for action, value in values.items():
         if not best or value > values[best] + MARGIN:
@@ -320,7 +318,7 @@ def best_action(values: dict[str, float]) -> str:
 
 
 def insurance_value(rules: Rules, counts: Counts, hand: Sequence[int]) -> float:
-    """Compute the value of insurance per unit insured; `counts` as for `hand_odds`."""
+    """Compute the value of insurance per unit insured."""
     if rules.decks == INFINITE:
         return 3 * counts[TEN] / sum(counts) - 1
     tens = counts[TEN] - list(hand).count(TEN)

@@ -22,9 +22,6 @@ def parse_money(text: str, most: int = LIMIT, limit: int = LIMIT) -> int:
     """Read an amount such as 10, 12.5 or 12.50 as cents.
 
     Raises SudokuError if it is invalid or above `limit`; the message then names `most`.
-
-    >>> parse_money("12.5"), parse_money("7")
-    (1250, 700)
     """
     shown = repr(text.strip()[:20])
     match = re.fullmatch(r"\s*([0-9]+)(?:\.([0-9]{1,2}))?\s*", text, re.ASCII)
@@ -50,11 +47,6 @@ def money(cents: int) -> str:
 
 
 def gain(cents: int) -> str:
-    """Write a profit or loss with its sign.
-
-    >>> gain(750), gain(0), gain(-500)
-    ('+7.50', '0', '-5')
-    """
     return ("+" if cents > 0 else "") + money(cents)
 
 
@@ -62,8 +54,8 @@ class Hand:
     """The cards of one hand and its bet.
 
     A settled hand has a `profit` and an `outcome`: `won`, `lost`, `push`, `blackjack`, `charlie`,
-    `bust`, `surrendered`; `void` or `forfeited` in an abandoned round; or `returned` if a dealer
-    blackjack takes original bets only and this is not an original bet.
+    `bust`, `surrendered`; `void` or `forfeited` in an abandoned round; `returned` if a dealer
+    blackjack takes original bets only, and this is a later one.
     """
 
     def __init__(self, bet: int, cards: list[Card], from_split: bool = False) -> None:
@@ -92,19 +84,13 @@ class Hand:
 
     @property
     def is_natural(self) -> bool:
-        """Whether this is an ace and a ten as the first two cards, not from a split."""
         return not self.from_split and is_blackjack(self.cards)
 
     def describe(self) -> str:
-        """Describe the value of the hand.
-
-        >>> Hand(100, [Card(0, 0), Card(5, 0)]).describe()
-        'soft 17'
-        """
         if self.is_natural:
             return "blackjack"
         points, is_soft = total(self.ranks)
-        return f"{'soft ' if is_soft else ''}{points}" + (" bust" if points > 21 else "")
+        return f"{'soft ' if is_soft else ''}{points}"
 
 
 def is_blackjack(cards: list[Card]) -> bool:
@@ -112,10 +98,9 @@ def is_blackjack(cards: list[Card]) -> bool:
 
 
 class Player:
-    """A player: name, bankroll, last bet, the numbers of rounds played, and tally.
+    """A player. `stake` is the amount of the first buy-in (default: the bankroll).
 
-    `stake` is the amount of the first buy-in (default: the bankroll). `bought` was added during the
-    game and does not count as profit.
+    `bought` was added during the game and does not count as profit; `rounds` are their numbers.
     """
 
     def __init__(self, name: str, bankroll: int, stake: int | None = None) -> None:
@@ -133,8 +118,6 @@ class Player:
 
 
 class Seat:
-    """A player's hands and bets in one round."""
-
     def __init__(self, player: Player, bet: int) -> None:
         self.player = player
         self.bet = bet
@@ -147,12 +130,11 @@ class Seat:
 
     @property
     def profit(self) -> int:
-        """The profit of the round, including insurance."""
         return self.insurance_profit + sum(hand.profit for hand in self.hands)
 
 
 class Decision(NamedTuple):
-    """A decision: its cost in cents, 0 for the best one, and the answers given and best."""
+    """A decision: its cost in cents (0: the best one), and the answers given and best."""
 
     cost: float
     kind: str
@@ -166,10 +148,9 @@ class Decision(NamedTuple):
 class Tally:
     """The statistics of a player's session.
 
-    `bets` are the original bets, `wagered` includes all later ones. Streaks are rounds won or lost
-    in a row, whatever was pushed in between. Decisions are counted if the values of all answers
-    were known: `mistakes` has the number and the cost of the wrong ones by kind, and `insurable` is
-    what the best insurance was worth.
+    `bets` are the original bets, `wagered` includes later ones. Streaks ignore pushes. Decisions
+    are counted if the values of all answers were known: `mistakes` has the number and the cost of
+    the wrong ones by kind, `insurable` is what the best insurance was worth in cents.
     """
 
     def __init__(self, bankroll: int) -> None:
@@ -188,7 +169,6 @@ class Tally:
         self.lowest = min(self.lowest, bankroll)
 
     def add(self, seat: Seat) -> None:
-        """Count a round that was settled and paid."""
         for hand in seat.hands:
             self.wagered += hand.bet
             self.doubles += hand.doubled
@@ -214,7 +194,6 @@ class Tally:
         self.see(seat.player.bankroll)
 
     def decide(self, decision: Decision, insurable: float) -> None:
-        """Count a decision; `insurable` is what the best insurance is worth, in cents."""
         self.decisions += 1
         self.insurable += insurable
         if decision.cost > 0:
@@ -238,7 +217,7 @@ class Tally:
         return (2 * self.net + self.rounds) // (2 * self.rounds) if self.rounds else 0
 
     def expected(self, value: float) -> float:
-        """Compute the expected profit in cents, with the value of a round per unit of the bet."""
+        """Compute the expected profit in cents from the value of a round per unit bet."""
         return value * self.bets + self.insurable - self.cost
 
     def to_json(self) -> dict[str, Any]:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from json import dumps, loads
 from typing import Any, NamedTuple
 
-from sudokutools.blackjack import transcript
+from sudokutools.blackjack import log
 from sudokutools.blackjack.game import Round
-from sudokutools.blackjack.log_line import Bet, Line, difference, field, say
+from sudokutools.blackjack.log import Bet, Line, difference, field, say
 from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
@@ -32,32 +32,28 @@ class Sitting:
     """
 
     def __init__(self, line: Line) -> None:
-        self.rules = line.rules
-        self.seed = line.seed
+        self.rules, self.seed = line.rules, line.seed
+        self.shoe = Shoe(line.rules, line.seed)
         self.rounds = 0
         self.is_whole = True
         self.players: list[Player] = []
         self._named: dict[str, Player] = {}
         self.bought: dict[str, int] = {}
-        self.shoe = Shoe(line.rules, line.seed)
 
     @property
     def place(self) -> tuple[Rules, str, int, int]:
-        """The start of the next round: rules, seed, shoe and position."""
         return self.rules, self.seed, self.shoe.number, self.shoe.position
 
     def expects(self, line: Line) -> bool:
-        there = line.rules, line.seed, line.shoe, line.position
-        if self.place != there or line.number != self.rounds + 1:
-            return False
-        return all(
+        is_next = self.place == line.place and line.number == self.rounds + 1
+        return is_next and all(
             (player.name, player.bankroll + _buys(player, bet)) == (bet.name, bet.bankroll)
             for player, bet in self.seated(line)
         )
 
     def resume(self, line: Line) -> None:
         """Continue at the position of a line, after missing rounds."""
-        self.shoe = Shoe.at(self.rules, self.seed, line.shoe, line.position)
+        self.shoe = Shoe.at(*line.place)
         self.rounds = line.number - 1
         self.is_whole = False
         for bet in line.bets:
@@ -76,8 +72,7 @@ class Sitting:
             return list(zip(self.players, line.bets, strict=True))
         return [(self._player(bet), bet) for bet in line.bets]
 
-    def begin(self, line: Line) -> tuple[transcript.Record, Round]:
-        """Begin the next round. Raises ImpossibleRoundError."""
+    def begin(self, line: Line) -> tuple[log.Record, Round]:
         seated = self.seated(line)
         for player, bet in seated:
             has = player.bankroll + _buys(player, bet)
@@ -92,18 +87,15 @@ class Sitting:
         for player, _ in seated:
             player.buy_in(self.bought[player.name])
         self.rounds += 1
-        record = transcript.Record((player for player, _ in seated), self.shoe, line.source)
+        record = log.Record((player for player, _ in seated), self.shoe, line.source)
         return record, Round(self.rules, self.shoe, bets, self.rounds)
 
 
 def _buys(player: Player, bet: Bet) -> int:
-    """Compute the amount that a player adds before a round; lines hold the running total."""
     return max(0, bet.bought - player.bought)
 
 
 class Fault(NamedTuple):
-    """A fault of a round, and whether it is a wrong payment."""
-
     reason: str
     is_payment: bool = False
 
@@ -124,7 +116,7 @@ class Closing:
         self.checks = [line.check] if line.check is not None else []
         if line.is_summary:
             if sitting.is_whole:
-                differs = self._difference(transcript.summary_to_json(sitting.players))
+                differs = self._difference(log.summary_to_json(sitting.players))
                 self.fault = Fault(differs[0]) if differs else None
             sitting.is_whole = False
 
@@ -132,9 +124,8 @@ class Closing:
         """Give every answer in turn, yielding it afterwards; a summary has none."""
         return iter(())
 
-    def _difference(self, data: transcript.Data) -> tuple[str, str | int] | None:
-        """Describe the first difference from the line with this data, and name its part."""
-        text, check = transcript.sealed(data, self._after)
+    def _difference(self, data: log.Data) -> tuple[str, str | int] | None:
+        text, check = log.sealed(data, self._after)
         self.checks.append(check)
         if self._line.text == text:
             return None
@@ -151,8 +142,7 @@ class Replay(Closing):
     """A round of a log, played again with the same answers.
 
     `round` is at its first question; `steps` plays it, and `fault` is set afterwards. `bought` was
-    added to bankrolls before the round, in cents. A round that cannot be finished is void and never
-    over.
+    added to bankrolls before the round, in cents.
     """
 
     def __init__(
@@ -194,7 +184,6 @@ class Replay(Closing):
         self.round.abandon()
 
     def _compare(self) -> None:
-        """Compare the line with the one that the table would write."""
         self.is_over = True
         self.is_sure = not self.fault
         data = self._record.to_json(self.round)
@@ -219,7 +208,7 @@ class Proof:
         self._firsts: set[str | None] = set()
 
     def may_begin(self, line: Line) -> bool:
-        """Whether a session may begin here with a line, of whose place there is no doubt."""
+        """Whether a session begins at a line, without any doubt about the lines before it."""
         if not self._is_readable or (self._last and self._last.fault):
             return False
         if line.after != "" and line.after not in self._checks:
@@ -228,7 +217,7 @@ class Proof:
         if sitting is None:
             return True
         sitting.shoe.begin_round()
-        theirs = line.dealt_at(line.rules, line.seed, line.shoe, line.position)
+        theirs = line.dealt_at(*line.place)
         return not sitting.expects(line) and line.dealt_at(*sitting.place) < theirs
 
     def goes_on(self, later: Proof, sitting: Sitting) -> bool:
@@ -245,7 +234,6 @@ class Proof:
         return self
 
     def read(self, raw: bytes) -> Replay | Closing:
-        """Read the next line. Raises SudokuError if it is unreadable or impossible."""
         was_readable, self._is_readable = self._is_readable, False
         before, self._checks = self._checks, []
         line = Line(raw)
@@ -271,7 +259,7 @@ class Proof:
         return self._last
 
     def _place(self, line: Line, was_readable: bool) -> str | None:
-        """Find where to deal a line from, and describe what is wrong with its place in the log."""
+        """Find where to deal a line from, and return what is wrong with its place in the log."""
         sitting = self._sitting
         is_trusted = was_readable and (self._last is None or self._last.is_sure)
         if sitting is not None:
@@ -279,7 +267,7 @@ class Proof:
             if sitting.expects(line):
                 return None
             ours = line.dealt_at(*sitting.place)
-            theirs = line.dealt_at(line.rules, line.seed, line.shoe, line.position)
+            theirs = line.dealt_at(*line.place)
             if ours > theirs or (ours == theirs and is_trusted):
                 return None
         if line.begins:
@@ -294,13 +282,14 @@ class Proof:
             if was_readable:
                 reason = f"round {line.number} comes after round {sitting.rounds}"
         elif is_trusted:
-            reason = f"shoe {line.shoe}, card {line.position} does not follow the previous round"
+            *_, shoe, card = line.place
+            reason = f"shoe {shoe}, card {card} does not follow the previous round"
         sitting.resume(line)
         self._sitting = sitting
         return reason
 
 
-def _is_close(worth: transcript.Worth, said: Any) -> bool:
+def _is_close(worth: log.Worth, said: Any) -> bool:
     if isinstance(worth, dict) and isinstance(said, dict):
         return list(worth) == list(said) and all(
             _is_close(value, said[name]) for name, value in worth.items()

@@ -81,7 +81,6 @@ def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
 
 
 def _at_count(simulation: Simulation, tally: Tally, number: int) -> dict[str, Any]:
-    """Summarise the rounds that began at one count, per bet of a player."""
     rounds, won, squares = tally.counts[number]
     unit = simulation.bet * simulation.players
     spread = (squares * rounds - won * won) / rounds**3
@@ -147,7 +146,6 @@ def ruin_for_ever(mean: float, sd: float, bankroll: float) -> float:
 
 
 def ruin_within(mean: float, sd: float, bankroll: float, rounds: float) -> float:
-    """Return the chance that a bankroll is lost within some rounds."""
     spread = sd * sqrt(rounds)
     drift = mean * rounds
     at_end = _normal((-bankroll - drift) / spread)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any
 
 from sudokutools.errors import SudokuError
@@ -19,10 +19,6 @@ MOST_HANDS = 32
 """The maximum number of hands from a split: 8 decks hold no more cards of a rank, except tens."""
 
 
-def _or(words: tuple[str, ...]) -> str:
-    return ", ".join(words[:-1]) + " or " + words[-1]
-
-
 @dataclass(frozen=True)
 class Rules:
     """The rules of a table. Raises SudokuError if a value is out of range.
@@ -31,13 +27,11 @@ class Rules:
     double              the two-card totals that may be doubled
     split               whether ten-valued cards are pairs by value or by rank
     max_hands           the maximum number of hands from a split (1: no splits)
-    max_ace_hands       the same for aces
     surrender           none, late, or early (before the dealer peeks)
     charlie             the number of cards with which a hand wins at once unless the dealer has a
                         blackjack; 0: none
     payout              A:B for a natural
-    peek                if false, the dealer's second card is dealt after the players have played
-                        (European no hole card)
+    peek                if false, the dealer has no hole card until the players have played
     original_bets_only  without a peek, a dealer blackjack takes one bet per player, not all
     penetration         the fraction of the shoe dealt before a shuffle; 0: shuffle every round
     """
@@ -58,30 +52,28 @@ class Rules:
     penetration: float = 0.75
 
     def __post_init__(self) -> None:
-        hands = f"1 to {MOST_HANDS}"
-        most, most_aces = self.max_hands, self.max_ace_hands
+        hands, ratio = range(1, MOST_HANDS + 1), range(1, 101)
         won, staked = self.payout
-        for good, found, expected in (
-            (0 <= self.decks <= 8, f"{self.decks} decks", "1 to 8 or inf"),
-            (self.double in DOUBLES, f"double on {self.double}", _or(DOUBLES)),
-            (self.split in SPLITS, f"split by {self.split}", _or(SPLITS)),
-            (self.surrender in SURRENDERS, f"surrender {self.surrender}", _or(SURRENDERS)),
-            (1 <= most <= MOST_HANDS, f"{most} hands after splits", hands),
-            (1 <= most_aces <= MOST_HANDS, f"{most_aces} hands after splits", hands),
+        for is_right, found, expected in (
+            (self.decks in range(9), f"{self.decks} decks", "1 to 8 or inf"),
+            (self.double in DOUBLES, f"double on {self.double}", "any2, 9-11 or 10-11"),
+            (self.split in SPLITS, f"split by {self.split}", "value or rank"),
+            (self.surrender in SURRENDERS, f"surrender {self.surrender}", "none, late or early"),
+            (self.max_hands in hands, f"{self.max_hands} hands after splits", "1 to 32"),
+            (self.max_ace_hands in hands, f"{self.max_ace_hands} hands after splits", "1 to 32"),
             (self.charlie in CHARLIES, f"Charlie of {self.charlie} cards", "5, 6 or 7"),
             (
-                {won, staked} <= {*range(1, 101)},
+                won in ratio and staked in ratio,
                 f"payout {won}:{staked}",
                 "two numbers from 1 to 100",
             ),
             (0 <= self.penetration <= 1, f"penetration {self.penetration}", "a part of 0 to 1"),
         ):
-            if not good:
+            if not is_right:
                 raise SudokuError(f"{found}: expected {expected}")
 
     @property
     def cards(self) -> int:
-        """The number of cards in a full shoe; 0 for infinite decks."""
         return 52 * self.decks
 
     @property
@@ -99,11 +91,7 @@ class Rules:
         return 0 < self.charlie <= cards
 
     def may_double(self, total: int) -> bool:
-        """Whether two cards with this total may be doubled; 21 never takes a card.
-
-        >>> Rules(double="9-11").may_double(12), Rules().may_double(21)
-        (False, False)
-        """
+        """Whether two cards with this total may be doubled; 21 never takes a card."""
         if self.double == "any2":
             return total < 21
         return (9 if self.double == "9-11" else 10) <= total <= 11
@@ -136,7 +124,6 @@ class Rules:
         return " ".join(word for word, is_said in words.items() if is_said)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the rules as plain data for `from_json`."""
         return vars(self) | {
             "decks": "inf" if self.decks == INFINITE else self.decks,
             "payout": f"{self.payout[0]}:{self.payout[1]}",
@@ -145,11 +132,7 @@ class Rules:
 
     @classmethod
     def from_json(cls, data: object) -> Rules:
-        """Read the result of `to_json`. Raises SudokuError if it is invalid.
-
-        >>> Rules.from_json(Rules(decks=0).to_json()) == Rules(decks=0)
-        True
-        """
+        """Read the result of `to_json`. Raises SudokuError if it is invalid."""
         if not isinstance(data, dict):
             raise SudokuError("rules: expected an object")
         values: dict[str, Any] = {}
@@ -159,19 +142,13 @@ class Rules:
                 value = parse_decks(str(value))
             elif field.name == "payout" and value is not field.default:
                 value = parse_payout(str(value))
-            elif field.name == "penetration":
-                value = _real(value)
+            elif field.name == "penetration" and type(value) is int:
+                with suppress(OverflowError):
+                    value = float(value)
             if type(value) is not type(field.default):
                 raise SudokuError(f"rules: missing or invalid {field.name!r}")
             values[field.name] = value
         return cls(**values)
-
-
-def _real(value: object) -> float | None:
-    """Read a JSON number as a float, or None if it is not a number or too large."""
-    with suppress(OverflowError):
-        return float(value) if type(value) in (int, float) else None  # type: ignore[arg-type]
-    return None
 
 
 PRESETS: dict[str, Rules] = {
@@ -186,38 +163,19 @@ PRESETS: dict[str, Rules] = {
 
 
 def parse_decks(text: str) -> int:
-    """Read a number of decks, or `inf`.
-
-    >>> parse_decks("8"), parse_decks("inf")
-    (8, 0)
-    """
     if text in ("inf", *"12345678"):
         return INFINITE if text == "inf" else int(text)
     raise SudokuError(f"{text[:20]!r} decks: expected 1 to 8 or inf")
 
 
 def parse_charlie(text: str) -> int:
-    """Read the number of cards of a Charlie, or `none`.
-
-    >>> parse_charlie("5"), parse_charlie("none")
-    (5, 0)
-    """
     if text in ("none", "5", "6", "7"):
         return 0 if text == "none" else int(text)
     raise SudokuError(f"Charlie of {text[:20]!r} cards: expected none, 5, 6 or 7")
 
 
 def parse_payout(text: str) -> tuple[int, int]:
-    """Read a payout of the form A:B.
-
-    >>> parse_payout("6:5")
-    (6, 5)
-    """
     won, colon, staked = text.partition(":")
     if colon and all(part.isascii() and part.isdigit() and len(part) < 4 for part in (won, staked)):
         return int(won), int(staked)
     raise SudokuError(f"payout {text[:20]!r}: expected two numbers such as 3:2 or 6:5")
-
-
-def with_options(rules: Rules, options: dict[str, Any]) -> Rules:
-    return replace(rules, **{name: value for name, value in options.items() if value is not None})

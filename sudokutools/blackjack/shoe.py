@@ -27,9 +27,9 @@ class Shoe:
     """Decks with a cut card, shuffled by the random streams of a seed.
 
     Shoe number k uses the stream ("blackjack", seed, k): every card is a random one of the rest.
-    After each shuffle one card is burned. If the shoe runs out during a round, the discards (all
-    cards not on the table) are shuffled and used; if there are none, the same number of new decks
-    is opened. Infinite decks are drawn with replacement and never shuffled.
+    After each shuffle one card is burned. If the shoe runs out during a round, all cards not on the
+    table are shuffled and used; if there are none, the same number of new decks is opened. Infinite
+    decks are drawn with replacement and never shuffled.
 
     >>> shoe = Shoe(Rules(decks=1), "7")
     >>> [str(shoe.draw()) for _ in range(3)], shoe.left
@@ -44,7 +44,6 @@ class Shoe:
         self.shuffle()
 
     def shuffle(self) -> None:
-        """Start the next shoe: shuffle all cards and burn one."""
         self.number += 1
         self.position = 0
         self.burned: Card | None = None
@@ -58,12 +57,7 @@ class Shoe:
 
     @classmethod
     def at(cls, rules: Rules, seed: str, number: int, position: int) -> Shoe:
-        """Restore a shoe before a round. Raises SudokuError if it never has this position.
-
-        >>> shoe = Shoe.at(Rules(decks=1), "7", 0, 3)
-        >>> str(shoe.draw()), shoe.left
-        ('Q♦', 48)
-        """
+        """Restore a shoe before a round. Raises SudokuError if it never has this position."""
         shoe = cls(rules, seed)
         last = FARTHEST if rules.decks == INFINITE else rules.cards
         if number < 0 or not shoe.position <= position <= last:
@@ -103,7 +97,6 @@ class Shoe:
         return cards[self.position - 1]
 
     def _refill(self) -> None:
-        """Shuffle the discards behind the cards on the table, to be drawn from now on."""
         discards = self._cards[: self._round_start]
         self._cards = self._cards[self._round_start :]
         self.position = len(self._cards)

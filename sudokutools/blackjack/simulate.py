@@ -63,7 +63,6 @@ class Simulation(NamedTuple):
 
     @property
     def full(self) -> tuple[int, ...]:
-        """The cards of each rank in a full shoe; 13 cards for infinite decks."""
         decks = self.rules.decks
         return (*(4 * decks,) * 9, 16 * decks) if decks != INFINITE else (*(1,) * 9, 4)
 
@@ -108,8 +107,6 @@ class Block(NamedTuple):
 
 
 class Count(NamedTuple):
-    """The results of rounds at one count, in units per bet, for all players."""
-
     rounds: int = 0
     sum: int = 0
     squares: int = 0
@@ -119,9 +116,9 @@ class Count(NamedTuple):
 class Tally:
     """The results of consecutive blocks, to which those of the next ones are added.
 
-    `results[r]` counts rounds of one player that won r units per bet, without insurance; `counts`
-    is for counts -20 to 20; `insured` and `insurances_won` count players' rounds; `path` has the
-    sums of every step of rounds. A loss of `bankroll` units ruins a session.
+    `results[r]` counts rounds of one player that won r units per bet, without insurance; `insured`
+    and `insurances_won` count players' rounds; `path` has the sums of every step of rounds. A loss
+    of `bankroll` units ruins a session.
     """
 
     bankroll: int = 0
@@ -135,7 +132,6 @@ class Tally:
     path: array[int] = field(default_factory=lambda: array("q"))
 
     def add(self, part: Tally, keep_path: bool = False) -> None:
-        """Add a part; parts arrive in the order of their blocks."""
         for result, count in part.results.items():
             self.results[result] = self.results.get(result, 0) + count
         self.counts = tuple(
@@ -161,11 +157,10 @@ class Tally:
 
 
 class Runner:
-    """Play parts of a simulation, with the kernel if there is one.
+    """Play parts of a simulation, from the first round of a block, with the kernel if there is one.
 
     A `step`, a divisor of BLOCK, adds the path, one sum for so many rounds, and sessions. Without
-    it they are empty, and a single player whose bets and plays ignore the count is played many
-    times as fast.
+    it, a single player whose bets and plays ignore the count is played many times as fast.
     """
 
     def __init__(self, simulation: Simulation, seed: str, step: int = 0) -> None:
@@ -197,7 +192,6 @@ class Runner:
         )
 
     def play(self, first: int, rounds: int) -> Tally:
-        """Play rounds, starting at the first round of a block."""
         native = core.native()
         if native is None:
             return play_in_python(self._simulation, self._seed, first, rounds, self._step)
@@ -222,7 +216,6 @@ def _numbers(counting: PointCount) -> tuple[int, ...]:
 
 
 def _with_flags(chart: Actions, charts: Charts) -> Iterator[list[int]]:
-    """Yield the rows of a chart with a flag in every code that differs in another chart."""
     for state, row in enumerate(chart):
         others = [rows[state] for _, rows in charts]
         yield [
@@ -232,8 +225,6 @@ def _with_flags(chart: Actions, charts: Charts) -> Iterator[list[int]]:
 
 
 class RankShoe:
-    """The shoe of a block: see the module docstring."""
-
     def __init__(self, simulation: Simulation, key: tuple[int, int, int, int], block: int) -> None:
         stream = Stream.from_key(key, block)
         low, high = stream.next(), stream.next()
@@ -252,7 +243,6 @@ class RankShoe:
         self.shoes += 1
 
     def begin_round(self, is_first: bool) -> None:
-        """Shuffle if the cut card is out."""
         cut_is_out = self._ran_out or sum(self.counts) <= self._cut
         if cut_is_out and not is_first and not self._infinite:
             self.shuffle()
@@ -271,7 +261,6 @@ class RankShoe:
         return result
 
     def draw(self) -> Card:
-        """Draw a card; suits are arbitrary."""
         if not any(self.counts):
             self._refill()
         left = sum(self.counts)

@@ -2,7 +2,7 @@ from collections.abc import Iterable
 
 from sudokutools.blackjack.cards import Card
 from sudokutools.blackjack.house import Chart
-from sudokutools.blackjack.strategy_text import Strategy
+from sudokutools.blackjack.strategy import Strategy
 
 
 class Stacked:

@@ -14,11 +14,11 @@ from collections.abc import Iterator
 
 from sudokutools._support.streams import Stream
 from sudokutools.blackjack.game import Round
+from sudokutools.blackjack.log import Record, Transcript
 from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
-from sudokutools.blackjack.transcript import Record, Transcript
 
 
 def random_rules(chance: Stream) -> Rules:

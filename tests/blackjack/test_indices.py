@@ -7,8 +7,7 @@ import pytest
 
 from sudokutools._support import core
 from sudokutools.blackjack.cards import RANKS, TEN
-from sudokutools.blackjack.counting import LOWEST, counting_for
-from sudokutools.blackjack.efficiency import efficiency, removals_at
+from sudokutools.blackjack.counting import LOWEST, counting_for, efficiency, removals_at
 from sudokutools.blackjack.house import Place
 from sudokutools.blackjack.indices import (
     Change,
@@ -21,7 +20,7 @@ from sudokutools.blackjack.indices import (
 )
 from sudokutools.blackjack.odds import CompiledKernel, PythonKernel, full_shoe, kernel_for
 from sudokutools.blackjack.rules import INFINITE, Rules
-from sudokutools.blackjack.strategy_text import read_strategy, write_strategy
+from sudokutools.blackjack.strategy import read_strategy, write_strategy
 from sudokutools.errors import SudokuError
 from tests.blackjack import chart_at
 from tests.conftest import long_rows, sweep

@@ -14,7 +14,7 @@ from sudokutools._support.streams import Stream
 from sudokutools.blackjack.analysis import Best, UpcardOdds, hand_of
 from sudokutools.blackjack.cards import RANKS, total
 from sudokutools.blackjack.dealer import dealer_totals
-from sudokutools.blackjack.house import house_odds
+from sudokutools.blackjack.house import House
 from sudokutools.blackjack.odds import (
     STRATEGIES,
     CompiledKernel,
@@ -73,7 +73,7 @@ def test_dealer_against_the_reference() -> None:
 @pytest.mark.parametrize("part", sweep([0], range(1, 5)))
 def test_rule_sets_against_the_reference(part: int) -> None:
     for row in islice(rows("house_edge.tsv"), part, None, 5):
-        house = house_odds(rules_of(row))
+        house = House(rules_of(row))
         expected = {name: float(row[f"ev_{name}"]) for name in STRATEGIES}
         assert house.ev == pytest.approx(expected, abs=1e-8), row
 
@@ -97,7 +97,7 @@ def test_charts_against_the_reference() -> None:
     for row in rows("charts.tsv"):
         rules = rules_of(row)
         if rules not in charts:
-            found = house_odds(rules).chart.rows()
+            found = House(rules).chart.rows()
             charts[rules] = {(section, hand): cells for section, hand, cells in found}
         expected = tuple(row[f"vs{upcard}"] for upcard in "23456789TA")
         assert charts[rules][row["section"], row["hand"]] == expected, row
@@ -116,7 +116,7 @@ PUBLISHED = [
 @needs_core
 @pytest.mark.parametrize(("rules", "value", "tolerance"), PUBLISHED)
 def test_published_values(rules: Rules, value: float, tolerance: float) -> None:
-    assert house_odds(rules).ev["cdp"] == pytest.approx(value, abs=tolerance)
+    assert House(rules).ev["cdp"] == pytest.approx(value, abs=tolerance)
 
 
 # Exact values of other options, three decks: (change, CDZ-, CDP1, CDP, TD).
@@ -134,7 +134,7 @@ OPTIONS: list[tuple[dict[str, Any], tuple[float, float, float, float]]] = [
 @needs_core
 @pytest.mark.parametrize(("change", "values"), OPTIONS)
 def test_rule_options(change: dict[str, Any], values: tuple[float, ...]) -> None:
-    ev = house_odds(replace(Rules(decks=3), **change)).ev
+    ev = House(replace(Rules(decks=3), **change)).ev
     assert [ev[name] for name in STRATEGIES] == pytest.approx(values, abs=1e-9)
 
 
@@ -159,7 +159,7 @@ WORTH: list[tuple[Rules, dict[str, Any], float, float]] = [
 def test_published_worth_of_rules(
     rules: Rules, change: dict[str, Any], worth: float, tolerance: float
 ) -> None:
-    gain = house_odds(replace(rules, **change)).ev["cdz"] - house_odds(rules).ev["cdz"]
+    gain = House(replace(rules, **change)).ev["cdz"] - House(rules).ev["cdz"]
     assert 100 * gain == pytest.approx(worth, abs=tolerance)
 
 
@@ -167,11 +167,11 @@ def test_published_worth_of_rules(
 def test_original_bets_only_is_worth_a_look() -> None:
     for change in ({}, {"charlie": 5}, {"surrender": "early"}, {"max_hands": 7}):
         rules = replace(Rules(decks=2), **change)
-        looks, not_at_all = house_odds(rules), replace(rules, peek=False, original_bets_only=True)
-        assert house_odds(not_at_all).ev == looks.ev
+        looks, not_at_all = House(rules), replace(rules, peek=False, original_bets_only=True)
+        assert House(not_at_all).ev == looks.ev
     # Late surrender is before anything is known there: as good as early.
     rules = Rules(decks=2, surrender="late", peek=False, original_bets_only=True)
-    assert house_odds(rules).ev == house_odds(Rules(decks=2, surrender="early")).ev
+    assert House(rules).ev == House(Rules(decks=2, surrender="early")).ev
 
 
 @needs_core
@@ -194,8 +194,8 @@ def test_more_hands_come_to_what_endless_splits_of_infinite_decks_do() -> None:
 
 @needs_core
 def test_no_edge_depends_on_splitting_tens_by_rank() -> None:
-    by_rank = house_odds(Rules(decks=2, split="rank")).ev
-    assert by_rank == pytest.approx(house_odds(Rules(decks=2)).ev, abs=1e-12)
+    by_rank = House(Rules(decks=2, split="rank")).ev
+    assert by_rank == pytest.approx(House(Rules(decks=2)).ev, abs=1e-12)
 
 
 @needs_core
@@ -204,10 +204,10 @@ def test_infinite_decks_in_python(max_hands: int) -> None:
     rules = Rules(decks=INFINITE, max_hands=max_hands)
     core.force_python()
     try:
-        house = house_odds(rules)
+        house = House(rules)
     finally:
         core.force_python(False)
-    assert house.ev == pytest.approx(house_odds(rules).ev, abs=1e-10)
+    assert house.ev == pytest.approx(House(rules).ev, abs=1e-10)
 
 
 SHOES: list[tuple[Rules, tuple[int, ...], int, Hand]] = [
@@ -330,10 +330,10 @@ GIVEN_SHOES: list[tuple[Rules, tuple[int, ...]]] = [
 @pytest.mark.parametrize(("rules", "counts"), [*GIVEN_SHOES[::2], *long_rows(GIVEN_SHOES[1::2])])
 def test_every_deal_of_a_given_shoe(rules: Rules, counts: tuple[int, ...]) -> None:
     expected = round_value(rules, counts, lambda up: policy_of(UpcardOdds(rules, counts, up)))
-    assert house_odds(rules, counts).ev["cdz"] == pytest.approx(float(expected), abs=1e-13)
+    assert House(rules, counts).ev["cdz"] == pytest.approx(float(expected), abs=1e-13)
     kept = replace(rules, surrender="none")
     if rules != kept:
-        assert house_odds(kept, counts).ev["cdz"] < float(expected) - 1e-3
+        assert House(kept, counts).ev["cdz"] < float(expected) - 1e-3
 
 
 def test_known_fractions_of_tiny_shoes() -> None:
@@ -396,9 +396,9 @@ def test_every_core_computes_the_same_odds_to_the_last_bit(
     tables: list[Rules], variant: str
 ) -> None:
     for rules in tables:
-        found = house_odds(rules)
+        found = House(rules)
         core.select("scalar")
-        expected = house_odds(rules)
+        expected = House(rules)
         core.select(variant)
         assert (found.ev, found.dealer) == (expected.ev, expected.dealer)
         assert list(found.chart.rows()) == list(expected.chart.rows())

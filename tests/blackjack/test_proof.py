@@ -10,12 +10,12 @@ import pytest
 from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.blackjack import advice
+from sudokutools.blackjack.log import Transcript, sealed, text_of
 from sudokutools.blackjack.odds import HandOdds, hand_odds
 from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.proof import ImpossibleRoundError, Proof
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
-from sudokutools.blackjack.transcript import Transcript, sealed, text_of
 from sudokutools.errors import SudokuError
 from tests.blackjack.long_log import Session, check
 from tests.conftest import sweep
@@ -335,20 +335,8 @@ def test_a_key_that_does_not_belong_there_is_named_in_plain_characters(lines: li
 
 
 JUNK: list[Any] = [
-    None,
-    True,
-    -1,
-    1.5,
-    10**30,
-    "",
-    "\ud800",
-    "\x1b",
-    [],
-    [[]],
-    {},
-    {"": None},
-    "stand",
-]
+    None, True, -1, 1.5, 10**30, "", "\ud800", "\x1b", [], [[]], {}, {"": None}, "stand"
+]  # fmt: skip
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:

@@ -12,7 +12,7 @@ import pytest
 from sudokutools._support import core
 from sudokutools._support.streams import stream_key
 from sudokutools.blackjack.counting import LOWEST, counting_for
-from sudokutools.blackjack.house import house_odds
+from sudokutools.blackjack.house import House
 from sudokutools.blackjack.indices import indices
 from sudokutools.blackjack.report import (
     BetPlan,
@@ -38,13 +38,14 @@ from sudokutools.blackjack.strategy import (
     HIT,
     STAND,
     Automaton,
+    Strategy,
     by_chart,
     by_strategy,
     exact,
     mimic_dealer,
     never_bust,
+    read_strategy,
 )
-from sudokutools.blackjack.strategy_text import Strategy, read_strategy
 from sudokutools.errors import SudokuError
 from tests.blackjack import chart_at
 from tests.conftest import long_rows, sweep
@@ -53,12 +54,12 @@ needs_core = pytest.mark.skipif(core.native() is None, reason="no compiled core"
 
 
 def basic(rules: Rules) -> Automaton:
-    return by_chart(rules, house_odds(rules).chart)
+    return by_chart(rules, House(rules).chart)
 
 
 def splitter(rules: Rules) -> Automaton:
     """Return a strategy that splits, and doubles up to 16, whenever allowed."""
-    chart = house_odds(Rules(decks=0, max_hands=2)).chart
+    chart = House(Rules(decks=0, max_hands=2)).chart
     doubled = {place: "Dh" for place in chart if place[1] < 17}
     chart |= doubled | {place: "P" for place in chart if place[0] == "pair"}
     return by_chart(rules, chart)
@@ -66,8 +67,8 @@ def splitter(rules: Rules) -> Automaton:
 
 def counter(rules: Rules) -> Automaton:
     """Return a strategy that depends on the count: by the chart, or from 0 and 2 on wildly."""
-    chart, wild = house_odds(rules).chart, house_odds(Rules(decks=0, surrender="late")).chart
-    other = house_odds(Rules(decks=1, hit_soft_17=True)).chart
+    chart, wild = House(rules).chart, House(Rules(decks=0, surrender="late")).chart
+    other = House(Rules(decks=1, hit_soft_17=True)).chart
     wild |= {place: "S" for place in wild if place[1] > 13}
     return by_strategy(rules, Strategy(((LOWEST, chart), (0, other), (2, wild))))
 
@@ -83,7 +84,7 @@ def test_soft_17_is_hit_by_those_who_never_bust() -> None:
 
 
 def test_a_pair_that_may_be_neither_surrendered_nor_split_is_played_by_its_total() -> None:
-    chart = house_odds(Rules(decks=0)).chart
+    chart = House(Rules(decks=0)).chart
     chart["pair", 7, 9] = "Rp"
     played = by_chart(Rules(decks=0, max_hands=1), chart)
     assert played.actions[played.next[7][7]][9] % 8 == HIT
@@ -264,7 +265,7 @@ MORE = [
 @pytest.mark.parametrize("rules", sweep(FRESH[::3], [*FRESH[1::3], *FRESH[2::3], *MORE]))
 def test_the_mean_is_the_exact_value_of_the_chart(rules: Rules) -> None:
     rules = replace(rules, penetration=0)
-    house = house_odds(rules)
+    house = House(rules)
     simulation = Simulation(rules, by_chart(rules, house.chart))
     played = Runner(simulation, "exact").play(0, 20_000_000)
     data = statistics(simulation, played)
@@ -313,7 +314,7 @@ def test_composition_dependent_play_is_better() -> None:
         simulation = Simulation(rules, automaton)
         played = Runner(simulation, "exact").play(0, 8_000_000)
         data[name] = statistics(simulation, played)["mean"]
-    assert data["cdz"] == pytest.approx(house_odds(rules).ev["cdz"], abs=0.0012)
+    assert data["cdz"] == pytest.approx(House(rules).ev["cdz"], abs=0.0012)
 
 
 def test_statistics_of_known_results() -> None:
@@ -356,7 +357,7 @@ def test_optimal_bets_and_risks_of_ruin() -> None:
 
 def test_a_chart_is_read_as_it_is_written() -> None:
     rules = Rules(decks=1)
-    chart = house_odds(Rules(decks=0, max_hands=2)).chart
+    chart = House(Rules(decks=0, max_hands=2)).chart
     lines = ["\t".join(("chart", section, hand, *cells)) for section, hand, cells in chart.rows()]
     again = chart_at(read_strategy(lines), 0)
     assert by_chart(rules, again).actions == by_chart(rules, chart).actions
@@ -368,7 +369,7 @@ def test_a_chart_is_read_as_it_is_written() -> None:
 
 def test_no_strategy_breaks_the_rules() -> None:
     # A chart that always doubles, splits and surrenders, at a table that allows none of it.
-    chart = house_odds(Rules(decks=0, max_hands=2)).chart
+    chart = House(Rules(decks=0, max_hands=2)).chart
     for place in chart:
         chart[place] = "P" if place[0] == "pair" else "Dh" if place[1] < 17 else "S"
     rules = Rules(decks=1, max_hands=1, double="10-11", double_after_split=False)

@@ -6,7 +6,7 @@ from sudokutools.blackjack.cards import RANKS
 from sudokutools.blackjack.counting import LOWEST
 from sudokutools.blackjack.house import HARD, SOFT
 from sudokutools.blackjack.odds import UPCARDS
-from sudokutools.blackjack.strategy_text import Strategy, read_strategy, write_strategy
+from sudokutools.blackjack.strategy import Strategy, read_strategy, write_strategy
 from sudokutools.errors import SudokuError
 from tests.blackjack import chart_at
 

@@ -77,11 +77,6 @@ def test_words_letters_case_and_blanks_are_alike() -> None:
     assert strip == [line.split("?")[0] for line in other.splitlines()]
 
 
-def test_enter_plays_again_with_the_same_bets() -> None:
-    out = blackjack("--seed", "21", answers="25\ns\n\ns\nq\n").stdout
-    assert out.count("bet 25") == 2
-
-
 @pytest.mark.parametrize("end", ["", "q\n", "QUIT\n"])
 def test_the_end_of_input_and_quitting_in_mid_hand_stand_and_settle(end: str) -> None:
     args = ["--player", "North", "--player", "South", "--seed", "21"]
@@ -121,41 +116,72 @@ def test_a_hundred_wrong_answers_end_with_1(answers: str, message: str) -> None:
     assert "in a row" not in one_less.stderr
 
 
-def test_wrong_answers_are_reported_with_their_line() -> None:
-    done = blackjack("--seed", "21", answers="9\n10\nsplit\ns\nq\n")
-    assert done.stderr == (
-        "blackjack: -:1: 9 is below the table minimum of 10\n"
-        "blackjack: -:3: 'split' is invalid: expected hit, stand or double\n"
-    )
+@pytest.mark.parametrize(
+    ("args", "answers", "messages"),
+    [
+        (
+            "",
+            "9 10 split s q",
+            "1: 9 is below the table minimum of 10\n"
+            "3: 'split' is invalid: expected hit, stand or double\n",
+        ),
+        (
+            "--coach --advice",
+            "10 s ? x h q",
+            "4: 'x' is invalid: expected yes, no, hit, stand or double\n",
+        ),
+        ("--bankroll 35", "36 q", "1: 36 is too much: the maximum is 35\n"),
+        ("--max-bet 50", "51 q", "1: 51 is too much: the maximum is 50\n"),
+    ],
+)
+def test_wrong_answers_are_reported_with_their_line(args: str, answers: str, messages: str) -> None:
+    done = blackjack(*args.split(), "--seed", "21", answers=answers.replace(" ", "\n"))
+    assert done.stderr.replace("blackjack: -:", "") == messages
 
 
-def test_a_bet_over_the_bankroll_names_the_largest() -> None:
-    done = blackjack("--bankroll", "35", "--seed", "21", answers="36\nq\n")
-    assert done.stderr == "blackjack: -:1: 36 is too much: the maximum is 35\n"
-    done = blackjack("--max-bet", "50", "--seed", "21", answers="51\nq\n")
-    assert done.stderr == "blackjack: -:1: 51 is too much: the maximum is 50\n"
-
-
-def test_a_question_mark_explains_what_is_legal() -> None:
-    out = blackjack("--seed", "21", answers="?\n10\n?\ns\n?\nq\n").stdout
-    assert "  Bet 10 to 500; Enter bets 10.\n  0 sits out this round; q ends" in out
-    assert "  d  double: double the bet, take exactly one more card\n" in out
+@pytest.mark.parametrize(
+    ("args", "answers", "shown"),
+    [
+        # Enter bets the same again.
+        ("", "25 s . s q", ["bet 25\n", "Totals after 2 rounds"]),
+        # A question mark explains what is legal.
+        ("", "? q", ["  Bet 10 to 500; Enter bets 10.\n  0 sits out this round; q ends"]),
+        ("", "10 ?", ["  d  double: double the bet, take exactly one more card\n"]),
+        ("", "10 s ? q", ["  Enter or a repeats the bets"]),
+        # A player below the least bet sits out; if all are out the game ends.
+        (
+            "--bankroll 10",
+            "10 " + "s . " * 60,
+            ["Player is out: 0 is below the table minimum of 10.\nNo player can bet any more.\n"],
+        ),
+        ("--ascii", "10", ["Dealer  Kc ??\n"]),
+        # Nobody quits by accident.
+        ("", "10 s n . no x a s n y a", 3 * ["Quit? [y/N]"] + ["Totals after 2 rounds"]),
+        # The coach asks again, says why, and takes another answer.
+        ("--coach", "10 s . s y q", 2 * ["Are you sure? [no]"] + ["Totals after 1 round"]),
+        (
+            "--coach --advice",
+            "10 s ? x h q",
+            [
+                "hit -0.4631, double -0.9320. Best: hit.\n  Rule of thumb for hard 14: ",
+                "[no] h\n  Player  4♠ 10♣ 4♥  18\n",
+            ],
+        ),
+        ("--coach --advice", "10 s s q", ["better by", "14  stands"]),
+        # Hints need no advice.
+        ("", "10 i s", ["  Values: stand -0.5402, hit -0.4631, double -0.9320. Best: hit.\n"]),
+        ("", "10 ? ? s", ["  Values: stand -0.5402, hit -0.4631, double -0.9320. Best: hit.\n"]),
+    ],
+)
+def test_what_a_session_shows(args: str, answers: str, shown: list[str]) -> None:
+    lines = [answer.removeprefix(".") for answer in answers.split()]
+    out = blackjack(*args.split(), "--seed", "21", answers="\n".join([*lines, ""])).stdout
+    for text in shown:
+        assert out.count(text) == (2 if text == "bet 25\n" else shown.count(text)), text
     assert "split:" not in out
-    assert "  Enter or a repeats the bets" in out
-
-
-def test_a_player_below_the_least_bet_sits_out_and_all_out_ends() -> None:
-    answers = "10\n" + "s\n\n" * 60
-    done = blackjack("--bankroll", "10", "--seed", "21", answers=answers)
-    assert "Player is out: 0 is below the table minimum of 10.\nNo player can bet any more.\n" in (
-        done.stdout
-    )
-
-
-def test_suits_in_ascii() -> None:
-    out = blackjack("--ascii", "--seed", "21", answers="10\n").stdout
-    assert out.isascii()
-    assert "Dealer  Kc ??\n" in out
+    assert out.isascii() or args != "--ascii"
+    rule = "  Rule of thumb for hard 14: stand against 2 to 6, hit against 7 to A.\n"
+    assert (rule in out) == ("Values:" in out and core.native() is not None)
 
 
 def test_every_rule_option_reaches_the_table() -> None:
@@ -288,21 +314,6 @@ def test_advice_shows_what_every_action_is_worth_and_what_a_mistake_cost() -> No
     assert shoe != basic
 
 
-def test_the_coach_asks_again() -> None:
-    out = blackjack("--seed", "21", "--coach", answers="10\ns\n\ns\ny\nq\n").stdout
-    assert out.count("Are you sure? [no]") == 2
-    assert "Totals after 1 round" in out
-
-
-def test_another_answer_replaces_a_mistake_and_the_coach_says_why() -> None:
-    done = blackjack("--seed", "21", "--coach", "--advice", answers="10\ns\n?\nx\nh\nq\n")
-    assert "hit -0.4631, double -0.9320. Best: hit.\n  Rule of thumb for hard 14: " in done.stdout
-    assert "[no] h\n  Player  4♠ 10♣ 4♥  18\n" in done.stdout
-    assert "expected yes, no, hit, stand or double" in done.stderr
-    again = blackjack("--seed", "21", "--coach", "--advice", answers="10\ns\ns\nq\n").stdout
-    assert again.count("better by") == again.count("14  stands") == 1
-
-
 @pytest.mark.parametrize("option", ["--log-values", "--advice", "--coach"])
 def test_values_in_the_log(option: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
@@ -325,20 +336,6 @@ def test_the_seed_is_shown_at_the_end_and_its_hash_at_the_start() -> None:
     assert seed not in "\n".join(shown)
     assert f"  Seed hash  {sha256(seed.encode()).hexdigest()}" in shown
     assert done.stderr == f"blackjack: seed {seed}\n"
-
-
-@pytest.mark.parametrize("keys", ["i\n", "?\n?\n"])
-def test_a_hint_without_advice(keys: str) -> None:
-    out = blackjack("--seed", "21", answers=f"10\n{keys}s\n").stdout
-    assert "  Values: stand -0.5402, hit -0.4631, double -0.9320. Best: hit.\n" in out
-    rule = "  Rule of thumb for hard 14: stand against 2 to 6, hit against 7 to A.\n"
-    assert (rule in out) == (core.native() is not None)
-
-
-def test_no_does_not_end_the_game() -> None:
-    out = blackjack("--seed", "21", answers="10\ns\nn\n\nno\nx\na\ns\nn\ny\na\n").stdout
-    assert out.count("Quit? [y/N]") == 3
-    assert "Totals after 2 rounds" in out
 
 
 def test_odds_of_a_hand_and_of_the_rules() -> None:

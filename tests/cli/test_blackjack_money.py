@@ -18,11 +18,10 @@ from typing import Any
 import pytest
 from pytest_console_scripts import ScriptRunner
 
-from sudokutools.blackjack.house import round_value
+from sudokutools.blackjack.log import summary_to_json, text_of
 from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.rules import Rules
-from sudokutools.blackjack.transcript import summary_to_json, text_of
-from sudokutools.cli.blackjack import replay, totals
+from sudokutools.cli.blackjack import display, replay
 from sudokutools.cli.blackjack.command import command
 from sudokutools.cli.blackjack.console import Console
 from sudokutools.cli.blackjack.display import Painter, TableScreen
@@ -162,7 +161,7 @@ def test_replay_in_parts_gives_the_same_output(
 
     monkeypatch.setattr(replay, "follows", noted)
     monkeypatch.setattr(replay, "LINES", 7)
-    monkeypatch.setattr(totals, "round_value", cache(round_value))
+    monkeypatch.setattr(display, "known_house", cache(display.known_house))
     monkeypatch.setattr("sudokutools.cli.run.jobs.SECONDS_ALONE", 1e-9)
     lines: list[str] = []
     for number, rounds in enumerate((6, 6, 6, 20, 6, 6, 6, 6)):

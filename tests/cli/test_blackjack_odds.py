@@ -6,11 +6,11 @@ from functools import cache
 import pytest
 
 from sudokutools.blackjack.cards import RANKS
-from sudokutools.blackjack.house import house_odds, variations
+from sudokutools.blackjack.house import House
 from sudokutools.blackjack.indices import indices
 from sudokutools.blackjack.rules import Rules
-from sudokutools.blackjack.strategy_text import read_strategy
-from sudokutools.cli.blackjack import odds_indices, odds_tables
+from sudokutools.blackjack.strategy import read_strategy
+from sudokutools.cli.blackjack import odds_reports
 from tests.blackjack import chart_at
 from tests.cli.test_blackjack import blackjack
 
@@ -58,25 +58,24 @@ def test_all_hands_in_every_format() -> None:
 
 
 def test_what_each_rule_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(odds_tables, "house_odds", cache(house_odds))
-    monkeypatch.setattr(odds_tables, "variations", cache(lambda rules: list(variations(rules))))
-    data = json.loads(odds_tables.cost_report(Rules(decks=1), "json"))
+    monkeypatch.setattr(odds_reports, "House", cache(House))
+    data = json.loads(odds_reports.cost_report(Rules(decks=1), "json"))
     by_option = {entry["option"]: entry for entry in data["options"]}
     h17 = json.loads(blackjack("odds", "--decks", "1", "--h17", "--format", "json").stdout)
     assert by_option["--h17"]["ev"] == h17["ev"]
     assert by_option["--h17"]["difference"]["cdz"] == h17["ev"]["cdz"] - data["ev"]["cdz"]
     assert by_option["--no-peek --obo"]["difference"]["cdz"] == 0
     assert "--s17" not in by_option
-    lines = odds_tables.cost_report(Rules(decks=1), "csv").splitlines()
+    lines = odds_reports.cost_report(Rules(decks=1), "csv").splitlines()
     assert lines[0] == "option,ev_cdz,ev_td,difference_cdz,difference_td"
     assert lines[1].startswith("--payout 2:1,")
 
 
 def test_indices_in_every_format(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(odds_indices, "indices", cache(indices))
+    monkeypatch.setattr(odds_reports, "indices", cache(indices))
 
     def report(form: str) -> str:
-        return odds_indices.indices_report(
+        return odds_reports.indices_report(
             Rules(decks=1, surrender="late", max_hands=2), "hi-lo", form, None, None
         )
 

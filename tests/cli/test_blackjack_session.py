@@ -7,14 +7,14 @@ from types import SimpleNamespace
 
 import pytest
 
+from sudokutools.blackjack.log import Transcript
 from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import DOUBLES, SPLITS, SURRENDERS, Rules
-from sudokutools.blackjack.transcript import Transcript
 from sudokutools.cli.blackjack.console import Console
 from sudokutools.cli.blackjack.display import Painter, TableScreen
+from sudokutools.cli.blackjack.rule_options import opening
 from sudokutools.cli.blackjack.session import Session
-from sudokutools.cli.blackjack.table_guide import opening
 from sudokutools.cli.blackjack.text import width
 from sudokutools.cli.run.output import Output
 from sudokutools.cli.run.process import Exit
@@ -82,7 +82,7 @@ def test_random_sessions(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
         lambda data, _: logged.append(transcript.line(data)),
         coach=seed % 20 == 0,
         advice=random.choice([None, "shoe", "basic"]),
-        wants_values=seed % 12 == 8,
+        log_values=seed % 12 == 8,
     )
     assert session.play() == Exit.DONE
     output.finish()

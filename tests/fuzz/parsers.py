@@ -26,7 +26,7 @@ from sudokutools.blackjack.counting import LOWEST, NONE, counting_for
 from sudokutools.blackjack.player import LIMIT, Player, money, parse_money
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules, parse_charlie, parse_decks, parse_payout
-from sudokutools.blackjack.strategy_text import Strategy, read_strategy, write_strategy
+from sudokutools.blackjack.strategy import Strategy, read_strategy, write_strategy
 from sudokutools.cli.blackjack.session_files import BankrollFile, _check_of
 from sudokutools.cli.blackjack.simulating import choose_bets
 from sudokutools.cli.checking import weight_of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -35,7 +36,6 @@ class DefaultToPlay(click.Group):
         return Help.help
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Insert `play` if no command is named."""
         asks_for_names = ctx.resilient_parsing and not args
         known = (*self.commands, "-h", "--help", "--version")
         if not asks_for_names and (not args or args[0] not in known):
@@ -45,7 +45,6 @@ class DefaultToPlay(click.Group):
         return super().parse_args(ctx, args)
 
     def _suggest(self, word: str, ctx: click.Context) -> None:
-        """Reject a word that is almost the name of a command."""
         from difflib import get_close_matches
 
         near = get_close_matches(word, list(self.commands), 1)
@@ -88,20 +87,15 @@ def play(
     min_bet: int,
     max_bet: int,
     seed: str | None,
-    advice: str | None,
-    coach: bool,
     log_path: str | None,
-    log_values: bool,
     bankroll_file: str | None,
     use_ascii: bool,
     colour: str,
-    seed_hash: bool,
-    no_insurance: bool,
     verbose: bool,
     **values: Any,
 ) -> Exit:
     """Play at a table, on a terminal or with one answer per line from a pipe."""
-    from sudokutools.blackjack.transcript import summary_to_json
+    from sudokutools.blackjack.log import summary_to_json
     from sudokutools.cli.blackjack.console import Console
     from sudokutools.cli.blackjack.display import TableScreen
     from sudokutools.cli.blackjack.session import Session
@@ -134,20 +128,10 @@ def play(
     output = Output()
     paint = painter(output, colour, use_ascii)
     seed = choose_seed(seed, verbose=False)
+    console, screen = Console(output, paint), TableScreen(output, paint, players)
+    limits, forfeits = (min_bet, max_bet), bank is not None
     session = Session(
-        rules,
-        seed,
-        players,
-        (min_bet, max_bet),
-        Console(output, paint),
-        TableScreen(output, paint, players),
-        after_round,
-        advice,
-        coach,
-        log_values,
-        no_insurance,
-        seed_hash,
-        forfeits=bank is not None,
+        rules, seed, players, limits, console, screen, after_round, forfeits, **values
     )
     try:
         return session.play()
@@ -229,7 +213,7 @@ def odds(
 
     A HAND is a list of cards, such as 88, A24 or 10,K.
     """
-    from sudokutools.cli.blackjack import odds_indices, odds_report, odds_tables
+    from sudokutools.cli.blackjack import odds_reports as reports
 
     exclusions.check(options.EXCLUSIONS)
     if hand is not None:
@@ -240,19 +224,17 @@ def odds(
         if upcard is None:
             raise click.UsageError("missing the dealer's upcard after the hand")
     rules = rules_from(values)
-    cards = odds_report.GivenShoe(rules, shoe, remove)
+    cards = reports.GivenShoe(rules, shoe, remove)
     if every:
-        report = odds_tables.all_report(rules, cards, form, jobs)
+        report = reports.all_report(rules, cards, form, jobs)
     elif rules_cost:
-        report = odds_tables.cost_report(rules, form)
+        report = reports.cost_report(rules, form)
     elif counting is not None:
-        report = odds_indices.indices_report(rules, counting, form, top, within)
+        report = reports.indices_report(rules, counting, form, top, within)
     elif hand is not None and upcard is not None:
-        report = odds_report.hand_report(rules, cards, hand, upcard, form)
-    elif form == "strategy":
-        report = odds_indices.chart_report(rules, cards)
+        report = reports.hand_report(rules, cards, hand, upcard, form)
     else:
-        report = odds_report.house_report(rules, cards, form)
+        report = reports.house_report(rules, cards, form)
     target = Output(output)
     target.write(report)
     target.finish()
@@ -318,20 +300,24 @@ def simulate(
     bar = Progress(progress, rounds * (2 if plan else 1))
     began = time.perf_counter()
     target = Output(output)
-    cluster = None
     try:
-        cluster = open_cluster(jobs)
-        count = jobs if isinstance(jobs, int) else 1
-        keep_path = plot_path is not None and rounds < 10**6 * 16384
-        if plan is not None:
-            # Other rounds than those of the report, or its mean would include their luck.
-            flat = work.simulate(
-                simulation._replace(session=0), f"{seed} bets", rounds, count, bar, False, cluster
-            )
-            counts = statistics(simulation, flat)["counts"]
-            simulation = simulation._replace(bets=optimal_bets(plan, counts))
-            names = names._replace(bets=f"optimal, {plan}")
-        tally = work.simulate(simulation, seed, rounds, count, bar, keep_path, cluster)
+        with open_cluster(jobs) or nullcontext() as cluster:
+            keep_path = plot_path is not None and rounds < 10**6 * 16384
+            if plan is not None:
+                # Other rounds than those of the report, or its mean would include their luck.
+                flat = work.simulate(
+                    simulation._replace(session=0),
+                    f"{seed} bets",
+                    rounds,
+                    jobs,
+                    bar,
+                    False,
+                    cluster,
+                )
+                counts = statistics(simulation, flat)["counts"]
+                simulation = simulation._replace(bets=optimal_bets(plan, counts))
+                names = names._replace(bets=f"optimal, {plan}")
+            tally = work.simulate(simulation, seed, rounds, jobs, bar, keep_path, cluster)
         bar.clear()
         if verbose:
             speed = rounds * players / (time.perf_counter() - began)
@@ -344,13 +330,9 @@ def simulate(
         bar.clear()
         target.cancel_replacement()
         raise
-    finally:
-        if cluster is not None:
-            cluster.end()
 
 
 def painter(output: Output, colour: str, use_ascii: bool) -> Painter:
-    """Choose how cards and lines are written, from the options and the terminal."""
     from sudokutools.cli.blackjack.display import Painter
 
     shows_suits = not output.is_terminal or _shows_unicode()
@@ -360,8 +342,6 @@ def painter(output: Output, colour: str, use_ascii: bool) -> Painter:
 
 def player_stakes(texts: tuple[str, ...]) -> dict[str, int | None]:
     """Return the players of `--player` in order, with their stakes if given.
-
-    Text after a colon is an amount if it begins with a digit.
 
     >>> player_stakes(("North", "South:500")), player_stakes(())
     ({'North': None, 'South': 50000}, {'Player': None})
@@ -404,10 +384,7 @@ def seat_players(
 
 
 def _shows_unicode() -> bool:
-    """Whether a terminal can show the suits.
-
-    In the C locale Python itself sets LC_CTYPE (PEP 538) and its UTF-8 mode (PEP 540).
-    """
+    """Whether a terminal can show the suits; see PEP 538 and PEP 540 about the C locale."""
     names = ["LC_ALL", "LANG"] if sys.flags.utf8_mode else ["LC_ALL", "LC_CTYPE", "LANG"]
     locale = next((value for name in names if (value := os.environ.get(name))), "")
     return "utf" in locale.lower()

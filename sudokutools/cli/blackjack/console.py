@@ -53,7 +53,6 @@ class Console:
         return width(prompt) + ROOM <= self._painter.columns
 
     def ask(self, prompt: str) -> str:
-        """Write a prompt and return the stripped answer."""
         first, *others = prompt.split("\n")
         lines = [wrap(first, self._painter.columns, ROOM)]
         lines += [wrap(line, self._painter.columns, ROOM, hang=len(GAP)) for line in others]
@@ -84,7 +83,7 @@ class Console:
         return raw
 
     def ask_until(self, prompt: str, read: Callable[[str], Answer | None]) -> Answer:
-        """Ask until `read` returns an answer: SudokuError is reported, None was a request for help.
+        """Ask until `read` returns an answer; it raises SudokuError, or returns None to ask again.
 
         From a pipe, PATIENCE invalid answers end the game.
         """
@@ -108,7 +107,6 @@ class Console:
         tell(f"{wrap(text, self._painter.columns) if self.is_terminal else text}\n")
 
     def lose_patience(self, why: str) -> None:
-        """End the game, except at a terminal."""
         if not self.is_terminal:
             self._complain(f"{PATIENCE} {why} in a row; the game ends")
             raise Nonsense

@@ -1,4 +1,6 @@
-"""The table on a terminal or in a pipe. Every line is written once, and nothing is redrawn.
+"""The table on a terminal or in a pipe, and the statistics at the end.
+
+Every line is written once, and nothing is redrawn.
 
     Round 2 · 6 decks S17 DAS 3:2 · 290 cards left
     Dealer  A♥ ??
@@ -10,18 +12,22 @@ Every action is followed by an indented line with the new hand; the results have
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import lru_cache
 
+from sudokutools._support import core
 from sudokutools._support.terminal import visible
 from sudokutools.blackjack.cards import ACE, FACES, TEN, Card
 from sudokutools.blackjack.dealer import DealerTotals
 from sudokutools.blackjack.game import Event, Question, Round
-from sudokutools.blackjack.player import Hand, Player, Seat, is_blackjack, money
+from sudokutools.blackjack.house import House
+from sudokutools.blackjack.player import KINDS, Hand, Player, Seat, Tally, is_blackjack, money
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import deck
 from sudokutools.cli.blackjack.text import GAP, JOINT, amounts, columns, pad, width, wrap
-from sudokutools.cli.blackjack.totals import totals
 from sudokutools.cli.run.output import Output
+from sudokutools.errors import SudokuError
 
 BOLD, RED, GREEN = 1, 31, 32
 HIDDEN = "??"
@@ -35,8 +41,6 @@ Row = list[str]
 
 
 class Painter:
-    """Write cards and lines for a terminal that is `columns` wide."""
-
     def __init__(self, color: bool, use_ascii: bool, columns: int = 80) -> None:
         self.color = color
         self.ascii = use_ascii
@@ -88,7 +92,6 @@ class TableScreen:
         self._output.write(self._painter.line(line, hang))
 
     def begin(self, round_: Round, *remarks: str) -> None:
-        """Write the header, the dealer's upcard and all hands as dealt."""
         if self._rules is not round_.rules:
             self._rules, self._title = round_.rules, str(round_.rules)
         header = f"{JOINT}· ".join([f"Round {round_.number}", self._title, *remarks])
@@ -105,7 +108,6 @@ class TableScreen:
         self._peek(round_)
 
     def update(self, round_: Round) -> None:
-        """Write the events since the last call."""
         rows = self._happened(round_.events[self._told :])
         self._told = len(round_.events)
         for row in columns(list(rows)):
@@ -127,28 +129,25 @@ class TableScreen:
         self.write(f"The dealer peeks: no blackjack.{more}")
 
     def _happened(self, events: Sequence[Event]) -> Iterator[Row]:
-        """Yield a row for every hand that changed; after a split, for all of its hands."""
         action = ""
         told: list[Hand] = []
-        drawn = [event.hand for event in events if event.kind == "card" and event.hand]
-        for event in events:
-            seat, hand = event.seat, event.hand
-            if seat is None or hand is None or hand in told:
+        drawn = [event.hand for event in events if event.kind == "card"]
+        for kind, seat, hand in events:
+            if hand in told:
                 continue
-            if event.kind == "split":
+            if kind == "split":
                 told = seat.hands
                 for at, each in enumerate(told):
                     remark = self._remark(each, "card" if each in drawn else "")
                     yield [*self._hand(seat, at), remark]
-            elif event.kind in ("hit", "double"):
-                action = event.kind
+            elif kind in ("hit", "double"):
+                action = kind
             else:
-                kind = action if event.kind == "card" and action else event.kind
-                yield [*self._hand(seat, seat.hands.index(hand)), self._remark(hand, kind)]
+                what = action if kind == "card" and action else kind
+                yield [*self._hand(seat, seat.hands.index(hand)), self._remark(hand, what)]
                 action = ""
 
     def _remark(self, hand: Hand, kind: str) -> str:
-        """Describe a change of a hand: an action, or a card after a split."""
         if len(hand.cards) == 1:
             return "waits"
         if kind == "card":
@@ -160,7 +159,7 @@ class TableScreen:
 
     def _hand(self, seat: Seat, at: int) -> Row:
         cards = seat.hands[at].cards
-        worth = value(seat.hands[at]) if len(cards) > 1 else ""
+        worth = seat.hands[at].describe() if len(cards) > 1 else ""
         return [self.label(seat, at), self._painter.cards(cards), worth]
 
     def label(self, seat: Seat, at: int) -> str:
@@ -175,7 +174,6 @@ class TableScreen:
         return f"{label} {cards} ({worth}) against {upcard}"
 
     def chances(self, dealer: DealerTotals) -> None:
-        """Write the chances of the dealer's final hands if they have changed."""
         ends = [f"{total} {chance:.1%}" for total, chance in enumerate(dealer.totals, 17)]
         if dealer.blackjack:
             ends.append(f"blackjack {dealer.blackjack:.1%}")
@@ -185,14 +183,13 @@ class TableScreen:
             self.write(line)
 
     def end(self, round_: Round) -> None:
-        """Write the dealer's hand, all results and the bankrolls."""
         if round_.ended:
             self.write(INTERRUPTED[round_.ended])
             return
         self.update(round_)
         hand = Hand(0, round_.dealer)
         remark = "bust" if hand.is_bust else "does not draw" if hand.total < 17 else ""
-        dealer = ["Dealer", self._painter.cards(hand.cards), value(hand), remark]
+        dealer = ["Dealer", self._painter.cards(hand.cards), hand.describe(), remark]
         results = self._results(round_.seats)
         lines = self._lines([dealer, *results])
         if max(map(width, lines)) > self._painter.columns:
@@ -201,35 +198,29 @@ class TableScreen:
         self._write(*lines, "")
 
     def _results(self, seats: Sequence[Seat]) -> list[Row]:
-        """Return the rows of results: one per hand, one for insurance, and the total."""
-        rows: list[Row] = []
-        profits: list[int] = []
-        lasts: list[int] = []
+        found: list[tuple[Row, int]] = []
+        lasts: list[Row] = []
         for seat in seats:
-            name = self.label(seat, 0) if len(seat.hands) == 1 else visible(seat.player.name)
+            name = visible(seat.player.name)
             for at, hand in enumerate(seat.hands):
                 outcome = "won" if hand.is_natural and hand.profit > 0 else hand.outcome
-                rows.append([*self._hand(seat, at), outcome])
-                profits.append(hand.profit)
+                found.append(([*self._hand(seat, at), outcome], hand.profit))
             if seat.insurance:
                 won = "won" if seat.insurance_profit > 0 else "lost"
-                rows.append([name, "", "insurance", won])
-                profits.append(seat.insurance_profit)
+                found.append(([name, "", "insurance", won], seat.insurance_profit))
             if len(seat.hands) > 1 or seat.insurance:
-                rows.append([name, "", "total", ""])
-                profits.append(seat.profit)
-            lasts.append(len(rows) - 1)
-        for row, profit in zip(rows, amounts(profits, signed=True), strict=True):
+                found.append(([name, "", "total", ""], seat.profit))
+            lasts.append(found[-1][0])
+        rows = [row for row, _ in found]
+        for row, profit in zip(rows, amounts([profit for _, profit in found], True), strict=True):
             row.append(self._painter.profit(profit))
         nets = amounts([seat.player.tally.net for seat in seats], signed=True)
         bankrolls = amounts([seat.player.bankroll for seat in seats])
         for last, net, bankroll in zip(lasts, nets, bankrolls, strict=True):
-            cells = f"net {net}", f"has {bankroll}"
-            rows[last] += [cell.replace(" ", JOINT) for cell in cells]
+            last += [cell.replace(" ", JOINT) for cell in (f"net {net}", f"has {bankroll}")]
         return rows
 
     def _lines(self, rows: Sequence[Row]) -> list[str]:
-        """Align rows, with names padded to the widest of the table."""
         least = max(self._width, len("Dealer"))
         return columns([[pad(row[0], least), *row[1:]] for row in rows])
 
@@ -242,9 +233,107 @@ class TableScreen:
 
     def totals(self, indent: int = 0) -> list[str]:
         limit = self._painter.columns - indent
-        headline, *lines = totals(self._players, self._rules, limit, self._painter.card)
+        headline, *lines = totals_of(self._players, self._rules, limit, self._painter.card)
         return [self._painter.headline(headline), *lines]
 
 
-def value(hand: Hand) -> str:
-    return hand.describe().removesuffix(" bust")
+Figure = tuple[str, list[str]]  # A heading, and its cell for every player.
+
+# Headings of figures.
+PROFITS = ("rounds", "hands", "won", "lost", "push", "surrendered", "insured", "net", "round")
+BANKROLLS = ("bought", "bankroll")
+COUNTS = ("blackjacks", "doubles", "splits", "busts", "wagered", "highest", "lowest")
+RARE = ("surrendered", "insured", "bought")  # These are shown if somebody has them.
+SIGNED = ("insured", "net", "round")
+MONEY = (*SIGNED, *BANKROLLS, "wagered", "highest", "lowest")
+ATTRIBUTES = {"push": "pushed", "insured": "insurance", "round": "each"}
+"""The attributes that do not have the name of their heading."""
+
+
+def totals_of(
+    players: Sequence[Player], rules: Rules | None, limit: int, paint: Callable[[Card], str]
+) -> list[str]:
+    """Return a headline and the statistics, as tables if these are not wider than `limit`."""
+    rounds = len(set().union(*(player.rounds for player in players)))
+    lines = ["Totals after 1 round" if rounds == 1 else f"Totals after {rounds} rounds"]
+    names = [visible(player.name) for player in players]
+    tallies = [player.tally for player in players]
+    profits = [*_figures(tallies, PROFITS), *_figures(players, BANKROLLS)]
+    lines += _lines(names, profits, limit)
+    if rules is None or not rounds:
+        return lines
+    lines += _lines(names, list(_figures(tallies, COUNTS)), limit)
+    lines += _lines(names, _course(tallies, rules), limit)
+    for name, tally in zip(names, tallies, strict=True):
+        lines += _mistakes(name, tally, paint)
+    return lines
+
+
+def _figures(owners: Sequence[Player | Tally], titles: Sequence[str]) -> Iterator[Figure]:
+    for title in titles:
+        numbers = [getattr(owner, ATTRIBUTES.get(title, title)) for owner in owners]
+        if any(numbers) or title not in RARE:
+            is_money = title in MONEY
+            yield title, amounts(numbers, title in SIGNED) if is_money else [*map(str, numbers)]
+
+
+def _course(tallies: Sequence[Tally], rules: Rules) -> list[Figure]:
+    streaks = [f"{tally.longest_won} won, {tally.longest_lost} lost" for tally in tallies]
+    figures: list[Figure] = [("longest streaks", streaks)]
+    if house := known_house(rules):
+        expected = [round(tally.expected(house.exact)) for tally in tallies]
+        luck = [tally.net - cents for tally, cents in zip(tallies, expected, strict=True)]
+        found = (("expected", expected), ("luck", luck))
+        figures += [(title, amounts(cents, signed=True)) for title, cents in found]
+    return figures
+
+
+@lru_cache(4)
+def known_house(rules: Rules) -> House | None:
+    """Return the exact odds of rules; None: the shoe could run out, or it would take too long."""
+    with suppress(SudokuError):
+        return House(rules) if core.native() is not None else None
+    return None
+
+
+def _lines(names: Sequence[str], figures: Sequence[Figure], limit: int) -> list[str]:
+    """Format figures as a table, or as sentences if it is wider than the limit."""
+    table = [["", *names]]
+    for title, cells in figures:
+        wide = max(map(len, [title, *cells]))
+        table.append([cell.rjust(wide) for cell in (title, *cells)])
+    lines = columns(list(zip(*table, strict=True)))
+    if max(map(width, lines)) <= limit:
+        return lines
+    return [
+        f"{name}: " + ", ".join(f"{title}{JOINT}{cells[at].strip()}" for title, cells in figures)
+        for at, name in enumerate(names)
+    ]
+
+
+def _mistakes(name: str, tally: Tally, paint: Callable[[Card], str]) -> list[str]:
+    if not tally.decisions:
+        return []
+    made = "1 decision" if tally.decisions == 1 else f"{tally.decisions} decisions"
+    if not tally.wrong:
+        return [f"{name}: {made}, none of which differed from the best play"]
+    mistakes = [(kind, *tally.mistakes[kind]) for kind in KINDS if kind in tally.mistakes]
+    kinds = ", ".join(f"{kind} {count} ({money(round(cost))})" for kind, count, cost in mistakes)
+    cost = money(round(tally.cost))
+    rows = []
+    for mistake in tally.costliest:
+        cards = " ".join(map(paint, mistake.cards))
+        worth = Hand(0, list(mistake.cards)).describe()
+        upcard = FACES[mistake.upcard.face].replace("T", "10")
+        rows.append(
+            [
+                money(round(mistake.cost)),
+                f"round {mistake.round_number}",
+                f"{cards} ({worth}) against {upcard}",
+                f"{mistake.answer} instead of {mistake.best}",
+            ]
+        )
+    return [
+        f"{name}: {tally.wrong} of {made} differed from the best play and cost {cost}: {kinds}",
+        *(GAP + line for line in columns(rows)),
+    ]

@@ -1,15 +1,20 @@
-"""The questions at a table, their possible answers and help texts; who can bet before a round."""
+"""The questions at a table, their possible answers, help and hints; who can bet before a round."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 
 from sudokutools._support.terminal import visible
 from sudokutools.blackjack.advice import Advice
+from sudokutools.blackjack.cards import RANKS
 from sudokutools.blackjack.game import Question, Round
+from sudokutools.blackjack.house import LETTERS, places_of
+from sudokutools.blackjack.odds import UPCARDS
 from sudokutools.blackjack.player import LIMIT, Player, money, parse_money
+from sudokutools.blackjack.rules import Rules
 from sudokutools.cli.blackjack.console import PATIENCE, Answer, Console, Quit
-from sudokutools.cli.blackjack.display import TableScreen
+from sudokutools.cli.blackjack.display import TableScreen, known_house
 from sudokutools.cli.blackjack.text import GAP, JOINT
 from sudokutools.cli.options.exclusions import listed
 from sudokutools.errors import SudokuError
@@ -25,11 +30,12 @@ ACTIONS = {
 KEYS = {name: label[label.index("[") + 1] for name, (label, _) in ACTIONS.items()}
 HINT = "i  hint: the value of every answer; also ? twice"
 QUITTING = "q  quit: all open hands stand and the game ends"
+TOO_FEW = "Too few cards are left to compute the values of the actions."
+NEVER_INSURE = "Rule of thumb: insure only if over a third of the unseen cards are tens."
 AGAIN = ("", "a", "again", "y", "yes")
 BETS = ("b", "bet", "bets")
 YES = ("y", "yes")
 NO = ("", "n", "no")
-
 QUIT = ("q", "quit")
 
 SAME_BETS = -1
@@ -37,7 +43,7 @@ NEW_BETS = -2
 
 Bets = list[tuple[Player, int]]
 
-Hint = Callable[[], Sequence[str]]  # Computes the lines of a hint.
+Lines = Callable[[], Sequence[str]]  # Computes the lines of a help text or a hint.
 
 
 class Questions:
@@ -63,7 +69,6 @@ class Questions:
         self._sits_out: set[str] = set()
 
     def bets(self, is_first: bool) -> Bets:
-        """Ask for bets until somebody bets; return nothing if nobody can."""
         idle = 0
         while able := self._able():
             how = NEW_BETS
@@ -72,7 +77,7 @@ class Questions:
                 if how == NEW_BETS and self._declined:
                     self._declined.clear()
                     able = self._able()
-            bets = [(player, self._bet_of(player, how)) for player in able]
+            bets = [(player, self._bet(player, how)) for player in able]
             self._sits_out = {player.name for player, bet in bets if not bet}
             if any(bet for _, bet in bets):
                 return [(player, bet) for player, bet in bets if bet]
@@ -84,36 +89,24 @@ class Questions:
         return []
 
     def _able(self) -> list[Player]:
-        """Return the players who can bet, after offering a new stake to the others."""
         for player in self._players:
             if player.bankroll < self._least and player.name not in self._declined:
-                self._offer(player)
+                name = visible(player.name)
+                if amount := self._buy_in(player):
+                    player.buy_in(amount)
+                    self._screen.write(f"{name} buys in and has {money(player.bankroll)}.")
+                else:
+                    self._declined.add(player.name)
+                    least = f"below the table minimum of {money(self._least)}"
+                    self._screen.write(f"{name} is out: {money(player.bankroll)} is {least}.")
         return [player for player in self._players if player.bankroll >= self._least]
-
-    def _offer(self, player: Player) -> None:
-        amount = self._buy_in(player)
-        name = visible(player.name)
-        if amount:
-            player.buy_in(amount)
-            self._screen.write(f"{name} buys in and has {money(player.bankroll)}.")
-            return
-        self._declined.add(player.name)
-        least = f"below the table minimum of {money(self._least)}"
-        self._screen.write(f"{name} is out: {money(player.bankroll)} is {least}.")
-
-    def _bet_of(self, player: Player, how: int) -> int:
-        known = player.last_bet if how == SAME_BETS else how
-        sat_out = how == SAME_BETS and player.name in self._sits_out
-        if not sat_out and self._least <= known <= self._most(player):
-            return known
-        return self._bet(player)
 
     def _ask(
         self,
         prompt: str,
-        meanings: Sequence[str] | Hint,
+        meanings: Lines,
         read: Callable[[str], Answer | None],
-        hint: Hint | None = None,
+        hint: Lines | None = None,
     ) -> Answer:
         explained = False
 
@@ -122,20 +115,19 @@ class Questions:
             word = text.lower()
             if word in QUIT:
                 raise Quit
+            lines: Sequence[str]
             if word == "?" and not (hint and explained):
                 explained = True
-                self._explain(meanings() if callable(meanings) else meanings)
+                lines = meanings()
             elif hint and word in ("?", "i", "hint"):
-                self._explain(hint())
+                lines = hint()
             else:
                 return read(word)
+            for line in lines:
+                self._screen.write(f"{GAP}{line}")
             return None
 
         return self._console.ask_until(prompt, answer)
-
-    def _explain(self, lines: Sequence[str]) -> None:
-        for line in lines:
-            self._screen.write(f"{GAP}{line}")
 
     def _so_far(self) -> Sequence[str]:
         return self._screen.totals(len(GAP)) if self._screen.has_begun else ()
@@ -143,13 +135,16 @@ class Questions:
     def _most(self, player: Player) -> int:
         return min(self._largest, player.bankroll)
 
-    def _bet(self, player: Player) -> int:
-        """Ask for a bet; 0 sits out."""
+    def _bet(self, player: Player, how: int) -> int:
+        """Take the bet of the last round or of all players, or ask for one; 0 sits out."""
         largest = self._most(player)
+        known = player.last_bet if how == SAME_BETS else how
+        sat_out = how == SAME_BETS and player.name in self._sits_out
+        if not sat_out and self._least <= known <= largest:
+            return known
         usual = min(max(player.last_bet, self._least), largest)
-        name, bankroll = visible(player.name), money(player.bankroll)
         return self._ask(
-            f"{name} has {bankroll}. Bet?{JOINT}[{money(usual)}] ",
+            f"{visible(player.name)} has {money(player.bankroll)}. Bet?{JOINT}[{money(usual)}] ",
             lambda: [
                 f"Bet {money(self._least)} to {money(largest)}; Enter bets {money(usual)}.",
                 "0 sits out this round; q ends the game.",
@@ -162,11 +157,10 @@ class Questions:
         bet = parse_money(text, largest)
         if bet and bet < self._least:
             raise SudokuError(f"{money(bet)} is below the table minimum of {money(self._least)}")
-        _check_most(bet, largest)
-        return bet
+        return _at_most(bet, largest)
 
     def _again(self, players: Sequence[Player]) -> int:
-        """Ask about the next round: SAME_BETS, NEW_BETS, or a bet for all players, in cents."""
+        """Ask for SAME_BETS, NEW_BETS, or a bet for all players."""
         largest = max(map(self._most, players))
 
         def read(word: str) -> int | None:
@@ -179,42 +173,35 @@ class Questions:
                     raise Quit
                 return None
             if not word[:1].isdigit():
-                raise SudokuError(
-                    f"{word[:20]!r} is invalid: expected again, an amount, bets or quit"
-                )
+                raise _invalid(word, "again, an amount, bets or quit")
             return self._read_bet(word, largest)
 
-        meanings = (
-            "Enter or a repeats the bets; players who sat out can bet.",
-            f"An amount from {money(self._least)} to {money(largest)} is a new bet for all.",
-            "b asks every player for a new bet, and players without money to buy in.",
-            "q ends the game.",
-        )
         return self._ask(
             "[a]gain, an amount, new [b]ets or [q]uit? [again] ",
-            lambda: [*meanings, *self._so_far()],
+            lambda: [
+                "Enter or a repeats the bets; players who sat out can bet.",
+                f"An amount from {money(self._least)} to {money(largest)} is a new bet for all.",
+                "b asks every player for a new bet, and players without money to buy in.",
+                "q ends the game.",
+                *self._so_far(),
+            ],
             read,
         )
 
     def _buy_in(self, player: Player) -> int:
-        """Ask a player who cannot bet for an amount to buy in with, or 0."""
         usual = max(player.stake, self._least - player.bankroll)
+        least = money(self._least)
 
         def read(word: str) -> int:
-            if word in NO:
-                return 0
-            amount = usual if word in YES else _amount(word, LIMIT)
+            amount = _read_amount(word, usual, LIMIT)
             if amount and player.bankroll + amount < self._least:
-                raise SudokuError(
-                    f"{money(amount)} is not enough: the table minimum is {money(self._least)}"
-                )
+                raise SudokuError(f"{money(amount)} is not enough: the table minimum is {least}")
             return amount
 
-        name, bankroll = visible(player.name), money(player.bankroll)
         return self._ask(
-            f"{name} has {bankroll}, the table minimum is {money(self._least)}. "
+            f"{visible(player.name)} has {money(player.bankroll)}, the table minimum is {least}. "
             f"Buy in for {money(usual)}?{JOINT}[no] ",
-            (
+            lambda: (
                 f"y buys in for {money(usual)}; or enter another amount.",
                 "Enter or n declines; q ends the game.",
             ),
@@ -222,9 +209,8 @@ class Questions:
         )
 
     def answer(
-        self, round_: Round, question: Question, advice: Advice | None, hint: Hint
+        self, round_: Round, question: Question, advice: Advice | None, hint: Lines
     ) -> str | int:
-        """Ask for the answer to a question of a round, showing the values of `advice`."""
         hand = self._screen.question(round_, question)
         if question.actions:
             choices, meanings = _actions(question, advice)
@@ -232,12 +218,12 @@ class Questions:
             choices, meanings = _insurance(round_, question, advice)
         line = f"{hand}: {choices}"
         prompt = line if self._console.fits(line) else f"{hand}:\n{GAP}{choices}"
-        return self._ask(prompt, [*meanings, HINT, QUITTING], _reader(question), hint)
+        return self._ask(prompt, lambda: [*meanings, HINT, QUITTING], _reader(question), hint)
 
     def confirm(
-        self, question: Question, answer: str | int, advice: Advice, hint: Hint
+        self, question: Question, answer: str | int, advice: Advice, hint: Lines
     ) -> str | int | None:
-        """Ask for confirmation of a mistake; return the answer or another one; None: ask again."""
+        """Return the answer or another one; None: ask again."""
         other = _reader(question, "yes", "no")
 
         def read(word: str) -> str | int:
@@ -245,18 +231,14 @@ class Questions:
                 return ""
             return answer if word in YES else other(word)
 
-        def why() -> list[str]:
-            meaning = "y confirms; Enter or n asks again; any other answer replaces this one."
-            return [*hint(), meaning, QUITTING]
-
+        meaning = "y confirms; Enter or n asks again; any other answer replaces this one."
         better, cost = advice.better(answer), advice.cost(answer)
         prompt = f"{GAP}{better} is better by {cost:.4f} of the bet. Are you sure?{JOINT}[no] "
-        given = self._ask(prompt, why, read)
+        given = self._ask(prompt, lambda: [*hint(), meaning, QUITTING], read)
         return None if given == "" else given
 
 
 def _actions(question: Question, advice: Advice | None) -> tuple[str, list[str]]:
-    """Return the actions with their values if known, and their meanings."""
     worth = advice.worth if advice else None
     choices = [
         ACTIONS[action][0] + (f"{JOINT}{worth[action]:+.4f}" if isinstance(worth, dict) else "")
@@ -267,7 +249,6 @@ def _actions(question: Question, advice: Advice | None) -> tuple[str, list[str]]
 
 
 def _insurance(round_: Round, question: Question, advice: Advice | None) -> tuple[str, list[str]]:
-    """Return the offer with the value of a unit if known, and its meaning."""
     limit, bet = money(question.limit), money(question.seat.bet)
     is_half = question.limit * 2 == question.seat.bet
     if question.hand.is_natural and is_half and round_.rules.payout == (3, 2):
@@ -282,31 +263,72 @@ def _insurance(round_: Round, question: Question, advice: Advice | None) -> tupl
 
 
 def _reader(question: Question, *more: str) -> Callable[[str], str | int]:
-    """Return the function that reads an answer; its messages also mention `more`."""
-
     def action(word: str) -> str:
         for name in question.actions:
             if word in (name, KEYS[name]):
                 return name
-        expected = listed([*more, *question.actions], "or")
-        raise SudokuError(f"{word[:20]!r} is invalid: expected {expected}")
+        raise _invalid(word, listed([*more, *question.actions], "or"))
 
     def insurance(word: str) -> int:
-        if word in NO:
-            return 0
-        amount = question.limit if word in YES else _amount(word, question.limit)
-        _check_most(amount, question.limit)
-        return amount
+        return _at_most(_read_amount(word, question.limit, question.limit), question.limit)
 
     return action if question.actions else insurance
 
 
-def _amount(text: str, most: int) -> int:
-    if not text[:1].isdigit():
-        raise SudokuError(f"{text[:20]!r} is invalid: expected yes, no or an amount")
-    return parse_money(text, most)
+def _read_amount(word: str, usual: int, most: int) -> int:
+    """Read yes (the usual amount), no (0) or an amount."""
+    if word in NO:
+        return 0
+    if word in YES:
+        return usual
+    if not word[:1].isdigit():
+        raise _invalid(word, "yes, no or an amount")
+    return parse_money(word, most)
 
 
-def _check_most(amount: int, most: int) -> None:
+def _invalid(word: str, expected: str) -> SudokuError:
+    return SudokuError(f"{word[:20]!r} is invalid: expected {expected}")
+
+
+def _at_most(amount: int, most: int) -> int:
     if amount > most:
         raise SudokuError(f"{money(amount)} is too much: the maximum is {money(most)}")
+    return amount
+
+
+def hints(round_: Round, question: Question, advice: Advice | None) -> list[str]:
+    if advice is None:
+        return [TOO_FEW]
+    if not isinstance(advice.worth, dict):
+        return [f"Insurance: {advice.worth:+.4f} per unit insured.", NEVER_INSURE]
+    values = ", ".join(f"{name} {value:+.4f}" for name, value in advice.worth.items())
+    rule = _rule_of_thumb(round_.rules, question)
+    return [f"Values: {values}. Best: {advice.best}.", *([rule] if rule else [])]
+
+
+def _rule_of_thumb(rules: Rules, question: Question) -> str:
+    """Describe a row: `Rule of thumb for hard 14: stand against 2 to 6, hit against 7 to A.`"""
+    house = known_house(rules)
+    if house is None:
+        return ""
+    hand = question.hand
+    section, number = ("soft" if hand.is_soft else "hard"), hand.total
+    if "split" in question.actions:
+        section, number = places_of((hand.ranks[0], hand.ranks[1]))[0]
+    name = f"a pair of {_card(number)}s" if section == "pair" else f"{section} {number}"
+    plays = [(_play(house.chart[section, number, up], question.actions), up) for up in UPCARDS]
+    parts = []
+    for action, group in groupby(plays, key=lambda play: play[0]):
+        first, *_, last = 2 * [_card(upcard) for _, upcard in group]
+        parts.append(f"{action} against {first}" + (f" to {last}" if first != last else ""))
+    text = ", ".join(parts) if len(parts) > 1 else f"always {plays[0][0]}"
+    return f"Rule of thumb for {name}: {text}."
+
+
+def _card(rank: int) -> str:
+    return RANKS[rank].replace("T", "10")
+
+
+def _play(cell: str, actions: tuple[str, ...]) -> str:
+    legal = (LETTERS[code] for code in cell.upper() if LETTERS[code] in actions)
+    return next(legal, "keep" if "keep" in actions else "hit")

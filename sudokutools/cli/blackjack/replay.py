@@ -14,7 +14,7 @@ from functools import partial
 from typing import BinaryIO, NamedTuple
 
 from sudokutools._support.terminal import visible
-from sudokutools.blackjack.log_line import Line
+from sudokutools.blackjack.log import Line
 from sudokutools.blackjack.player import money
 from sudokutools.blackjack.proof import ImpossibleRoundError, Proof, Replay, Sitting
 from sudokutools.cli.blackjack.display import Painter, TableScreen
@@ -43,8 +43,6 @@ class Verified(NamedTuple):
 
 
 class Text(Output):
-    """Output that is collected."""
-
     def __init__(self) -> None:
         super().__init__()
         self.pieces: list[bytes] = []
@@ -68,8 +66,6 @@ def replay_file(
 
 
 class _Viewer:
-    """Show a log and count its faults."""
-
     def __init__(self, path: str, output: Output, painter: Painter, progress: Progress) -> None:
         self._path = path
         self._output = output
@@ -81,7 +77,6 @@ class _Viewer:
         self._rounds = self._wrong_payments = self._wrong = self._unreadable = 0
 
     def show(self, file: BinaryIO, jobs: int | str) -> Exit:
-        """Show every round, the totals of every session, and the counts."""
         proof = Proof()
         lines = ((number, line) for number, line in _lines(file) if line.strip())
         if jobs == 1:
@@ -104,7 +99,7 @@ class _Viewer:
         self, proof: Proof, lines: Iterable[tuple[int, bytes]], jobs: int | str
     ) -> None:
         """Show a log that is verified in parts; parts with faults are shown line by line."""
-        from sudokutools.cli.run.jobs import Jobs, open_cluster
+        from sudokutools.cli.run.jobs import run_jobs
 
         def sink(answer: tuple[Part, Verified | None]) -> None:
             part, later = answer
@@ -119,29 +114,7 @@ class _Viewer:
             self._rounds += later.rounds
             self._progress.update(self._rounds)
 
-        cluster = open_cluster(jobs)
-        count = jobs if isinstance(jobs, int) else 1
-        work = partial(verify_part, self._painter)
-        crew: Jobs[Part, tuple[Part, Verified | None]] = Jobs(work, sink, count, cluster)
-        try:
-            for part in parts(lines):
-                crew.put(part)
-            crew.drain()
-        finally:
-            crew.end()
-            if cluster is not None:
-                cluster.end()
-
-    def verify(self, part: Part) -> Verified | None:
-        """Verify a part of a log; None: it has faults, or continues a session."""
-        self._output = text = Text()
-        try:
-            proof = proof_before(part)
-            self._show_lines(proof, part)
-        except SudokuError:
-            return None
-        assert self._sitting is not None
-        return Verified(b"".join(text.pieces), self._rounds, proof.detach(), self._sitting)
+        run_jobs(partial(verify_part, self._painter), parts(lines), sink, jobs)
 
     def _take_seat(self, sitting: Sitting) -> None:
         self._sitting = sitting
@@ -217,12 +190,27 @@ class _Viewer:
 
 
 class _PartViewer(_Viewer):
+    """Verify a part of a log; a fault raises SudokuError."""
+
     def _complain(self, number: int, reason: str) -> None:
         raise SudokuError(f"{number}: {reason}")
 
+    def verify(self, part: Part, text: Text) -> Verified:
+        line = Line(part[0][1])
+        if line.is_summary or not line.begins or line.after is None:
+            raise SudokuError("not the beginning of a session")
+        proof = Proof(line.after)
+        self._show_lines(proof, part)
+        assert self._sitting is not None
+        return Verified(b"".join(text.pieces), self._rounds, proof.detach(), self._sitting)
+
 
 def verify_part(painter: Painter, part: Part) -> tuple[Part, Verified | None]:
-    return part, _PartViewer("", Output(), painter, Progress(False)).verify(part)
+    """Verify a part of a log; None: it has faults, or continues a session."""
+    text = Text()
+    with suppress(SudokuError):
+        return part, _PartViewer("", text, painter, Progress(False)).verify(part, text)
+    return part, None
 
 
 def _said(answer: str | int) -> str:
@@ -243,7 +231,6 @@ def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 def parts(lines: Iterable[tuple[int, bytes]]) -> Iterator[Part]:
-    """Cut a log into parts."""
     held: Part = []
     size = 0
     for number, raw in lines:
@@ -256,14 +243,6 @@ def parts(lines: Iterable[tuple[int, bytes]]) -> Iterator[Part]:
         size += len(raw)
     if held:
         yield held
-
-
-def proof_before(part: Part) -> Proof:
-    """Return the proof before a part. Raises SudokuError unless it begins with a session."""
-    line = Line(part[0][1])
-    if line.is_summary or not line.begins or line.after is None:
-        raise SudokuError("not the beginning of a session")
-    return Proof(line.after)
 
 
 def follows(part: Part, later: Verified, proof: Proof) -> bool:

@@ -1,13 +1,17 @@
-"""The options of `blackjack` for the rules."""
+"""The rules of `blackjack`: their options, what changes of them are compared, and in words."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import click
 
+from sudokutools.blackjack.player import money
 from sudokutools.blackjack.rules import (
     DOUBLES,
+    INFINITE,
     MOST_HANDS,
     PRESETS,
     SPLITS,
@@ -16,8 +20,8 @@ from sudokutools.blackjack.rules import (
     parse_charlie,
     parse_decks,
     parse_payout,
-    with_options,
 )
+from sudokutools.cli.blackjack.text import GAP, columns
 from sudokutools.cli.options import values
 from sudokutools.cli.options.option import RULES, Option, Options
 
@@ -114,11 +118,118 @@ class RuleOptions(Options):
 
 
 def rules_from(values: dict[str, Any]) -> Rules:
-    """Build rules from the values of `RuleOptions`."""
-    given = {name: values[name] for name in RuleOptions.parameters()}
-    rules = with_options(PRESETS[given.pop("preset")], given)
+    """Take the values of these options from others, and build rules."""
+    given = {name: values.pop(name) for name in RuleOptions.parameters()}
+    rules = PRESETS[given.pop("preset")]
+    rules = replace(rules, **{name: value for name, value in given.items() if value is not None})
     if rules.peek and rules.original_bets_only:
         raise click.UsageError(
             "--obo requires --no-peek: a dealer who peeks never takes more than original bets"
         )
     return rules
+
+
+COMPARED = {
+    "decks": (*"12345678", "inf"),
+    "max_hands": "1234",
+    "max_ace_hands": "1234",
+    "charlie": ("none", *"567"),
+    "payout": ("3:2", "7:5", "6:5", "1:1", "2:1"),
+}
+"""The values that are compared, for options that do not list their values."""
+
+
+def changes(rules: Rules) -> Iterator[tuple[str, Rules]]:
+    """Yield every other value of every rule as it is typed, with the changed rules.
+
+    >>> [option for option, _ in changes(Rules(max_hands=1))][-6:]
+    ['--payout 7:5', '--payout 6:5', '--payout 1:1', '--payout 2:1', '--no-peek', '--no-peek --obo']
+    """
+    for name, option in list(RuleOptions.parameters().items())[1:]:
+        if option.secondary_opts:
+            old = getattr(rules, name)
+            typed = [((option.secondary_opts if old else option.opts)[0], not old)]
+        else:
+            words: Sequence[str] = COMPARED.get(name) or getattr(option.type, "choices", ())
+            typed = [(f"{option.opts[0]} {w}", option.type.convert(w, option, None)) for w in words]
+        for text, value in typed:
+            change: dict[str, Any] = {name: value}
+            changed = replace(rules, **change)
+            if name == "original_bets_only" and rules.peek:
+                text, changed = f"--no-peek {text}", replace(changed, peek=False)
+            same_hands = all(changed.hands_of(rank) == rules.hands_of(rank) for rank in (0, 1))
+            has_no_effect = name.startswith("max_") and same_hands
+            has_no_effect |= name == "hit_split_aces" and rules.hands_of(0) == 1
+            if changed != rules and not has_no_effect:
+                yield text, changed
+
+
+DOUBLE = {"any2": "any two cards", "9-11": "9, 10 or 11", "10-11": "10 or 11"}
+PAIRS = {"value": "cards of equal value", "rank": "cards of equal rank"}
+SURRENDER = {
+    "none": "not allowed",
+    "late": "the first two cards, for half the bet",
+    "early": "the first two cards, for half the bet, before the dealer peeks",
+}
+
+
+def opening(rules: Rules, limits: tuple[int, int], seed_hash: str = "") -> list[str]:
+    """Return the lines that open a table; `limits` are the minimum and maximum bet in cents.
+
+    >>> print(opening(Rules(), (1000, 50000))[2])
+      Pays       a blackjack (ace and ten) 3:2, insurance 2:1, other wins 1:1
+    """
+    won, staked = rules.payout
+    least, largest = map(money, limits)
+    after = f", {'also' if rules.double_after_split else 'but not'} after a split"
+    rows = {
+        "Pays": f"a blackjack (ace and ten) {won}:{staked}, insurance 2:1, other wins 1:1",
+        "Dealer": _dealer(rules),
+        "Double": DOUBLE[rules.double] + (after if rules.max_hands > 1 else ""),
+        "Split": _splits(rules),
+        "Surrender": SURRENDER[rules.surrender],
+        "Charlie": rules.charlie
+        and f"{rules.charlie} cards without busting win, unless the dealer has a blackjack",
+        "Shoe": _shoe(rules),
+        "Bets": f"{least} to {largest}",
+        "Seed hash": seed_hash,
+        "Help": "? at any question; also blackjack --help, man blackjack",
+        "Quit": "q at any question",
+    }
+    return [
+        "BLACKJACK",
+        f"{GAP}Get closer to 21 than the dealer without going over.",
+        *(
+            GAP + line
+            for line in columns([(name, str(text)) for name, text in rows.items() if text])
+        ),
+        "",
+    ]
+
+
+def _dealer(rules: Rules) -> str:
+    soft = "hits a soft 17" if rules.hit_soft_17 else "stands on every 17"
+    if rules.peek:
+        return f"{soft}, peeks under an ace or ten for blackjack"
+    taken = "original bets only" if rules.original_bets_only else "all bets"
+    return f"{soft}, no hole card: a blackjack takes {taken}"
+
+
+def _splits(rules: Rules) -> str:
+    if rules.max_hands == 1:
+        return "not allowed"
+    pairs = f"{PAIRS[rules.split]}, up to {rules.max_hands} hands; aces"
+    hands = rules.hands_of(0)
+    if hands == 1:
+        return f"{pairs} cannot be split"
+    played = "played like other hands" if rules.hit_split_aces else "one card each"
+    return f"{pairs} up to {hands}, {played}"
+
+
+def _shoe(rules: Rules) -> str:
+    if rules.decks == INFINITE:
+        return "every card is drawn from a full deck"
+    decks = "1 deck" if rules.decks == 1 else f"{rules.decks} decks"
+    if rules.cut == 0:
+        return f"{decks}, shuffled before every round"
+    return f"{decks}, shuffled when {rules.penetration:.0%} of the cards are dealt"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from sudokutools.blackjack import transcript
+from sudokutools.blackjack import log
 from sudokutools.blackjack.advice import COSTLY, Advice, advise
 from sudokutools.blackjack.analysis import MARGIN
 from sudokutools.blackjack.game import Question, Round
@@ -16,20 +16,20 @@ from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.cli.blackjack.console import Console, EndOfInput, Nonsense
 from sudokutools.cli.blackjack.display import TableScreen
-from sudokutools.cli.blackjack.questions import Bets, Questions
-from sudokutools.cli.blackjack.table_guide import HANG, TOO_FEW, hints, opening
+from sudokutools.cli.blackjack.questions import TOO_FEW, Bets, Questions, hints
+from sudokutools.cli.blackjack.rule_options import opening
 from sudokutools.cli.blackjack.text import GAP, JOINT
 from sudokutools.cli.run.process import Exit, Terminated, held, shell_word
+
+HANG = 13  # The column at which the text of every line of the opening begins.
 
 
 @dataclass
 class Session:
     """Play round after round: bets, questions, results, and the totals at the end.
 
-    `after_round` receives every settled round as plain data, and the players. `advice` is `shoe`,
-    `basic` or None; `wants_values` includes the values of all actions; `no_insurance` declines it
-    without a question, `seed_hash` opens with the hash of the seed, and `forfeits` loses the bets
-    of a round that is interrupted after an answer.
+    `after_round` receives every settled round as plain data, and the players. `forfeits` loses the
+    bets of a round that is interrupted after an answer.
     """
 
     rules: Rules
@@ -39,21 +39,21 @@ class Session:
     console: Console
     screen: TableScreen
     after_round: Callable[[dict[str, Any], list[Player]], None]
+    forfeits: bool = False
     advice: str | None = None
     coach: bool = False
-    wants_values: bool = False
+    log_values: bool = False
     no_insurance: bool = False
     seed_hash: bool = False
-    forfeits: bool = False
 
     def __post_init__(self) -> None:
         self.shoe = Shoe(self.rules, self.seed)
         self._questions = Questions(self.console, self.screen, self.limits, self.players)
         self._rounds = 0
         self._round: Round | None = None
-        self._record: transcript.Record | None = None
+        self._record: log.Record | None = None
         self._has_answered = False
-        values = self.advice or self.coach or self.wants_values
+        values = self.advice or self.coach or self.log_values
         self._source = (self.advice or "shoe") if values else None
 
     def play(self) -> Exit:
@@ -91,7 +91,7 @@ class Session:
             self.screen.write("The cut card has been reached; the shoe is shuffled.")
         self._rounds += 1
         with held:
-            self._record = transcript.Record(self.players, self.shoe, self._source)
+            self._record = log.Record(self.players, self.shoe, self._source)
             self._has_answered = False
             self._round = round_ = Round(self.rules, self.shoe, bets, self._rounds)
         is_infinite = self.rules.decks == INFINITE
@@ -123,7 +123,6 @@ class Session:
         return round_ if round_.ended else None
 
     def _answer(self, round_: Round, question: Question) -> None:
-        """Ask a question with the requested advice, and give the answer."""
         if self.no_insurance and not question.actions:
             self._give(round_, 0)
             return
@@ -157,8 +156,7 @@ class Session:
         assert self._round is not None
         return advise(self._round, question, self.shoe, self._source or "shoe")
 
-    def _give(self, round_: Round, answer: str | int, worth: transcript.Worth = None) -> None:
-        """Give an answer, record it, and show its result."""
+    def _give(self, round_: Round, answer: str | int, worth: log.Worth = None) -> None:
         assert round_.question is not None
         assert self._record is not None
         if worth is None:

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from sudokutools._support import system
+from sudokutools.blackjack.log import Data, Transcript
 from sudokutools.blackjack.player import Player, money, parse_money
-from sudokutools.blackjack.transcript import Data, Transcript
 from sudokutools.cli.run.process import naming
 from sudokutools.errors import SudokuError
 
@@ -30,9 +30,8 @@ def lock(descriptor: int, shown: str) -> None:
 class BankrollFile:
     """Names and bankrolls, one `NAME<TAB>AMOUNT` per line, for one session at a time.
 
-    The file is locked during the session. `save` writes a new file, locks it and renames it, so a
-    complete file exists at any time. The constructor verifies that this is possible. Raises
-    SudokuError if the file holds anything else. `close` releases the lock.
+    The file is locked until `close`. `save` writes a new file, locks it and renames it, so a
+    complete file exists at any time; the constructor verifies that this is possible.
     """
 
     def __init__(self, path: str) -> None:
@@ -60,7 +59,6 @@ class BankrollFile:
                 raise
 
     def close(self) -> None:
-        """Release the file and its lock; all data is on disk."""
         with suppress(OSError):
             os.close(self._descriptor)
 
@@ -106,7 +104,6 @@ class BankrollFile:
         return kept + stake
 
     def save(self, players: Sequence[Player]) -> None:
-        """Save the bankrolls of these players; others are kept."""
         self._known = {player.name: player.bankroll for player in players}
         self._amounts |= self._known
         text = "".join(f"{name}\t{money(amount)}\n" for name, amount in self._amounts.items())
@@ -137,10 +134,10 @@ class BankrollFile:
 
 
 class LogFile:
-    """A log to which one session at a time appends whole lines.
+    """A log to which one session at a time appends whole lines, until `close`.
 
-    An incomplete last line is terminated first. Pipes and devices are written as they are. Raises
-    OSError with the file name as given if writing fails. `close` releases the lock.
+    An incomplete last line is terminated first. Pipes and devices are written as they are. After a
+    failure nothing more is written.
     """
 
     def __init__(self, path: str) -> None:
@@ -164,7 +161,6 @@ class LogFile:
         return b""
 
     def append(self, data: Data) -> None:
-        """Append a line, completely or not at all; after a failure, nothing."""
         if self._has_failed:
             return
         line = f"{self._begin}{self._transcript.line(data)}\n".encode()
@@ -180,7 +176,6 @@ class LogFile:
         self._begin = ""
 
     def close(self) -> None:
-        """Release the file and its lock. Raises OSError if data may be lost."""
         with naming(self._shown):
             os.close(self._descriptor)
 

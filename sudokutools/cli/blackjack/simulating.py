@@ -2,42 +2,40 @@
 
 from __future__ import annotations
 
-from collections import deque
 from functools import partial
 from itertools import accumulate
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sudokutools._support import core, system
+from sudokutools._support import core
 from sudokutools._support.terminal import visible
 from sudokutools.blackjack.counting import LOWEST, Counting, counting_for
-from sudokutools.blackjack.house import house_chart
+from sudokutools.blackjack.house import House
 from sudokutools.blackjack.report import BetPlan, certainty_equivalent, statistics
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.simulate import BLOCK, COUNTS, Runner, Simulation, Tally
 from sudokutools.blackjack.strategy import (
     Automaton,
-    by_chart,
+    Strategy,
     by_strategy,
     exact,
     mimic_dealer,
     never_bust,
+    read_strategy,
 )
-from sudokutools.blackjack.strategy_text import read_strategy
 from sudokutools.cli.blackjack.text import table, to_json
+from sudokutools.cli.run.jobs import map_in_threads
 from sudokutools.cli.run.output import write_whole
 from sudokutools.cli.run.process import complain, read_file
 from sudokutools.cli.run.progress import Progress
 from sudokutools.errors import SudokuError
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from sudokutools.cli.run.cluster import Cluster
 
-PART = 512 * BLOCK  # Rounds per part, a fraction of a second; signals are handled between parts.
+PART = 512  # Blocks per part, a fraction of a second; signals are handled between parts.
 
-LONG_PART = 4096 * BLOCK
+LONG_PART = 4096
 """The same for one player without deviations, which many processors play ten times as fast."""
 
 LARGEST = 1 << 20
@@ -66,23 +64,24 @@ Played = tuple[Automaton, int | None, str]
 
 def choose_strategy(name: str, rules: Rules) -> Played:
     """Find a strategy by name, or read it from a file (`-`: standard input)."""
-    if name == "basic":
-        return by_chart(rules, house_chart(rules)), None, ""
     makers = {"exact": exact, "mimic-dealer": mimic_dealer, "never-bust": never_bust}
     if name in makers:
         return makers[name](rules), None, ""
-    try:
-        strategy = read_strategy(_lines(name))
-        return by_strategy(rules, strategy), strategy.insurance, strategy.counting
-    except SudokuError as error:
-        raise SudokuError(f"{name}: {error}") from None
+    if name == "basic":
+        strategy = Strategy(((LOWEST, House(rules).chart),))
+    else:
+        try:
+            strategy = read_strategy(_lines(name))
+        except SudokuError as error:
+            raise SudokuError(f"{name}: {error}") from None
+    return by_strategy(rules, strategy), strategy.insurance, strategy.counting
 
 
 def choose_bets(text: str, counting: Counting, rules: Rules) -> tuple[int, ...]:
     """Return the bet at every count: `flat`, `ramp`, or a file of `COUNT BET` lines.
 
-    A line gives the bet from its count on; below the first count the bet is 1. With a running count
-    the ramp is that of the true counts halfway to the cut card.
+    Below the first count of a file the bet is 1. With a running count the ramp is that of the true
+    counts halfway to the cut card.
     """
     if text == "flat":
         return (1,) * COUNTS
@@ -124,7 +123,6 @@ def _lines(path: str) -> list[str]:
 def choose(
     rules: Rules, names: Names, players: int, session: int, bankroll: int
 ) -> tuple[Simulation, Names]:
-    """Return the simulation and its names. Warns about options without effect."""
     automaton, insurance, counted = choose_strategy(names.strategy, rules)
     counting = counting_for(names.counting or counted or "none", rules)
     bets = choose_bets(names.bets, counting, rules)
@@ -149,45 +147,29 @@ def simulate(
     simulation: Simulation,
     seed: str,
     rounds: int,
-    jobs: int,
+    jobs: int | str,
     progress: Progress,
     keep_path: bool,
     cluster: Cluster | None = None,
 ) -> Tally:
     """Play all rounds in parts, in parallel or on a cluster, and add the results in order."""
     step = path_step(rounds) if keep_path else BLOCK if simulation.session else 0
-    runner = Runner(simulation, seed, step)
     tally = Tally(simulation.bankroll * simulation.bet)
-    is_fast = simulation.players == 1 and len(simulation.automaton.charts) == 1
-    # Several workers need several parts. In plain Python a single block takes seconds.
-    size = LONG_PART if is_fast and jobs == 1 else PART
-    size = size if core.native() is not None else BLOCK
-    starts = range(0, rounds, size)
-
-    def take(part: Tally) -> None:
+    work = partial(_play_blocks, Runner(simulation, seed, step), rounds)
+    blocks = range(-(-rounds // BLOCK))
+    if isinstance(jobs, str):
+        assert cluster is not None
+        parts = (part for _, part in cluster.crew(work).over(blocks))
+    else:
+        is_fast = simulation.players == 1 and len(simulation.automaton.charts) == 1
+        # Several workers need several parts. In plain Python a single block takes seconds.
+        size = LONG_PART if is_fast and jobs == 1 else PART
+        starts = blocks[:: size if core.native() is not None else 1]
+        pieces = (range(at, min(at + starts.step, blocks.stop)) for at in starts)
+        parts = map_in_threads(work, pieces, min(jobs, len(starts)))
+    for part in parts:
         tally.add(part, keep_path)
         progress.update(tally.rounds)
-
-    if cluster is not None:
-        blocks = range(-(-rounds // BLOCK))
-        for _, part in cluster.crew(partial(_play_blocks, runner, rounds)).over(blocks):
-            take(part)
-        return tally
-    if jobs == 1 or len(starts) == 1:
-        for start in starts:
-            take(runner.play(start // BLOCK, min(size, rounds - start)))
-        return tally
-    pool = system.threads(jobs)
-    waiting: deque[Future[Tally]] = deque()
-    try:
-        for start in starts:
-            if len(waiting) > 2 * jobs:
-                take(waiting.popleft().result())
-            waiting.append(pool.submit(runner.play, start // BLOCK, min(size, rounds - start)))
-        while waiting:
-            take(waiting.popleft().result())
-    finally:
-        pool.shutdown(cancel_futures=True)
     return tally
 
 
@@ -197,8 +179,6 @@ def _play_blocks(runner: Runner, rounds: int, blocks: range) -> Tally:
 
 
 class Hourly(NamedTuple):
-    """Rounds per hour, and the plan of optimal bets."""
-
     rounds: int
     plan: BetPlan | None = None
 
@@ -231,58 +211,61 @@ def report(
     return _text(simulation, names, data)
 
 
+FIGURES = (
+    ("mean", "won per round", "{mean:+.7f} ± {stderr:.7f} (standard error)"),
+    ("sd", "standard deviation", "{sd:.5f} per bet"),
+    ("bets", "", "{sd_round:.5f} per round"),
+    ("bets", "bet per round", "{mean_bet:.4f}"),
+    ("bets", "won per unit bet", "{won_per_bet:+.7f}"),
+    ("n0", "N0", "{n0:.0f} rounds"),
+    ("n0", "SCORE", "{score:.3f}"),
+    ("insured", "insured", "{insured:.4%} of the hands, {won_per_insurance:+.4f} won per unit"),
+    (
+        "rounds_per_hour",
+        "per hour",
+        "{hour_mean:+.4f} ± {hour_sd:.2f} (standard deviation) in {rounds_per_hour} rounds",
+    ),
+    (
+        "hour_certainty_equivalent",
+        "certainty equivalent",
+        "{hour_certainty_equivalent:+.4f} per hour",
+    ),
+    ("cards_per_round", "cards per round", "{cards_per_round:.3f}"),
+    ("rounds_per_shoe", "rounds per shoe", "{rounds_per_shoe:.2f}"),
+    ("rounds", "longest losing run", "{longest_losing_run} rounds"),
+    (
+        "ruined",
+        "ruined",
+        "{ruined:.4%} of {sessions} sessions of {session} rounds with {bankroll} bets",
+    ),
+    (
+        "ruin_session",
+        "risk of ruin",
+        "{ruin_session:.4%} in such a session, {ruin_for_ever:.4%} ever (formula)",
+    ),
+)
+"""The lines of the report: the figure that each one needs, its heading, its text."""
+
+
 def _text(simulation: Simulation, names: Names, data: dict[str, Any]) -> str:
     players = simulation.players
     seats = "1 player" if players == 1 else f"{players} players"
-    lines = [
-        f"{simulation.rules} · {seats} · {data['rounds']} rounds",
-        _play(names),
-        f"won per round         {data['mean']:+.7f} ± {data['stderr']:.7f} (standard error)",
-        f"standard deviation    {data['sd']:.5f} per bet",
-    ]
+    figures = {key: value for key, value in data.items() if value is not None}
+    if not data["insured"]:
+        del figures["insured"]
     if data["mean_bet"] != 1:
-        lines += [
-            f"                      {data['sd_round']:.5f} per round",
-            f"bet per round         {data['mean_bet']:.4f}",
-            f"won per unit bet      {data['won_per_bet']:+.7f}",
-        ]
-    if data["n0"] is not None:
-        lines += [
-            f"N0                    {data['n0']:.0f} rounds",
-            f"SCORE                 {data['score']:.3f}",
-        ]
-    if data["insured"]:
-        lines.append(
-            f"insured               {data['insured']:.4%} of the hands, "
-            f"{data['won_per_insurance']:+.4f} won per unit"
-        )
-    if "rounds_per_hour" in data:
-        lines.append(
-            f"per hour              {data['hour_mean']:+.4f} ± {data['hour_sd']:.2f} (standard "
-            f"deviation) in {data['rounds_per_hour']} rounds"
-        )
-    if "hour_certainty_equivalent" in data:
-        lines.append(f"certainty equivalent  {data['hour_certainty_equivalent']:+.4f} per hour")
-    lines += [
-        f"cards per round       {data['cards_per_round']:.3f}",
-        f"rounds per shoe       {data['rounds_per_shoe']:.2f}",
-        f"longest losing run    {data['longest_losing_run']} rounds",
-    ]
-    if data.get("sessions"):
-        lines.append(
-            f"ruined                {data['ruined']:.4%} of {data['sessions']} sessions of "
-            f"{simulation.session} rounds with {data['bankroll']} bets"
-        )
-    if "ruin_session" in data:
-        lines.append(
-            f"risk of ruin          {data['ruin_session']:.4%} in such a session, "
-            f"{data['ruin_for_ever']:.4%} ever (formula)"
-        )
+        figures["bets"] = True
+    lines = [f"{simulation.rules} · {seats} · {data['rounds']} rounds", _play(names)]
+    for needed, heading, text in FIGURES:
+        if needed in figures:
+            lines.append(f"{heading:<22}{text.format_map(figures)}")
     if any(simulation.counting.playing.tags):
-        lines += [
-            f"{simulation.counting.kind}, bet, share of the rounds, won per bet and error, variance"
-        ]
-        lines += [_count_line(row) for row in data["counts"]]
+        kind = simulation.counting.kind
+        lines.append(f"{kind}, bet, share of the rounds, won per bet and error, variance")
+        for row in data["counts"]:
+            error = "" if row["stderr"] is None else f" ± {row['stderr']:.7f}"
+            line = "  {count:>+5}  {bet:>4}  {share:>11.7%}  {mean:+.7f}".format_map(row)
+            lines.append(f"{line}{error}  {row['variance']:.4f}")
     lines.append("result in bets and its share of the rounds")
     lines += [f"  {result:>5}  {share:.7%}" for result, share in data["results"].items()]
     return "\n".join(lines) + "\n"
@@ -292,19 +275,8 @@ def _play(names: Names) -> str:
     return f"strategy {names.strategy} · counting {names.counting} · bets {names.bets}"
 
 
-def _count_line(row: dict[str, Any]) -> str:
-    error = "" if row["stderr"] is None else f" ± {row['stderr']:.7f}"
-    return (
-        f"  {row['count']:>+5}  {row['bet']:>4}  {row['share']:>11.7%}  {row['mean']:+.7f}{error}"
-        f"  {row['variance']:.4f}"
-    )
-
-
 def write_plot(simulation: Simulation, tally: Tally, names: Names, seed: str, path: str) -> None:
-    """Plot sample paths of the bankroll and the distribution of results to an SVG or PNG file.
-
-    It is written completely or not at all. Requires matplotlib, see `require_plot`.
-    """
+    """Plot sample paths of the bankroll and the distribution of results to an SVG or PNG file."""
     from io import BytesIO
 
     from matplotlib import rc_context
@@ -328,24 +300,21 @@ def _draw_paths(axes: Any, simulation: Simulation, tally: Tally) -> None:
     """Draw the bankroll in equal parts of the simulation, each from 0, and their quantiles."""
     samples = SAMPLES if len(tally.path) >= SAMPLES else 1
     length = len(tally.path) // samples
-    starts = [number * length for number in range(samples)]
-    step = max(1, length // (POINTS // 8))
-    at = range(0, length + 1, step)
+    at = range(0, length + 1, max(1, length // (POINTS // 8)))
+    rounds = [point * path_step(tally.rounds) for point in at]
     paths = []
-    for start in starts:
+    for start in range(0, samples * length, length):
         won = [0, *accumulate(tally.path[start : start + length])]
         paths.append([won[point] / simulation.bet for point in at])
-    rounds = [point * path_step(tally.rounds) for point in at]
-    for path in paths:
-        axes.plot(rounds, path, color="tab:blue", linewidth=0.6, alpha=0.5)
-    if len(paths) > 1:
+        axes.plot(rounds, paths[-1], color="tab:blue", linewidth=0.6, alpha=0.5)
+    if samples > 1:
         from statistics import quantiles
 
         deciles = [quantiles(values, n=10) for values in zip(*paths, strict=True)]
         low, median, high = ([found[at] for found in deciles] for at in (0, 4, 8))
         axes.fill_between(rounds, low, high, color="tab:blue", alpha=0.15, label="10% to 90%")
         axes.plot(rounds, median, color="tab:red", label="median")
-        axes.legend(title=f"{len(paths)} samples", loc="upper left")
+        axes.legend(title=f"{samples} samples", loc="upper left")
     axes.axhline(0, color="grey", linewidth=0.8)
     axes.set(xlabel="rounds", ylabel="won, in bets")
 

@@ -60,9 +60,7 @@ def amounts(cents: Sequence[int], signed: bool = False) -> list[str]:
 
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Format rows as aligned columns; empty columns are dropped.
-
-    The last cell of a row may be wider than its column.
+    """Format rows as aligned columns. Empty columns are dropped, the last cell may be wider.
 
     >>> columns([["North", "", "10"], ["E", "", "500"], ["sits out"]])
     ['North  10', 'E      500', 'sits out']
@@ -112,7 +110,6 @@ def wrap(text: str, limit: int, room: int = 0, hang: int | None = None) -> str:
 
 
 def _pieces(word: str, limit: int) -> list[str]:
-    """Break a word that is wider than a line, unless it is coloured."""
     if width(word) <= limit:
         return [word]
     pieces = [""]
@@ -124,7 +121,6 @@ def _pieces(word: str, limit: int) -> list[str]:
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[Any]], form: str) -> str:
-    """Write a table with a header as TSV or CSV, with numbers in full precision."""
     import csv
     from io import StringIO
 

@@ -6,7 +6,7 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -132,6 +132,20 @@ class Jobs(Generic[I, R]):
         results = iter(waiting.result() if waiting is not None else ())
         for place in places:
             self._sink(place[0] if place else next(results))
+
+
+def run_jobs(
+    work: Callable[[I], R], items: Iterable[I], sink: Callable[[R], None], jobs: int | str
+) -> None:
+    """Do all the work in this process, in others, or on a cluster; see `Jobs`."""
+    with open_cluster(jobs) or nullcontext() as cluster:
+        crew = Jobs(work, sink, jobs if isinstance(jobs, int) else 1, cluster)
+        try:
+            for item in items:
+                crew.put(item)
+            crew.drain()
+        finally:
+            crew.end()
 
 
 class _Process(Generic[I, R]):

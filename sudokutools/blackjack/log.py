@@ -1,23 +1,145 @@
-"""The lines of a log, well-formed but not yet verified, and how one differs from another."""
+"""The lines of a log: written, read, and compared. A round is plain data, one JSON object per line.
+
+    {"version":2,"round":3,"rules":{...},"seed":"21","shoe":0,"position":14,
+     "players":[{"name":"North","bankroll":99000,"bet":1000},...],
+     "values":"shoe","cards":["7d","Kc",...],
+     "answers":[{"seat":0,"hand":0,"action":"hit","ev":{...},"best":"hit"},...],
+     "dealer":["Kc","8h"],"payments":[...],"after":"41d8...","check":"9f2c..."}
+
+Rules, seed, shoe and position determine the cards; with the bets and answers they determine
+everything else, which is included for comparison. `players` are all players at the table: the bet
+is 0 for a player who sits out, and `bought` is the total of later buy-ins. Seats are numbered among
+the players who bet. `after` is the check of the line before, empty in a new log, and `check` the
+first 16 digits of the SHA-256 of the line up to `,"check"`, which covers values that are not
+repeated elsewhere. A round that was interrupted has `ended`: `void` or `forfeited`. Money is in
+cents. The last line of a session has the statistics of its players:
+
+    {"version":2,"summary":[{"name":"North","rounds":3,...},...],"after":"9f2c...","check":"71b0..."}
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from json import JSONDecoder, detect_encoding, dumps, loads
+from hashlib import sha256
+from json import JSONDecoder, JSONEncoder, detect_encoding, dumps, loads
 from typing import Any, NamedTuple
 
+from sudokutools.blackjack.advice import Advice, advise, judge
 from sudokutools.blackjack.cards import parse_card
-from sudokutools.blackjack.player import LONGEST_NAME
+from sudokutools.blackjack.game import Question, Round
+from sudokutools.blackjack.player import LONGEST_NAME, Player
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
-from sudokutools.blackjack.transcript import VERSION, Data
 from sudokutools.errors import SudokuError
 
-LONGEST_NUMBER = 40
-"""The maximum number of digits in a log; 32 are enough for any bankroll in cents."""
+VERSION = 2
 
+Data = dict[str, Any]
+
+Worth = dict[str, float] | float | None
+"""The values of all legal actions, or of a unit insured; None if unknown or not requested."""
+
+
+class Record:
+    """The line of a round, begun before the deal; values are computed if it has a `source`."""
+
+    def __init__(self, players: Iterable[Player], shoe: Shoe, source: str | None = None) -> None:
+        self.source = source
+        self.shoe = shoe
+        self.place = shoe.number, shoe.position
+        self.answers: list[Data] = []
+        self._before = [(player.name, player.bankroll, player.bought) for player in players]
+
+    def worth(self, round_: Round, question: Question) -> Worth:
+        advice = advise(round_, question, self.shoe, self.source) if self.source else None
+        return advice.worth if advice else None
+
+    def give(self, round_: Round, answer: str | int, worth: Worth = None) -> None:
+        """Give and record an answer. Raises SudokuError if it is not legal."""
+        question = round_.question
+        assert question is not None
+        if worth is not None and (answer in question.actions or not question.actions):
+            judge(round_, Advice(question, worth), answer)
+        entry: Data = {"seat": round_.seats.index(question.seat)}
+        if question.actions:
+            entry["hand"] = question.seat.hands.index(question.hand)
+        entry["action" if question.actions else "insurance"] = answer
+        if self.source is not None and worth is not None:
+            entry["ev"] = worth
+            if isinstance(worth, dict):
+                entry["best"] = max(worth, key=lambda name: worth[name])
+        round_.answer(answer)
+        self.answers.append(entry)
+
+    def to_json(self, round_: Round) -> Data:
+        bets = {seat.player.name: seat.bet for seat in round_.seats}
+        return {
+            "version": VERSION,
+            "round": round_.number,
+            **({"ended": round_.ended} if round_.ended else {}),
+            "rules": round_.rules.to_json(),
+            "seed": self.shoe.seed,
+            "shoe": self.place[0],
+            "position": self.place[1],
+            "players": [
+                {"name": name, "bankroll": bankroll, "bet": bets.get(name, 0)}
+                | ({"bought": bought} if bought else {})
+                for name, bankroll, bought in self._before
+            ],
+            "values": self.source,
+            "cards": [card.code for card in round_.cards],
+            "answers": self.answers,
+            "dealer": [card.code for card in round_.dealer],
+            "payments": [
+                {
+                    "name": seat.player.name,
+                    "hands": [
+                        {
+                            "cards": [card.code for card in hand.cards],
+                            "bet": hand.bet,
+                            "outcome": hand.outcome,
+                            "profit": hand.profit,
+                        }
+                        for hand in seat.hands
+                    ],
+                    "insurance": seat.insurance_profit,
+                    "profit": seat.profit,
+                    "bankroll": seat.player.bankroll,
+                }
+                for seat in round_.seats
+            ],
+        }
+
+
+def summary_to_json(players: Iterable[Player]) -> Data:
+    tallies = [{"name": player.name, **player.tally.to_json()} for player in players]
+    return {"version": VERSION, "summary": tallies}
+
+
+text_of = JSONEncoder(separators=(",", ":"), check_circular=False).encode
+"""Write a line without a check."""
+
+
+def sealed(data: Data, after: str) -> tuple[str, str]:
+    text = text_of({**data, "after": after})[:-1]
+    check = sha256(text.encode()).hexdigest()[:16]
+    return f'{text},"check":"{check}"}}', check
+
+
+class Transcript:
+    """The lines of a session, following the line with a given check."""
+
+    def __init__(self, after: str = "") -> None:
+        self._after = after
+
+    def line(self, data: Data) -> str:
+        text, self._after = sealed(data, self._after)
+        return text
+
+
+LONGEST_NUMBER = 40  # The maximum number of digits; 32 are enough for any bankroll in cents.
 _DIGITS = bytes(ord("0") if chr(code).isdigit() and code < 128 else 32 for code in range(256))
-
 
 MISSING = object()  # The value of a key or item that one of two lines lacks.
 
@@ -33,8 +155,6 @@ Difference = tuple[Path, object, object]
 
 
 class Bet(NamedTuple):
-    """A player before the round, with amounts in cents."""
-
     name: str
     bankroll: int
     bet: int
@@ -42,10 +162,7 @@ class Bet(NamedTuple):
 
 
 class Line:
-    """A well-formed line that is not yet verified: a round, or the summary of a session.
-
-    Raises SudokuError if it is neither.
-    """
+    """A round or the summary of a session, well-formed but not yet verified."""
 
     def __init__(self, raw: bytes) -> None:
         self.text = raw.removesuffix(b"\n").decode("latin-1")
@@ -69,8 +186,8 @@ class Line:
             self.seed.encode(errors="surrogateescape")
         except UnicodeEncodeError:
             raise SudokuError("invalid seed") from None
-        self.shoe = field(self.data, "shoe", int)
-        self.position = field(self.data, "position", int)
+        shoe, position = field(self.data, "shoe", int), field(self.data, "position", int)
+        self.place = self.rules, self.seed, shoe, position
         self.bets = [_bet(entry) for entry in field(self.data, "players", list)]
         if len({bet.name for bet in self.bets}) < len(self.bets):
             raise SudokuError("duplicate player name")
@@ -86,7 +203,6 @@ class Line:
             raise SudokuError("missing or invalid 'ended'")
 
     def dealt_at(self, rules: Rules, seed: str, shoe: int, position: int) -> int:
-        """Count the cards of this line that a shoe deals from a position on; -1: no such shoe."""
         try:
             source = Shoe.at(rules, seed, shoe, position)
         except SudokuError:
@@ -122,7 +238,7 @@ _FAST, _CAREFUL = JSONDecoder(), JSONDecoder(parse_int=_whole)
 
 
 def field(data: object, key: str, kind: type) -> Any:
-    """Read a typed value of a JSON object. Raises SudokuError for another type."""
+    """Read a typed value of a JSON object."""
     value = data.get(key) if isinstance(data, dict) else None
     if type(value) is not kind:
         raise SudokuError(f"missing or invalid {key!r}")
@@ -142,11 +258,7 @@ def _bet(entry: Any) -> Bet:
 
 
 def difference(expected: object, found: object, path: Path = ()) -> Difference | None:
-    """Find the first difference between two JSON values; types must match, so 1 is not 1.0.
-
-    >>> difference({"a": [1, 2]}, {"a": [1, 3]})
-    (('a', 1), 2, 3)
-    """
+    """Find the first difference between two JSON values; 1 is not 1.0."""
     if isinstance(expected, dict) and isinstance(found, dict):
         keys = [*expected, *(key for key in found if key not in expected)]
         parts = [(key, expected.get(key, MISSING), found.get(key, MISSING)) for key in keys]
@@ -207,7 +319,6 @@ def _words(path: list[str | int]) -> str:
 
 
 def _word(part: str | int) -> str:
-    """Count from 1; quote a key unless it is a short identifier."""
     if isinstance(part, int):
         return str(part + 1)
     return part if part.isidentifier() and len(part) <= 20 else _shown(part)
