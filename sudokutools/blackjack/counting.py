@@ -22,8 +22,8 @@ from re import fullmatch
 from typing import NamedTuple
 
 from sudokutools.blackjack.cards import total
-from sudokutools.blackjack.house import Deal, Place, average, deals_of, places_of, worth_of
-from sudokutools.blackjack.odds import full_shoe, kernel_for, natural_value
+from sudokutools.blackjack.house import Deal, House, Place, average, places_of
+from sudokutools.blackjack.odds import full_shoe
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
 
@@ -106,7 +106,7 @@ def counting_for(text: str, rules: Rules) -> Counting:
 
     `+aces` adds a side count for bets, in which an ace is worth a ten. The initial running count of
     an unbalanced system is that of its authors, otherwise the one with the pivot at the sum of a
-    deck. Raises SudokuError if the text is invalid or the table has no such count.
+    deck. Raises SudokuError.
 
     >>> counting_for("KO", Rules(decks=6)).playing.initial
     -20
@@ -186,10 +186,7 @@ class Efficiency(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A cell of the chart: its chance, and the difference between its two best actions.
-
-    `mean` is the difference at the full shoe, `effects` are the effects of removal on it.
-    """
+    """The chance of a cell, the lead of its best action, and the effects of removal on that."""
 
     chance: float
     mean: float
@@ -266,16 +263,12 @@ def removals_at(rules: Rules) -> tuple[tuple[float, ...], tuple[Decision, ...]]:
 def _analyse(
     rules: Rules, counts: tuple[int, ...]
 ) -> tuple[float, dict[Place, tuple[float, dict[str, float]]]]:
-    value = 0.0
+    house = House(rules, counts)
     cells: dict[Place, list[Deal]] = {}
-    for deal in deals_of(rules, counts, kernel_for(rules, counts)):
-        if total(deal.hand)[0] == 21:
-            value += deal.chance * natural_value(rules, deal.blackjack)
-            continue
-        value += deal.chance * max(worth_of(rules, deal).values())
-        section, number = places_of(deal.hand)[0]
-        cells.setdefault((section, number, deal.upcard), []).append(deal)
-    return value, {
+    for deal in house.deals:
+        if total(deal.hand)[0] < 21:
+            cells.setdefault((*places_of(deal.hand)[0], deal.upcard), []).append(deal)
+    return house.exact, {
         place: (sum(deal.chance for deal in deals), average(rules, place[0], deals))
         for place, deals in cells.items()
     }

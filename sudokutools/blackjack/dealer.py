@@ -1,14 +1,13 @@
 """The probabilities of the dealer's final hands, from an enumeration made once.
 
-The cards on which a dealer stops do not depend on the shoe, only their chances do. All multisets
-of cards that end on 17 to 21 are listed for each upcard, with the number of orders in which each
-can be drawn, and a chance is a sum of products of falling factorials:
+The cards on which a dealer stops do not depend on the shoe, only their chances do. All multisets of
+cards that end on 17 to 21 are listed for each upcard, with the number of orders in which each can
+be drawn, and a chance is a sum of products of falling factorials:
 
     P(ends on m | upcard u) = orders * prod_r (n_r)_(m_r) / (N)_|m| / (n_u / N)
 
 where n_r is the number of remaining cards of rank r including the upcard, N their sum, and
-(a)_k = a (a - 1) ... (a - k + 1). Busts are not listed; they are the rest up to 1.
-`sudokutools/_core/blackjack/dealer.c` does the same in C.
+(a)_k = a (a - 1) ... (a - k + 1). `sudokutools/_core/blackjack/dealer.c` does the same in C.
 """
 
 from __future__ import annotations
@@ -72,10 +71,9 @@ def endings(upcard: int, hit_soft_17: bool) -> tuple[Ending, ...]:
 def _trie(
     upcard: int, hit_soft_17: bool
 ) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int, int], ...]]:
-    """Return endings with shared prefixes: tens first, then nines, down to aces.
+    """Return endings with shared prefixes: steps (parent, factor), and leaves.
 
-    The steps are (parent, factor) with factor 24 * rank + count; the leaves are (node, orders,
-    8 * cards + total - 17).
+    A factor is 24 * rank + count; a leaf is (node, orders, 8 * cards + total - 17).
     """
     nodes: dict[tuple[int, ...], int] = {(): 0}
     steps: list[tuple[int, int]] = []

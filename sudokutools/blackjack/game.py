@@ -7,11 +7,8 @@ continues to the next one.
 >>> round_ = Round(Rules(), Shoe(Rules(), "912"), [(Player("North", 10000), 1000)])
 >>> round_.question.actions
 ('hit', 'stand', 'double', 'split')
->>> round_.answer("split")
->>> str(round_.question.hand.cards[-1])
-'6♣'
->>> round_.answer("double")
->>> round_.answer("stand")
+>>> for answer in ("split", "double", "stand"):
+...     round_.answer(answer)
 >>> round_.question, str(round_.dealer[-1]), round_.seats[0].profit
 (None, '9♥', 3000)
 """

@@ -134,11 +134,11 @@ class House:
             raise SudokuError("--split rank requires a full shoe for a chart")
         odds.check_shoe(rules, self._counts)
         self._kernel = odds.kernel_for(rules, self._counts)
-        self._deals = list(deals_of(rules, self._counts, self._kernel))
+        self.deals = list(deals_of(rules, self._counts, self._kernel))
 
     @cached_property
     def chart(self) -> Chart:
-        return make_chart(self._rules, self._deals)
+        return make_chart(self._rules, self.deals)
 
     @cached_property
     def ev(self) -> dict[str, float]:
@@ -159,7 +159,7 @@ class House:
 
     def _round(self, strategy: str) -> float:
         value = 0.0
-        for deal in self._deals:
+        for deal in self.deals:
             value += deal.chance * self._value(deal, strategy)
         return value
 

@@ -1,8 +1,7 @@
 """Indices: the counts from which another action becomes the best, computed exactly.
 
-At a count with n unseen cards, the hand and the upcard are known. The other seen cards are
-known only by their count, so each rank is present as often as expected among n cards drawn from a
-full shoe without hand and upcard whose tags have the mean s. The expectation is the linear one
+At a count, with n unseen cards, each rank is present as often as expected among n cards drawn from
+a full shoe without hand and upcard whose tags have the mean s. The expectation is the linear one
 (the regression of a rank on the count):
 
     n_r = n f_r (1 + (t_r - m) (s - m) / v),  m = sum f t,  v = sum f t t - m m
@@ -10,17 +9,16 @@ full shoe without hand and upcard whose tags have the mean s. The expectation is
 where f_r are the shares of the ranks in that shoe and t_r their tags; s is -c / 52 at a true count
 c, and follows from a running count. It preserves n and the count, and equals the exact expectation
 to a fraction of a card (`tests/blackjack/test_indices.py`). All actions are then computed exactly
-from these (fractional) cards. As in the chart, a total is decided by the average over its two-card
-hands, weighted by their chances. n is the number of cards left halfway to the cut card.
+from these (fractional) cards, and a total is decided as in the chart. n is the number of cards left
+halfway to the cut card.
 
 A counter rounds true counts down, so index k covers counts from k to k + 1, and the best play at k
-+ 1/2 is used; running counts are whole, or have halves. The exact count at which two actions are
-equal is reported as well. A running count has its indices at n unseen cards.
++ 1/2 is used; running counts are whole, or have halves.
 
-The gain of an index is how often its count and its hand come, times what the other play wins. The
-value of a change of the play is linear in the count near its index. The count at which a round
-begins is normally distributed at each depth of the shoe; the hand comes as often as from an
-infinite shoe, played by the chart. Bets are flat, hands after splits left out.
+The gain of an index is how often its count and its hand come, times what the other play wins, which
+is linear in the count near its index. The count at which a round begins is normally distributed at
+each depth of the shoe; the hand comes as often as from an infinite shoe, played by the chart. Bets
+are flat, hands after splits left out.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The exact odds of a set of rules: a hand, a whole round, and the resulting chart.
+"""The exact odds of a hand.
 
 Values are those of one player, per unit of the initial bet, without insurance. There are four
 strategies, which differ in the play after a split:
@@ -6,8 +6,7 @@ strategies, which differ in the play after a split:
 - `cdz`: the best play for the exact cards of a hand; after a split as if it was not split (CDZ-);
 - `cdp1`: after a split, the best play with one more pair card gone;
 - `cdp`: after a split, the best play for the number of pair cards gone. This is a convention: it
-  assumes one plan for hands that know different numbers, and is not exactly the value of any
-  strategy;
+  assumes one plan for hands that know different numbers, and is not exactly the value of any one;
 - `td`: the total-dependent chart.
 """
 

@@ -20,14 +20,12 @@ def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
     """Compute the statistics of a simulation, in bets.
 
     `mean` is the average profit per player and round including insurance, and `stderr` its standard
-    error, computed from whole table rounds because players at a table share the dealer's luck; with
-    varying bets both are per unit of the flat bet. `sd_round` is the standard deviation of a
-    player's round; `n0` the number of rounds after which the expectation is one standard deviation;
-    `score` is a million divided by it: the profit of 100 rounds with a bankroll of 10000 and
-    optimal bets (Don Schlesinger, "Blackjack Attack"), or None without an advantage. `sd` is the
-    standard deviation of one player's round per bet, and `results` its distribution, both without
-    insurance. `counts` groups by the count at which rounds began; `variance` is that of the table's
-    round per bet and player.
+    error, from whole table rounds because players at a table share the dealer's luck; with varying
+    bets both are per unit of the flat bet. `sd_round` is the standard deviation of a player's
+    round; `n0` the number of rounds after which the expectation is one standard deviation; `score`
+    is a million divided by it (Don Schlesinger, "Blackjack Attack"), None without an advantage.
+    `sd` is the standard deviation of one player's round per bet, and `results` its distribution,
+    both without insurance. `counts` groups by the count at which rounds began.
     """
     unit = simulation.bet
     players = simulation.players

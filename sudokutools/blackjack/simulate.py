@@ -42,9 +42,9 @@ MASK = 0xFFFFFFFF
 class Simulation(NamedTuple):
     """A simulation.
 
-    `bets` are the bets at counts -20 to 20 (1 is a flat bet); from the count `insurance` on, every
-    hand is insured with half the bet (None: never). With a `session` length, sessions of so many
-    rounds follow each other; one is ruined if it ever loses `bankroll` bets.
+    `bets` are the bets at counts -20 to 20; from the count `insurance` on, every hand is insured
+    with half the bet (None: never). With a `session` length, sessions of so many rounds follow each
+    other; one is ruined if it ever loses `bankroll` bets.
     """
 
     rules: Rules
@@ -58,7 +58,7 @@ class Simulation(NamedTuple):
 
     @property
     def bet(self) -> int:
-        """The number of units in a bet, so that every payment is an integer."""
+        """The units in a bet, so that every payment is an integer."""
         return 2 * self.rules.payout[1]
 
     @property
@@ -70,9 +70,8 @@ class Simulation(NamedTuple):
 class Block(NamedTuple):
     """The first player's results of a block or several consecutive ones, in units.
 
-    Runs are rounds lost in a row. The ends of sessions divide a block into a head, whole sessions
-    and a tail (none if no session `ends`); `ruined` counts the whole ones. Low is the minimum of
-    all partial sums, starting from 0.
+    Runs are rounds lost in a row. The ends of sessions divide a block into a head, whole sessions,
+    of which some are `ruined`, and a tail. Low is the minimum of all partial sums, from 0 on.
     """
 
     sum: int = 0

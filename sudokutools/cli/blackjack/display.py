@@ -25,7 +25,7 @@ from sudokutools.blackjack.house import House
 from sudokutools.blackjack.player import KINDS, Hand, Player, Seat, Tally, is_blackjack, money
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import deck
-from sudokutools.cli.blackjack.text import GAP, JOINT, amounts, columns, pad, width, wrap
+from sudokutools.cli.blackjack.text import GAP, JOINT, amounts, columns, counted, pad, width, wrap
 from sudokutools.cli.run.output import Output
 from sudokutools.errors import SudokuError
 
@@ -88,8 +88,8 @@ class TableScreen:
         """Continue after rounds that were shown elsewhere."""
         self._rules, self._title = rules, str(rules)
 
-    def write(self, line: str = "", hang: int | None = None) -> None:
-        self._output.write(self._painter.line(line, hang))
+    def write(self, *lines: str, hang: int | None = None) -> None:
+        self._output.write("".join(self._painter.line(line, hang) for line in lines))
 
     def begin(self, round_: Round, *remarks: str) -> None:
         if self._rules is not round_.rules:
@@ -101,7 +101,7 @@ class TableScreen:
         bets = amounts([seat.bet for seat in round_.seats])
         for seat, bet in zip(round_.seats, bets, strict=True):
             rows.append([*self._hand(seat, 0), f"bet {bet}"])
-        self._write(*self._lines(rows))
+        self.write(*self._lines(rows))
         self._told = len(round_.events)
         self._awaits_peek = round_.rules.peek and round_.upcard.rank in (ACE, TEN)
         self._chances = ""
@@ -110,8 +110,7 @@ class TableScreen:
     def update(self, round_: Round) -> None:
         rows = self._happened(round_.events[self._told :])
         self._told = len(round_.events)
-        for row in columns(list(rows)):
-            self.write(f"{GAP}{row}")
+        self.write(*(f"{GAP}{row}" for row in columns(list(rows))))
         self._peek(round_)  # Answers before the dealer peeked were about surrender.
 
     def _peek(self, round_: Round) -> None:
@@ -195,7 +194,7 @@ class TableScreen:
         if max(map(width, lines)) > self._painter.columns:
             # The players' cards are already on screen.
             lines = self._lines([dealer]) + self._lines([[row[0], *row[2:]] for row in results])
-        self._write(*lines, "")
+        self.write(*lines, "")
 
     def _results(self, seats: Sequence[Seat]) -> list[Row]:
         found: list[tuple[Row, int]] = []
@@ -223,9 +222,6 @@ class TableScreen:
     def _lines(self, rows: Sequence[Row]) -> list[str]:
         least = max(self._width, len("Dealer"))
         return columns([[pad(row[0], least), *row[1:]] for row in rows])
-
-    def _write(self, *lines: str) -> None:
-        self._output.write("".join(map(self._painter.line, lines)))
 
     @property
     def has_begun(self) -> bool:
@@ -255,7 +251,7 @@ def totals_of(
 ) -> list[str]:
     """Return a headline and the statistics, as tables if these are not wider than `limit`."""
     rounds = len(set().union(*(player.rounds for player in players)))
-    lines = ["Totals after 1 round" if rounds == 1 else f"Totals after {rounds} rounds"]
+    lines = [f"Totals after {counted(rounds, 'round')}"]
     names = [visible(player.name) for player in players]
     tallies = [player.tally for player in players]
     profits = [*_figures(tallies, PROFITS), *_figures(players, BANKROLLS)]
@@ -314,7 +310,7 @@ def _lines(names: Sequence[str], figures: Sequence[Figure], limit: int) -> list[
 def _mistakes(name: str, tally: Tally, paint: Callable[[Card], str]) -> list[str]:
     if not tally.decisions:
         return []
-    made = "1 decision" if tally.decisions == 1 else f"{tally.decisions} decisions"
+    made = counted(tally.decisions, "decision")
     if not tally.wrong:
         return [f"{name}: {made}, none of which differed from the best play"]
     mistakes = [(kind, *tally.mistakes[kind]) for kind in KINDS if kind in tally.mistakes]

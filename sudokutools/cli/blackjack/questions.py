@@ -123,8 +123,7 @@ class Questions:
                 lines = hint()
             else:
                 return read(word)
-            for line in lines:
-                self._screen.write(f"{GAP}{line}")
+            self._screen.write(*(f"{GAP}{line}" for line in lines))
             return None
 
         return self._console.ask_until(prompt, answer)

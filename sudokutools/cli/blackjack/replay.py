@@ -19,6 +19,7 @@ from sudokutools.blackjack.player import money
 from sudokutools.blackjack.proof import ImpossibleRoundError, Proof, Replay, Sitting
 from sudokutools.cli.blackjack.display import Painter, TableScreen
 from sudokutools.cli.blackjack.session_files import LONGEST
+from sudokutools.cli.blackjack.text import counted
 from sudokutools.cli.run.output import Output
 from sudokutools.cli.run.process import Exit, complain, shell_word, standard_input
 from sudokutools.cli.run.progress import Progress
@@ -168,8 +169,7 @@ class _Viewer:
 
     def _end_session(self) -> None:
         if self._screen is not None:
-            for line in self._screen.totals():
-                self._screen.write(line)
+            self._screen.write(*self._screen.totals())
 
     def _complain(self, number: int, reason: str) -> None:
         reason = visible(reason)
@@ -179,13 +179,11 @@ class _Viewer:
         complain(f"{self._path}:{number}: {reason}")
 
     def _summary(self) -> str:
-        played = "1 round" if self._rounds == 1 else f"{self._rounds} rounds"
-        text = f"{played}, {self._wrong_payments} with wrong payments"
+        text = f"{counted(self._rounds, 'round')}, {self._wrong_payments} with wrong payments"
         if self._wrong:
             text += f", {self._wrong} with other faults"
         if self._unreadable:
-            lines = "1 line" if self._unreadable == 1 else f"{self._unreadable} lines"
-            text += f", {lines} unreadable"
+            text += f", {counted(self._unreadable, 'line')} unreadable"
         return text
 
 

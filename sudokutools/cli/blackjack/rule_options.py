@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +21,7 @@ from sudokutools.blackjack.rules import (
     parse_decks,
     parse_payout,
 )
-from sudokutools.cli.blackjack.text import GAP, columns
+from sudokutools.cli.blackjack.text import GAP, columns, counted
 from sudokutools.cli.options import values
 from sudokutools.cli.options.option import RULES, Option, Options
 
@@ -150,7 +150,7 @@ def changes(rules: Rules) -> Iterator[tuple[str, Rules]]:
             old = getattr(rules, name)
             typed = [((option.secondary_opts if old else option.opts)[0], not old)]
         else:
-            words: Sequence[str] = COMPARED.get(name) or getattr(option.type, "choices", ())
+            words: Any = COMPARED.get(name) or getattr(option.type, "choices", ())
             typed = [(f"{option.opts[0]} {w}", option.type.convert(w, option, None)) for w in words]
         for text, value in typed:
             change: dict[str, Any] = {name: value}
@@ -229,7 +229,7 @@ def _splits(rules: Rules) -> str:
 def _shoe(rules: Rules) -> str:
     if rules.decks == INFINITE:
         return "every card is drawn from a full deck"
-    decks = "1 deck" if rules.decks == 1 else f"{rules.decks} decks"
+    decks = counted(rules.decks, "deck")
     if rules.cut == 0:
         return f"{decks}, shuffled before every round"
     return f"{decks}, shuffled when {rules.penetration:.0%} of the cards are dealt"

@@ -59,8 +59,8 @@ class Session:
     def play(self) -> Exit:
         """Play until the players stop, or too many answers are invalid (`Exit.NO`)."""
         shown = sha256(self.seed.encode(errors="surrogateescape")).hexdigest()
-        for line in opening(self.rules, self.limits, shown if self.seed_hash else ""):
-            self.screen.write(line, HANG)
+        lines = opening(self.rules, self.limits, shown if self.seed_hash else "")
+        self.screen.write(*lines, hang=HANG)
         try:
             while bets := self._questions.bets(is_first=not self._rounds):
                 self._play_round(bets)
@@ -73,16 +73,15 @@ class Session:
             with held:
                 ended = self._close_round(is_signal)
             if is_signal:
-                self.screen.write()
+                self.screen.write("")
                 if ended:
                     self.screen.end(ended)
             raise
         finally:
-            for line in self.screen.totals():
-                self.screen.write(line)
             self.screen.write(
+                *self.screen.totals(),
                 f"To replay these cards with the same rules and answers: --seed{JOINT}"
-                f"{shell_word(self.seed)}"
+                f"{shell_word(self.seed)}",
             )
         return Exit.DONE
 

@@ -64,20 +64,15 @@ class BankrollFile:
 
     def _refuse_others(self) -> None:
         """Reject files that cannot be replaced, or only by removing a device."""
-        try:
+        with suppress(FileNotFoundError):
             mode = os.stat(self._path).st_mode
-        except FileNotFoundError:
-            return
-        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-            raise SudokuError(f"{self._shown}: not a regular file")
+            if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+                raise SudokuError(f"{self._shown}: not a regular file")
 
     def _is_in_place(self) -> bool:
-        try:
-            there = os.stat(self._path)
-        except FileNotFoundError:
-            return False
-        ours = os.fstat(self._descriptor)
-        return (there.st_dev, there.st_ino) == (ours.st_dev, ours.st_ino)
+        with suppress(FileNotFoundError):
+            return os.path.samestat(os.stat(self._path), os.fstat(self._descriptor))
+        return False
 
     def _read(self) -> dict[str, int]:
         with open(self._descriptor, "rb", closefd=False) as file:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import accumulate
 from math import ceil, sqrt
@@ -23,7 +24,7 @@ from sudokutools.blackjack.strategy import (
     never_bust,
     read_strategy,
 )
-from sudokutools.cli.blackjack.text import table, to_json
+from sudokutools.cli.blackjack.text import counted, table, to_json
 from sudokutools.cli.run.jobs import map_in_threads
 from sudokutools.cli.run.output import write_whole
 from sudokutools.cli.run.process import complain, read_file
@@ -159,7 +160,7 @@ def simulate(
     blocks = range(-(-rounds // BLOCK))
     if isinstance(jobs, str):
         assert cluster is not None
-        parts = (part for _, part in cluster.crew(work).over(blocks))
+        parts: Iterator[Tally] = (part for _, part in cluster.crew(work).over(blocks))
     else:
         is_fast = simulation.players == 1 and len(simulation.automaton.charts) == 1
         # Several workers need several parts. In plain Python a single block takes seconds.
@@ -248,8 +249,7 @@ FIGURES = (
 
 
 def _text(simulation: Simulation, names: Names, data: dict[str, Any]) -> str:
-    players = simulation.players
-    seats = "1 player" if players == 1 else f"{players} players"
+    seats = counted(simulation.players, "player")
     figures = {key: value for key, value in data.items() if value is not None}
     if not data["insured"]:
         del figures["insured"]

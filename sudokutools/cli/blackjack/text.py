@@ -46,6 +46,10 @@ def pad(text: str, columns: int) -> str:
     return text + " " * (columns - width(text))
 
 
+def counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def amounts(cents: Sequence[int], signed: bool = False) -> list[str]:
     """Format the amounts of a column with equal width, all with cents or all without.
 
