@@ -2,6 +2,7 @@
 
 from functools import cache
 from math import comb
+from typing import Any
 
 import pytest
 
@@ -19,11 +20,12 @@ from sudokutools.blackjack.indices import (
     strategy_of,
 )
 from sudokutools.blackjack.odds import CompiledKernel, PythonKernel, full_shoe, kernel_for
-from sudokutools.blackjack.rules import INFINITE, Rules
+from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.strategy import read_strategy, write_strategy
 from sudokutools.errors import SudokuError
 from tests.blackjack import chart_at
 from tests.conftest import long_rows, sweep
+from tests.tables import cases
 
 HI_LO = counting_for("hi-lo", Rules())
 FEW = Rules(decks=1, max_hands=2)
@@ -97,7 +99,7 @@ def test_the_illustrious_18_and_the_fab_4() -> None:
 
 
 # Stanford Wong, Professional Blackjack: 1.4, 2.4 and 3.0.
-@pytest.mark.parametrize(("decks", "count"), [(1, 1.4), (2, 2.4), (6, 3.0)])
+@cases
 def test_insurance_against_the_published_counts(decks: int, count: float) -> None:
     assert Counter(Rules(decks=decks), HI_LO).insurance()[0] == pytest.approx(count, abs=0.03)
 
@@ -181,17 +183,9 @@ def test_the_strategy_of_indices_is_read_back(counting: str) -> None:
     assert again.charts[0][0] == LOWEST
 
 
-@pytest.mark.parametrize(
-    ("rules", "counting", "message"),
-    [
-        (Rules(), "none", "require a counting system"),
-        (Rules(), "1,1,1,1,1,1,1,1,1,1", "with different tags"),
-        (Rules(), "ko@-999", "no counts from -20 to 20"),
-        (Rules(decks=INFINITE), "hi-lo", "finite number of decks"),
-        (Rules(split="rank"), "hi-lo", "--split rank"),
-    ],
-)
-def test_counts_without_indices(rules: Rules, counting: str, message: str) -> None:
+@cases
+def test_counts_without_indices(change: dict[str, Any], counting: str, message: str) -> None:
+    rules = Rules(**change)
     with pytest.raises(SudokuError, match=message):
         indices(rules, counting_for(counting, rules))
 

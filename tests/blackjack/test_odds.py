@@ -28,6 +28,7 @@ from sudokutools.blackjack.rules import INFINITE, Rules, parse_decks
 from sudokutools.errors import SudokuError
 from tests.blackjack.brute_force import KING, Hand, Table, round_value
 from tests.conftest import long_rows, sweep
+from tests.tables import cases
 
 DATA = Path(__file__).parent / "data"
 PAYOUTS = {"1.5": (3, 2), "1.2": (6, 5), "1": (1, 1), "2": (2, 1)}
@@ -104,35 +105,15 @@ def test_charts_against_the_reference() -> None:
 
 
 # Wizard of Odds, blackjack appendix 9.
-PUBLISHED = [
-    (Rules(decks=1), 0.001839, 1e-5),
-    (Rules(decks=1, double_after_split=False), 0.000423, 1e-5),
-    (Rules(decks=5), -0.003804, 3e-6),
-    (Rules(decks=5, hit_soft_17=True, double_after_split=False), -0.007366, 3e-6),
-    (Rules(decks=8, hit_soft_17=True, double_after_split=False, peek=False), -0.0089865, 3e-6),
-]
-
-
 @needs_core
-@pytest.mark.parametrize(("rules", "value", "tolerance"), PUBLISHED)
-def test_published_values(rules: Rules, value: float, tolerance: float) -> None:
-    assert House(rules).ev["cdp"] == pytest.approx(value, abs=tolerance)
+@cases
+def test_published_values(change: dict[str, Any], value: float, tolerance: float) -> None:
+    assert House(Rules(**change)).ev["cdp"] == pytest.approx(value, abs=tolerance)
 
 
-# Exact values of other options, three decks: (change, CDZ-, CDP1, CDP, TD).
-OPTIONS: list[tuple[dict[str, Any], tuple[float, float, float, float]]] = [
-    ({}, (-0.002920358, -0.002919531, -0.002919313, -0.003003611)),
-    ({"max_hands": 1}, (-0.008524011, -0.008524011, -0.008524011, -0.008605574)),
-    ({"max_ace_hands": 4}, (-0.002311585, -0.002310758, -0.002310540, -0.002394838)),
-    ({"surrender": "late"}, (-0.002310561, -0.002309735, -0.002309517, -0.002406958)),
-    ({"double": "10-11"}, (-0.005013383, -0.005013383, -0.005013307, -0.005094173)),
-    ({"peek": False}, (-0.004006147, -0.004005321, -0.004005102, -0.004101061)),
-    ({"hit_split_aces": True}, (-0.001142999, -0.001142145, -0.001141927, -0.001227428)),
-]
-
-
+# Exact values of other options, three decks: CDZ-, CDP1, CDP, TD.
 @needs_core
-@pytest.mark.parametrize(("change", "values"), OPTIONS)
+@cases
 def test_rule_options(change: dict[str, Any], values: tuple[float, ...]) -> None:
     ev = House(replace(Rules(decks=3), **change)).ev
     assert [ev[name] for name in STRATEGIES] == pytest.approx(values, abs=1e-9)
@@ -260,19 +241,12 @@ def test_every_order_of_the_cards(
         )
 
 
-ORIGINAL_BETS: list[tuple[Rules, tuple[int, ...], int, Hand]] = [
-    (Rules(max_hands=3), (2, 0, 0, 0, 0, 5, 0, 3, 0, 8), 9, (5, 5)),
-    (Rules(), (3, 0, 0, 0, 0, 4, 0, 0, 3, 8), 0, (5, 5)),
-    (Rules(charlie=5, max_hands=2), (4, 3, 3, 1, 0, 0, 0, 0, 1, 5), 9, (1, 1)),
-]
-
-
-@pytest.mark.parametrize(("rules", "counts", "upcard", "hand"), ORIGINAL_BETS)
+@cases
 def test_original_bets_only_in_every_order_of_the_cards(
-    rules: Rules, counts: tuple[int, ...], upcard: int, hand: Hand
+    change: dict[str, Any], counts: tuple[int, ...], upcard: int, hand: Hand
 ) -> None:
     """Without a peek an action is worth as much as after one, less a bet for blackjacks."""
-    rules = replace(rules, peek=False, original_bets_only=True, surrender="early")
+    rules = replace(Rules(**change), peek=False, original_bets_only=True, surrender="early")
     odds = UpcardOdds(rules, counts, upcard)
     table = Table(rules, counts, upcard, policy_of(odds))
     found = hand_odds(rules, counts, hand, upcard).values
@@ -285,21 +259,11 @@ def test_original_bets_only_in_every_order_of_the_cards(
 
 
 # The last two counts are the tens: kings, which are split here, after the others.
-BY_RANK: list[tuple[Rules, tuple[int, ...], int]] = [
-    (Rules(split="rank"), (2, 0, 0, 0, 0, 0, 0, 3, 2, 4, 5), 0),
-    (Rules(split="rank"), (3, 0, 0, 0, 0, 2, 0, 0, 3, 4, 4), 9),
-    (Rules(split="rank", max_hands=3), (3, 0, 0, 0, 0, 2, 0, 0, 3, 3, 5), KING),
-    (Rules(split="rank", hit_soft_17=True), (2, 0, 0, 0, 1, 4, 0, 0, 2, 4, 4), 5),
-    (Rules(split="rank", max_hands=3, peek=False), (3, 0, 0, 0, 0, 3, 0, 0, 2, 4, 4), 0),
-    (Rules(split="rank", peek=False), (3, 0, 0, 0, 0, 2, 0, 0, 3, 4, 5), KING),
-    (Rules(split="rank"), (3, 0, 0, 0, 0, 2, 0, 0, 3, 6, 2), 9),
-]
-
-
-@pytest.mark.parametrize(("rules", "cards", "upcard"), BY_RANK)
+@cases
 def test_every_order_of_the_cards_with_splits_by_rank(
-    rules: Rules, cards: tuple[int, ...], upcard: int
+    change: dict[str, Any], cards: tuple[int, ...], upcard: int
 ) -> None:
+    rules = Rules(**change)
     counts = (*cards[:9], cards[9] + cards[KING])
     up = min(upcard, 9)
     odds = UpcardOdds(rules, counts, up)

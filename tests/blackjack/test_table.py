@@ -58,13 +58,6 @@ def test_the_deal_goes_in_rotation() -> None:
     assert round_.hole_is_hidden
 
 
-NO_HOLE = {"peek": False}
-ORIGINAL = {"peek": False, "original_bets_only": True}
-LATE, EARLY = {"surrender": "late"}, {"surrender": "early"}
-CHARLIE = {"charlie": 5}
-TWO = {"bets": (1000, 1000)}
-
-
 @cases
 def test_what_rounds_come_to(
     ranks: str, answers: str, expected: str, changes: dict[str, Any]
