@@ -1,4 +1,4 @@
-"""Lists of the first kinds of clue, for tests."""
+"""Grids with clues, for tests."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,6 +6,16 @@ from sudokutools.constraints.cell_sums import Cage
 from sudokutools.constraints.constraint import Constraint
 from sudokutools.constraints.marked import Even, Odd
 from sudokutools.constraints.pairs import Less
+from sudokutools.grid.grid import Grid
+from sudokutools.grid.spec import parse_spec
+
+
+def grid_of(spec: str, cells: Sequence[int] = ()) -> Grid:
+    """Return a grid with these rules and clues, empty by default."""
+    said = parse_spec(spec)
+    geometry = said.geometry()
+    assert geometry is not None
+    return Grid(geometry, cells or bytes(geometry.size), None, said.constraints(geometry))
 
 
 def common(

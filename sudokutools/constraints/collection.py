@@ -26,9 +26,8 @@ Dimensions = tuple[int, int, int]  # Symbols, columns, cells.
 class Constraints:
     """The clues of a grid of `columns` columns and `size` cells with the symbols 1 to `n`.
 
-    items  kinds in the order in which they are written; cages by their first cells, others as given
-
-    Immutable and hashable; equal if all clues are. Use `Constraints.of`.
+    Immutable and hashable; equal if all clues are. `items` are in the order in which they are
+    written, cages by their first cells. Use `Constraints.of`.
     """
 
     def __init__(self, shape: Dimensions, items: tuple[Constraint, ...]) -> None:
@@ -159,10 +158,7 @@ class Constraints:
 
 
 def _layers(steps: Iterable[tuple[int, int]]) -> Iterator[list[int]]:
-    """Yield cells, layer by layer, each directly above one of the layer before.
-
-    Cells of cycles, and cells above them, are left out.
-    """
+    """Yield cells in layers, each directly above the one before, but none in or above cycles."""
     above = defaultdict[int, list[int]](list)
     for low, high in steps:
         above[low].append(high)

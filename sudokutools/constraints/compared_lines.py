@@ -245,7 +245,7 @@ class Between(Constraint):
         return low < symbol < high
 
     def primitives(self, out: Primitives) -> None:
-        """Add an automaton that reads both ends, then the inner cells, of which it needs one."""
+        """The automaton reads both ends, then the inner cells."""
         first, *inner, last = self.cells
 
         def step(state: States, symbol: int) -> States | None:

@@ -105,7 +105,7 @@ class Constraint:
 
     @classmethod
     def parse(cls, text: str, shape: Shape) -> Self:
-        """Read a value of the spec, such as `5:r1c1r1c2` of a whisper, and check it.
+        """Read a value of the spec, such as `5:r1c1r1c2` of a whisper.
 
         Raises SudokuError if it is invalid or no filling can meet it.
         """
@@ -346,10 +346,7 @@ class Constraint:
         return next((told for _, _, told in self.clashes(cells, shape)), "")
 
     def clashes(self, cells: bytes, shape: Shape) -> Iterator[tuple[int, Cells, str]]:
-        """Yield a repeated symbol or 0, the cells, and the violation in words.
-
-        Cells may be empty, with symbol 0.
-        """
+        """Yield a repeated symbol or 0, the cells, and in words the violation, as far as filled."""
         scope = self.scope(shape)
         if all(cells[cell] for cell in scope):
             reason = self.violation(cells, shape)
@@ -359,7 +356,7 @@ class Constraint:
     def because(self, cell: int, symbol: int, masks: Mapping[int, int], shape: Shape) -> str:
         """Return a short reason why a cell cannot hold a symbol; "" if all fillings were tried.
 
-        masks  the candidates of the cells that matter; of filled cells their symbol
+        `masks` are the candidates of the cells that matter.
         """
         return ""
 
@@ -370,7 +367,7 @@ class Constraint:
         return f"{self.key} {first}-{others[-1]}" if is_line and others else f"{self.key} {first}"
 
     def spoken(self, shape: Shape) -> dict[int, str]:
-        """Return what a screen reader says of the clue at its cells, outside clues at the first."""
+        """Return what a screen reader says at cells, of outside clues at the first."""
         words = re.sub("(?<=[a-z])(?=[A-Z])", " ", type(self).__name__).lower()
         name = " ".join(filter(None, [words, str(self.number or ""), self.text]))
         cells, count = self.cells, len(self.cells)

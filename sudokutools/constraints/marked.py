@@ -259,10 +259,9 @@ class Circles(Constraint):
 
 
 class Quadruple(Constraint):
-    """Quadruples: four cells that hold certain symbols.
+    """Quadruples: the four cells around a corner hold each symbol at least as often as listed.
 
-    The cell is the one whose lower right corner is marked; `text` lists symbols joined by points.
-    The four cells around the corner hold each symbol at least as often as it is listed.
+    The corner is the lower right one of the cell; `text` joins symbols by points.
     """
 
     key = "quadruple"

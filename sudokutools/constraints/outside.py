@@ -20,10 +20,7 @@ State = tuple[frozenset[int], int, int]
 
 
 class Outside(Constraint):
-    """A kind of these numbers.
-
-    frame  the corners of the frame of the number, from its middle, in cells; empty: none
-    """
+    """`frame` has the corners around the number, from its middle, in cells."""
 
     form = "number:side"
     expected = "number and side"
@@ -83,9 +80,9 @@ class Sandwich(Outside):
         return sum(_inside(symbols))
 
     def primitives(self, out: Primitives) -> None:
-        """Add an automaton that guesses the symbols inside, then checks them.
+        """Guess the symbols inside, then check them.
 
-        A state is the guess, the end that was read (0: neither), and the number of inner cells to
+        A state is the guess, the end that was read, 0 if none, and the number of inner cells to
         come, -1 after the second end.
         """
         n = out.n
@@ -109,7 +106,7 @@ class Sandwich(Outside):
         out.automaton(self.cells, starts, step, lambda state: state[2] < 0, key)
 
     def _plain(self, out: Primitives) -> None:
-        """Add an automaton that adds up: the first end (0: none, -1: past both) and the sum."""
+        """Add up. A state is the end that was read (0: none, -1: both) and the sum."""
 
         def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
             end, total = state
@@ -152,9 +149,9 @@ class XSum(Outside):
         return sum(symbols[: symbols[0]])
 
     def primitives(self, out: Primitives) -> None:
-        """Add an automaton that guesses the first X symbols, then checks them.
+        """Guess the first X symbols, then check them.
 
-        A state is the symbols of the guess, how many of them are to come, and X until it was read.
+        A state is the guess, how many of it are to come, and X until it was read.
         """
         if out.n > TABLED or not out.guesses:
             self._plain(out)
@@ -179,7 +176,7 @@ class XSum(Outside):
         out.automaton(self.cells, starts, step, lambda state: not state[1], key)
 
     def _plain(self, out: Primitives) -> None:
-        """Add an automaton that adds up: how many symbols are to come (-1: X), and their sum."""
+        """Add up. A state is how many symbols are to come (-1: X), and their sum."""
 
         def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
             left, rest = state

@@ -12,10 +12,7 @@ MAX_SPAN = 1 << 14
 
 
 class _Part(NamedTuple):
-    """The open cells of a group, of different symbols.
-
-    values  weight times symbol, ascending
-    """
+    """The open cells of a group; `values` are weight times symbol, ascending."""
 
     places: list[int]
     symbols: list[int]
@@ -27,10 +24,8 @@ def narrow_sum(
 ) -> list[int] | None:
     """Return the masks of cells, reduced to the symbols in some filling; None without a filling.
 
-    groups   the indices of cells that differ and have one weight, which is not 0
-
-    Exact if each group is one cell, up to MAX_SPAN. In larger groups a choice of different symbols
-    need not match the cells one to one.
+    A group has the indices of cells that differ and have one weight. Exact up to MAX_SPAN if each
+    is one cell; in larger ones a choice of symbols need not match the cells one to one.
     """
     while True:
         before = masks[:]
@@ -63,10 +58,7 @@ def narrow_sum(
 def _open_parts(
     groups: Sequence[Sequence[int]], weights: Sequence[int], total: int, masks: list[int]
 ) -> tuple[list[_Part], int] | None:
-    """Return the open cells of a sum and their sum; None if a group cannot be filled.
-
-    Symbols of the other cells of a group are removed from the open ones.
-    """
+    """Remove filled cells; return the others and their sum, None if a group has no filling."""
     parts = []
     for group, weight in zip(groups, weights, strict=True):
         held = union = 0
@@ -89,7 +81,7 @@ def _open_parts(
 
 
 def _list_sums(parts: list[_Part], end: int, total: int, masks: list[int]) -> None:
-    """Narrow cells by all sums that the parts can have; bit t of a number is the sum t.
+    """Narrow cells by all sums of the parts; bit t of a number is the sum t.
 
     Values count from the first one of each part (`end` 0) or from the last (-1).
     """
@@ -160,8 +152,7 @@ def place(masks: list[int], needed: int) -> list[int]:
 def symbol_sets(masks: Sequence[int], total: int, limit: int) -> list[int] | None:
     """Return the sets of different symbols, one from each mask, with a sum; None: above `limit`.
 
-    Sets are masks as well, in ascending order of their symbols. Each symbol of a set is in one of
-    the masks, but they need not match one to one.
+    Sets are masks as well, ascending. Their symbols need not match the masks one to one.
 
     >>> [f"{mask:b}" for mask in symbol_sets([15, 15], 5, 10)]
     ['1001', '110']

@@ -37,9 +37,7 @@ def cells_at(places: Places, shape: Shape, key: str) -> Cells:
 
 
 def seen_from(text: str, shape: Shape) -> Cells | None:
-    """Return the cells of a row or column from outside: `r3` from the left, `-r3` from the right,
-    `c5` from the top, `-c5` from the bottom; or None.
-    """
+    """Return a row or column as seen from outside: `r3` from the left, `-c5` from the bottom."""
     match = _SIDE.fullmatch(text)
     if match is None:
         return None

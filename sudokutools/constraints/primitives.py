@@ -47,10 +47,9 @@ class Sets(NamedTuple):
 
 
 class Machine(NamedTuple):
-    """A finite automaton: states 0 to `starts` - 1 are initial.
+    """A finite automaton: states 0 to `starts` - 1 are initial, those in `accepts` may be the last.
 
-    `table[state][s - 1]` is the next state after symbol s, or -1; `accepts[state]`
-    whether it may be the last.
+    `table[state][s - 1]` is the next state after symbol s, or -1.
     """
 
     starts: int
@@ -134,11 +133,10 @@ class Primitives:
         accepts: Callable[[State], bool],
         key: Hashable = None,
     ) -> None:
-        """Add an automaton whose states are any hashable values.
+        """Add an automaton whose states are any hashable values; those of one `key` are shared.
 
         `step` returns the state after a symbol, or None. With several states to start in, the
-        automaton guesses one and checks it on the way. Constraints with the same `key` share a
-        machine.
+        automaton guesses one and checks it on the way.
         """
         machine = _machines.get((self.n, key)) if key is not None else None
         if machine is None:

@@ -132,8 +132,8 @@ def sweep(
 ) -> tuple[list[int], list[set[State]]] | None:
     """Sweep an automaton over cells forwards and backwards; None if it accepts no symbols.
 
-    Return the symbols of each cell that it can read on the way to a state that it accepts, and the
-    states on these ways before each cell and after the last.
+    Return the symbols of each cell on the ways to a state that it accepts, and the states on
+    these ways before each cell and after the last.
     """
     symbols = [list(bits(mask)) for mask in masks]
     reached = [set(starts)]
@@ -220,10 +220,7 @@ class Network:
         self._check = check
 
     def settle(self, masks: list[int], cells: Iterable[int] | None = None) -> Item | None:
-        """Narrow all cells until nothing changes; return a primitive without filling, or None.
-
-        cells  those changed since the last time; None: any
-        """
+        """Narrow cells, all or after some changed; return a primitive without filling, or None."""
         waiting = list(range(len(self.items)))
         if cells is not None:
             waiting = sorted({number for cell in cells for number in self.items_of[cell]})
@@ -248,8 +245,6 @@ class Network:
 
 def possible(primitives: Primitives) -> bool:
     """Whether there is a filling, apart from houses; True if it takes long to find out.
-
-    The answer is cached for clues of the same shape.
 
     >>> from sudokutools.grid.geometry import Geometry
     >>> primitives = Primitives(Geometry.of(2, 2))
@@ -342,8 +337,7 @@ def compiled(
 ) -> list[Item]:
     """Return primitives with sums as Sets or Groups where cells differ, of two cells as Related.
 
-    masks  the candidates of all cells
-    peers  the cells that differ from each cell of the grid, by rules that are not in `items`
+    `peers` of each cell of the grid differ from it by rules that are not in `items`.
     """
     if not any(isinstance(item, Total) for item in items):
         return list(items)

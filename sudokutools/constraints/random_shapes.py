@@ -82,8 +82,8 @@ class Canvas:
     ) -> Cells | None:
         """Draw a line, cell by cell; None if none is found.
 
-        may_begin  whether a line of a length may begin with some cells
-        holds      whether a line of that length is true; None if all lines that may begin are
+        `may_begin` tells whether a line of a length may begin with some cells, `holds` whether all
+        of it is true; None: every one is that may begin.
         """
         low, high = lengths
         stretch = self.stretch if holds is None else 0

@@ -134,9 +134,7 @@ class Page(NamedTuple):
 
 
 class Book:
-    """Pages of one design. The first page waits for the second, because a single page has no
-    number.
-    """
+    """Pages of one design. The first waits for the second: a single page has no number."""
 
     def __init__(self, design: Design) -> None:
         self._design = design

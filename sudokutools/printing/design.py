@@ -135,11 +135,7 @@ class Design(Values):
     def sizes(
         self, geometry: Geometry, room: Room = NO_ROOM
     ) -> Sequence[tuple[str, float, float, float]]:
-        """List the printed elements of a grid: name, size, smallest good size, smallest allowed
-        size.
-
-        `room` is the room that the clues of the grid need.
-        """
+        """List what is printed of a grid: name, size, smallest good and smallest allowed size."""
         found = []
         if self.solutions != "only":
             places, foot = self.areas(*self.across_and_down(geometry, room), is_solution=False)
@@ -161,10 +157,7 @@ class Design(Values):
         return found
 
     def complaint(self, geometry: Geometry, room: Room = NO_ROOM) -> tuple[str, bool]:
-        """Describe the elements printed too small, with a remedy, and whether any is unreadable.
-
-        The description is empty if everything is readable.
-        """
+        """Describe the elements printed too small, if any, and whether any is unreadable."""
         sizes = self.sizes(geometry, room)
         for name, size, small, least in sorted(sizes, key=lambda found: found[1]):
             if size < small:

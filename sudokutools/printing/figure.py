@@ -106,7 +106,7 @@ def _overlap(one: Box, other: Box) -> bool:
 def figure(
     grid: Grid, u: float, design: Design, is_solution: bool = False, tints: Iterable[Mark] = ()
 ) -> Iterator[Mark]:
-    """Yield everything below the symbols of a grid in points; solutions are drawn without clues.
+    """Yield everything below the symbols in points; of solutions without clues.
 
     `u` is the side of a cell; `tints` are marks in cells, drawn below all lines.
     """

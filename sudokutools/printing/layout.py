@@ -205,10 +205,9 @@ def places(area: Area, across: int, down: int) -> list[Area]:
 
 
 def closer(places: Sequence[Area], across: int, aspect: float, above: float) -> list[Area]:
-    """Move the rows of places together as far as grids need no more room.
+    """Move the rows of places together as far as grids of a height for their width need no more.
 
-    `aspect` is the height of a grid relative to its width; `above` is the part of the room that
-    becomes free above the places.
+    `above` is the part of the room that becomes free above the places.
     """
     first, last = places[0], places[-1]
     height = min(label_height(first) + first.width * aspect, first.height)
@@ -310,10 +309,7 @@ def size_of_digits(
 def mark_size(
     u: float, geometry: Geometry, has_letters: bool = False, is_narrow: bool = False
 ) -> float:
-    """Return the font size of pencil marks, which are arranged like the cells of a box.
-
-    Outlines, their sums and signs reduce it.
-    """
+    """Return the font size of pencil marks; outlines, their sums and signs reduce it."""
     across, down = mark_places(geometry)
     width = DIGIT_WIDTH * _characters(geometry, has_letters) * across
     if is_narrow:
@@ -331,10 +327,7 @@ def mark_places(geometry: Geometry) -> tuple[int, int]:
 
 @lru_cache(maxsize=16)
 def mark_centres(geometry: Geometry, is_narrow: bool = False) -> Sequence[tuple[float, float]]:
-    """Return the centre of the mark of each symbol from 1, in cells from the corner of its cell.
-
-    Outlines and signs move the marks closer together, below the sum.
-    """
+    """Return the centre of the mark of each symbol in its cell, in cells."""
     across, down = mark_places(geometry)
     left, width, top, height = (0.13, 0.74, 0.26, 0.64) if is_narrow else (0.07, 0.86, 0.05, 0.9)
     return [
@@ -422,8 +415,7 @@ def shaded(geometry: Geometry) -> Sequence[tuple[int, int, int, int]]:
 def booklet(pages: int) -> list[tuple[int, int]]:
     """Return the pages on each side of the sheets of a booklet, left and right, from 0.
 
-    A side holds two pages; the sheets are nested and stitched in the fold. Up to three pages beyond
-    `pages` are empty.
+    The sheets are nested; up to three pages beyond `pages` are empty.
 
     >>> booklet(8), booklet(5) == booklet(8)
     ([(7, 0), (1, 6), (5, 2), (3, 4)], True)
@@ -438,8 +430,8 @@ def booklet(pages: int) -> list[tuple[int, int]]:
 def with_strip(room: Area, across: int, down: int) -> tuple[list[Area], list[Area]]:
     """Return the places of a page and as many at its foot, for upside-down solutions.
 
-    The latter are in reading order for a reader who has turned the page: from the bottom right, in
-    as few rows as make them CLEAR or nearly as large as possible.
+    These are in reading order for a reader who turns the page, in as few rows as make them CLEAR
+    or nearly as large as possible.
     """
     count = across * down
     found: tuple[list[Area], list[Area]] = [], []

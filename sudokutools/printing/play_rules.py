@@ -118,10 +118,7 @@ def _sum(sets: Sequence[int], n: int) -> int:
 
 
 def _machine(machine: Machine) -> tuple[int, str, str]:
-    """Return the starts, a sign for each state, 1 if it is accepted, and the states of the table.
-
-    All states have equally many digits, to the base of 36.
-    """
+    """Return the starts, the accepted states as 0 and 1, and the table in base 36."""
     width = 1 if len(machine.table) < 36 else 2 if len(machine.table) < 36**2 else 4
     states = [state + 1 for row in machine.table for state in row]
     digits = [

@@ -59,10 +59,7 @@ def solutions(
 
 
 def _of_variant(grid: Grid, stream: Stream | None, check: Check) -> Iterator[Grid]:
-    """Yield the solutions that `propagate` finds; puzzles too hard for it are left to `cdcl`.
-
-    With two solutions found soon there are more, and `propagate` continues.
-    """
+    """Yield the solutions that `propagate` finds; with none or one found late, those of `cdcl`."""
     from sudokutools.solving.engines import variant
 
     found: list[Grid] = []
@@ -133,9 +130,8 @@ def is_forced(
 ) -> bool:
     """Whether all solutions of a grid agree with a given one in an empty cell.
 
-    This decides whether a clue of a puzzle with one solution is redundant, much faster than
-    counting, as the search stays close to the given solution. If `auto` selects cdcl and steps are
-    not limited, that engine is used. Raises UndecidedError after `max_steps` branches.
+    Much faster than counting, as the search stays close to the given solution. Raises
+    UndecidedError after `max_steps` branches.
     """
     if not grid.is_plain:
         return _is_forced_of_variant(grid, cell, solution, max_steps, check)
@@ -174,8 +170,8 @@ def needless_clue(puzzle: Grid, check: Check = never) -> int | None:
 def redundant_clues(puzzle: Grid, check: Check = never) -> Iterator[int]:
     """Yield the cell of every clue that could be removed alone, without losing uniqueness.
 
-    The puzzle must have exactly one solution. Raises SudokuError if it has none, or if it has
-    candidates, as these may depend on the clue.
+    Raises SudokuError if the puzzle has no solution, or candidates, as these may depend on the
+    clue. It must not have several solutions.
     """
     if puzzle.candidates is not None:
         raise SudokuError("redundant clues of grids with candidates are not supported")
@@ -198,7 +194,7 @@ def redundant_clues(puzzle: Grid, check: Check = never) -> Iterator[int]:
 def redundant_constraints(puzzle: Grid, check: Check = never) -> Iterator[Constraint]:
     """Yield every constraint that could be removed alone, without losing uniqueness.
 
-    Of marked cells, each is a constraint of its own. The puzzle must have exactly one solution.
+    Each marked cell is a constraint of its own.
     """
     from sudokutools.constraints.collection import Constraints
 

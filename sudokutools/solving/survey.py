@@ -24,8 +24,7 @@ _AT_ONCE = 4096  # Solutions whose symbols are counted together.
 def possible(grid: Grid, check: Check = never) -> list[int] | None:
     """Return the mask of the symbols that each cell has in some solution; None without a solution.
 
-    Searches for a solution with each symbol of a cell that no solution so far has, in random order,
-    as solutions that differ in many cells show more symbols.
+    It searches in random order for solutions with symbols that none has shown so far.
 
     >>> from sudokutools import read_grid
     >>> possible(read_grid("1234341........."))[6:10]
@@ -97,13 +96,11 @@ class Estimate(NamedTuple):
 def estimate(grid: Grid, probes: int, stream: Stream, check: Check = never) -> Estimate:
     """Estimate the number of solutions without bias, by at least two random probes.
 
-    A probe descends the search tree of `engines.propagate` (of variants, that of `variant_python`),
-    taking each of the k options of a branch with probability 1/k. It counts as the product of all k
-    if it ends in a solution, else as 0; the mean over probes estimates the number of leaves that
-    are solutions (Donald E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics
-    of Computation 29, 1975). On the empty 9x9 grid one probe has a relative error of about 1.6.
-    Strata do not pay: the first branches are equivalent, and counting small subtrees exactly takes
-    longer than the probes that it saves.
+    A probe descends the search tree of `propagate`, of variants that of `variant_python`, taking
+    each of the k options of a branch with probability 1/k. It counts as the product of all k if it
+    ends in a solution, else as 0 (Donald E. Knuth, "Estimating the efficiency of backtrack
+    programs", Mathematics of Computation 29, 1975). On the empty 9x9 grid one probe has a relative
+    error of about 1.6. Strata do not pay: the first branches are equivalent.
 
     >>> from sudokutools import Geometry
     >>> empty = Grid.empty(Geometry.of(2, 2))

@@ -22,6 +22,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.spec import parse_spec, spec_of
 from tests.cli.puzzles import EASY_SOLUTION
+from tests.clues import grid_of
 from tests.tables import cases
 
 ROOT = Path(__file__).parents[2]
@@ -56,13 +57,9 @@ def holds(grid: Grid) -> bool:
     ("grid", "spec", "holds_"), [row[1:] for row in ROWS], ids=[f"{r[0]}-{r[3]}" for r in ROWS]
 )
 def test_verdicts_of_other_solvers(grid: str, spec: str, holds_: str) -> None:
-    said = parse_spec(spec)
-    geometry = said.geometry()
-    assert geometry is not None
-    filled = Grid(geometry, [int(sign, 36) for sign in grid], None, said.constraints(geometry))
+    filled = grid_of(spec, [int(sign, 36) for sign in grid])
     assert (not told(filled), holds(filled)) == (holds_ == "1",) * 2
-    again = parse_spec(spec_of(geometry, filled.constraints))
-    assert again.constraints(geometry) == filled.constraints
+    assert grid_of(spec_of(filled.geometry, filled.constraints), filled.cells) == filled
 
 
 def test_the_manual_page_has_every_kind() -> None:
@@ -97,10 +94,7 @@ def test_primitives_mean_what_the_clue_says(key: str, seed: int) -> None:
 
 @cases
 def test_violations_in_words(spec: str, message: str) -> None:
-    said = parse_spec(f"box=3x3,{spec}")
-    geometry = said.geometry()
-    assert geometry is not None
-    found = told(Grid(geometry, FILLED, None, said.constraints(geometry)))
+    found = told(grid_of(f"box=3x3,{spec}", FILLED))
     assert found[0].startswith(message)
 
 

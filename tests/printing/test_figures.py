@@ -17,12 +17,12 @@ from sudokutools.constraints.drawing import COLOURS, Disc, Mark, Path, Text, out
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.grid.spec import parse_spec
 from sudokutools.printing import layout, svg
 from sudokutools.printing.book import Page
 from sudokutools.printing.figure import TINTS, caption, figure, marks, room
 from sudokutools.printing.html import Html
 from sudokutools.printing.puzzle import Puzzle
+from tests import clues
 from tests.conftest import Shell
 from tests.printing.test_pages import (
     SAMPLES,
@@ -51,11 +51,9 @@ NINE = Geometry.of(3, 3)
 
 
 def grid_of(spec: str) -> Grid:
-    said = parse_spec(spec)
-    geometry = said.geometry()
-    assert geometry is not None
-    cells = [1 + cell % geometry.n if cell % 3 == 0 else 0 for cell in range(geometry.size)]
-    return Grid(geometry, cells, None, said.constraints(geometry))
+    grid = clues.grid_of(spec)
+    symbols = (1 + cell % grid.geometry.n for cell in range(grid.geometry.size))
+    return grid.with_cells([s if cell % 3 == 0 else 0 for cell, s in enumerate(symbols)])
 
 
 def shapes(spec: str, is_solution: bool = False, **values: object) -> list[Mark]:

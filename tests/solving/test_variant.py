@@ -19,10 +19,9 @@ from sudokutools.constraints.variant_rules import NAMES
 from sudokutools.generating import generating
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import CHARACTER_VALUES, Grid
-from sudokutools.grid.spec import parse_spec
 from sudokutools.solving import solving
 from sudokutools.solving.engines import backtrack, variant
-from tests.clues import common
+from tests.clues import common, grid_of
 from tests.conftest import in_python
 
 DATA = Path(__file__).parent.parent / "data" / "variants"
@@ -41,11 +40,7 @@ def published() -> Iterator[tuple[str, Grid, bytes]]:
     for path in sorted(DATA.glob("*.tsv")):
         for row in path.read_text().splitlines()[1:]:
             cells, spec, solution, *_ = row.split("\t")
-            said = parse_spec(spec)
-            geometry = said.geometry()
-            assert geometry is not None
-            grid = Grid(geometry, values(cells), None, said.constraints(geometry))
-            yield path.stem, grid, values(solution)
+            yield path.stem, grid_of(spec, values(cells)), values(solution)
 
 
 def values(cells: str) -> bytes:

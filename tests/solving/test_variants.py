@@ -19,11 +19,11 @@ from sudokutools.constraints.variant_rules import NAMES, NONCONSECUTIVE
 from sudokutools.errors import SudokuError, UndecidedError, UnsuitedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import CHARACTER_VALUES, Grid
-from sudokutools.grid.spec import parse_spec, spec_of
+from sudokutools.grid.spec import spec_of
 from sudokutools.solving import engines
 from sudokutools.solving.engines import ENGINES, cdcl, engine, model, propagate
 from sudokutools.solving.engines.all_primitives import all_primitives
-from tests.clues import common
+from tests.clues import common, grid_of
 from tests.conftest import Shell, in_python, sweep
 from tests.fuzz.tools.puzzles import Steps
 from tests.solving.test_cdcl import found_in
@@ -57,11 +57,7 @@ def published(kind: str) -> list[tuple[Grid, bytes]]:
     found = []
     for row in (DATA / f"{kind}.tsv").read_text().splitlines()[1:]:
         puzzle, spec, solution, *_ = row.split("\t")
-        said = parse_spec(spec)
-        geometry = said.geometry()
-        assert geometry is not None
-        grid = Grid(geometry, cells_of(puzzle), None, said.constraints(geometry))
-        found.append((grid, cells_of(solution)))
+        found.append((grid_of(spec, cells_of(puzzle)), cells_of(solution)))
     return found
 
 
@@ -471,10 +467,7 @@ def test_large_killers(n: int) -> None:
 
 @pytest.mark.parametrize("limit", ["MAX_LITERALS", "MAX_LENGTH", "MAX_STEPS"])
 def test_model_that_is_too_large(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
-    given = parse_spec("box=3x3,variant=antiking,littlekiller=20:r1c5r2c4r3c3r4c2r5c1")
-    geometry = given.geometry()
-    assert geometry is not None
-    grid = Grid(geometry, bytes(81), None, given.constraints(geometry))
+    grid = grid_of("box=3x3,variant=antiking,littlekiller=20:r1c5r2c4r3c3r4c2r5c1")
     with monkeypatch.context() as patch:
         patch.setattr(model, limit, 10)
         with pytest.raises(UndecidedError, match="too many candidates and clues"):
@@ -494,10 +487,7 @@ def test_the_check_is_called_for_every_clue_of_a_model() -> None:
 
 @cases
 def test_dlx_refuses_by_name(spec: str, refused: str) -> None:
-    given = parse_spec(spec)
-    geometry = given.geometry()
-    assert geometry is not None
-    grid = Grid(geometry, bytes(geometry.size), None, given.constraints(geometry))
+    grid = grid_of(spec)
     if refused:
         with pytest.raises(UnsuitedError, match=f"^method dlx does not support {refused}$"):
             next(engine("dlx")(grid))
@@ -510,10 +500,7 @@ def test_dlx_refuses_by_name(spec: str, refused: str) -> None:
     "clue", ["arrow=r1c1:r1c2r1c3", "whisper=3:r1c1r1c2r1c3", "negative=difference:1"]
 )
 def test_clues_of_partial_grids(shape: str, clue: str) -> None:
-    given = parse_spec(f"{shape},{clue}")
-    geometry = given.geometry()
-    assert geometry is not None
-    assert agree(Grid(geometry, bytes(geometry.size), None, given.constraints(geometry)), 300)
+    assert agree(grid_of(f"{shape},{clue}"), 300)
 
 
 def test_command_with_every_method(shell: Shell) -> None:

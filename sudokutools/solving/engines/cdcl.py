@@ -154,11 +154,9 @@ def _is_solved(search: Search, steps: int, check: Check, patience: int = FOREVER
 class Uniqueness:
     """Incremental search for clues of a complete grid that make it the only solution.
 
-    One search answers all questions and learns from each for the next: the clues are assumptions,
-    "not this grid" is a clause, and if the search finds no other solution, the assumptions used in
-    the proof are enough by themselves. So few questions dig a puzzle out of a complete grid: ask
-    without a clue; if there is another solution the clue is needed, else continue with the clues
-    used in the proof.
+    Clues are assumptions, "not this grid" is a clause, and if there is no other solution, the
+    assumptions used in the proof are enough. So few questions dig a puzzle out of a grid: ask
+    without a clue; if there is another solution, it is needed, else continue with the clues used.
 
     >>> from sudokutools import Geometry
     >>> grid = Grid(Geometry.of(2, 2), [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
@@ -199,9 +197,9 @@ class Uniqueness:
         self._search.fix(self._clues(new))
 
     def enough(self, cells: Iterable[int], patience: int = FOREVER) -> frozenset[int] | None:
-        """Return some of these clues, and all kept ones, that are enough; None if they are not.
+        """Return some of these clues, and all kept ones, that are enough.
 
-        If they are not enough, `other` is another solution. Raises UndecidedError if `patience`
+        None if they are not: `other` is another solution. Raises UndecidedError if `patience`
         conflicts do not decide it; learnt clauses help if the question is repeated.
         """
         search = self._search
@@ -231,10 +229,7 @@ def is_forced(puzzle: Grid, cell: int, symbol: int, check: Check = never) -> boo
 def ask_with_symbol(
     grid: Grid, stream: Stream, check: Check = never
 ) -> Callable[[int, int], bytes | None]:
-    """Return a function that finds a solution of a plain grid with a symbol that its clues allow.
-
-    Each call learns for the next.
-    """
+    """Return a function that finds a solution of a plain grid with an allowed symbol in a cell."""
     search, steps = new_search(grid, stream, check)
     order = array("H", range(len(grid.cells))).tobytes()
 

@@ -27,8 +27,7 @@ REDUCE_UNIT = 500
 class Clause:
     """Literals of which one or more are true; the first two of a learnt clause are watched.
 
-    In a list of the model `left` counts the literals not known to be false, and `rest` is their
-    exclusive or: if one is left, it is `rest`.
+    In a list of the model `left` counts the literals that are not false; `rest` is their xor.
     """
 
     __slots__ = ("left", "literals", "rest", "weight")
@@ -126,7 +125,7 @@ class Search:
         return bytes(cells)
 
     def forbid(self, cells: bytes) -> None:
-        """Exclude every solution that agrees with all symbols in `cells`."""
+        """Exclude all solutions with these symbols."""
         variables = self._reopen(cells)
         if None not in variables:
             self._add([2 * v + 1 for v in variables if v is not None])
@@ -136,10 +135,7 @@ class Search:
             self._add([] if v is None else [2 * v])
 
     def assume(self, cells: bytes, order: bytes = b"") -> None:
-        """Search from now on for solutions that agree with the symbols in `cells`.
-
-        `order` lists the cells, 16 bits each; the first are used most in proofs.
-        """
+        """Search for solutions with these symbols; proofs prefer the first cells in `order`."""
         places = memoryview(order).cast("H") if order else range(len(cells))
         variables = self._reopen(cells, places)
         self._is_consistent &= None not in variables
@@ -147,7 +143,7 @@ class Search:
         self._core = set()
 
     def be_patient(self, conflicts: int) -> None:
-        """Pause after this many conflicts since the beginning."""
+        """Pause after so many conflicts in total."""
         self._patience = conflicts
 
     def conflicts(self) -> int:
@@ -225,7 +221,7 @@ class Search:
         return None
 
     def _visit(self, literal: int) -> list[int] | None:
-        """Visit the clauses that watch a literal that became false."""
+        """Visit the clauses that watch a false literal."""
         value, watching = self._value, self._watches[literal]
         kept = self._watches[literal] = []
         for at, clause in enumerate(watching):

@@ -39,8 +39,7 @@ _STEPS_BETWEEN_CHECKS = 16
 def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
     """Yield the solutions of a grid; the first of the smallest items is covered next.
 
-    Items are the cells, then house by house the symbols. Options are tried in ascending order, with
-    a stream in random order.
+    Items are the cells, then house by house the symbols; options ascend without a stream.
     """
     if next(grid.clashes(), None):
         return

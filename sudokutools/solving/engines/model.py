@@ -48,9 +48,9 @@ State = TypeVar("State")
 
 
 class Model:
-    """The variables of a grid and their constraints; candidates come first, cell by cell.
+    """The variables of a grid, candidates first, and their constraints.
 
-    `variables` is their number. A list may be empty if the grid has no solution.
+    A list may be empty if the grid has no solution.
     """
 
     def __init__(self, grid: Grid, check: Check = never) -> None:

@@ -57,8 +57,6 @@ def _spread_steps(stride: int, count: int) -> tuple[int, ...]:
 def _sum_steps(stride: int, count: int) -> tuple[tuple[int, bool], ...]:
     """Return steps that add up `count` windows: (shift, whether the other summand is a single one).
 
-    The sum of 9 windows is built from sums of 2, 4 and 8 and a single window.
-
     >>> _sum_steps(1, 9)
     ((1, False), (2, False), (4, False), (8, True))
     """
@@ -205,10 +203,7 @@ class Planes:
         return candidates & ~self._ruled_out(placed) | candidates & placed
 
     def start(self, cells: bytes, masks: Sequence[int] | None = None) -> tuple[int, int] | None:
-        """Return the candidates and the placed bits of a grid; None if its clues clash.
-
-        `masks` are the candidates that the grid carries.
-        """
+        """Return the candidates within masks and the placed bits; None if clues clash."""
         if masks is not None:
             state = self.start(cells)
             return None if state is None else (state[0] & self._allowed(masks), state[1])
@@ -241,10 +236,7 @@ class Planes:
         return only & candidates
 
     def settle(self, candidates: int, placed: int, check: Check = never) -> tuple[int, int] | None:
-        """Place all naked and hidden singles, repeatedly; None if a place cannot be filled.
-
-        The result does not depend on the order of the singles.
-        """
+        """Place all naked and hidden singles, repeatedly; None if a place cannot be filled."""
         size = self.geometry.size
         while True:
             check()

@@ -154,8 +154,8 @@ def search(
 ) -> Iterator[int]:
     """Yield the placed bits of every solution of a state (candidates, placed bits).
 
-    A state of None has no solutions. Options among the bits `near` are tried first, to find
-    solutions similar to a known one soon. Raises UndecidedError after `max_steps` steps.
+    None has no solutions. Options among the bits `near` are tried first. Raises UndecidedError
+    after `max_steps` steps.
     """
     size = tables.geometry.size
     branches = _Branches(tables.full.bit_length() > _PACKED_FROM_BITS)
@@ -190,8 +190,7 @@ def search(
 class _Branches:
     """The open branches: the options left of each, and the candidates of the newest.
 
-    For each older branch only the difference to the next one is stored, packed on large grids: a
-    hundredth of the candidates, which take up to 125,000 bytes.
+    Of older ones only the differences are stored, packed on large grids to a hundredth.
     """
 
     def __init__(self, is_packed: bool) -> None:

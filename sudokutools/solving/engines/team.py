@@ -55,10 +55,7 @@ def run(search: Search, steps: int, check: Check, patience: int = FOREVER) -> in
 
 
 class Team:
-    """A search and others that join it, made by `recruit`; `cores` of them run at a time.
-
-    Without `recruit` it works alone.
-    """
+    """A search and others that `recruit` makes, if there is any; `cores` run at a time."""
 
     def __init__(
         self, leader: Search, steps: int, recruit: Callable[[], CdclSearch] | None, cores: int

@@ -46,10 +46,7 @@ class Rules:
         return self._network.settle(masks, None if tried is None else [tried])
 
     def branch(self, masks: Sequence[int], weights: Sequence[int]) -> int | None:
-        """Return the cell with the fewest candidates for its weight, an auxiliary one last.
-
-        None if every cell has one.
-        """
+        """Return the open cell with the fewest candidates for its weight, an auxiliary one last."""
         return min(
             (cell for cell, mask in enumerate(masks) if mask & mask - 1),
             key=lambda cell: (cell >= self.size, masks[cell].bit_count() / weights[cell]),
@@ -66,10 +63,7 @@ def search(
     near: bytes = b"",
     enough: int | None = None,
 ) -> Iterator[bytes]:
-    """Yield the cells of the solutions within masks, see `Rules.start`, which it changes.
-
-    The parameters are as in `variant.solutions`.
-    """
+    """Yield the cells of the solutions within masks, which it changes, as `variant.solutions`."""
     weights = len(masks) * [1]
     branches: list[tuple[list[int], int, list[int]]] = []
     tried: int | None = None
