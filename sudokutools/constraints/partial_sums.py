@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from sudokutools._support.bits import bits
@@ -61,7 +63,7 @@ def _open_parts(
     """Remove filled cells; return the others and their sum, None if a group has no filling."""
     parts = []
     for group, weight in zip(groups, weights, strict=True):
-        held = union = 0
+        held = 0
         for at in group:
             if not masks[at] & masks[at] - 1:
                 if not masks[at] & ~held:
@@ -71,7 +73,7 @@ def _open_parts(
         places = [at for at in group if masks[at] & masks[at] - 1]
         for at in places:
             masks[at] &= ~held
-            union |= masks[at]
+        union = reduce(or_, (masks[at] for at in places), 0)
         if union.bit_count() < len(places):
             return None
         if places:
@@ -157,9 +159,7 @@ def symbol_sets(masks: Sequence[int], total: int, limit: int) -> list[int] | Non
     >>> [f"{mask:b}" for mask in symbol_sets([15, 15], 5, 10)]
     ['1001', '110']
     """
-    union = 0
-    for mask in masks:
-        union |= mask
+    union = reduce(or_, masks, 0)
     found: list[int] = []
     # Cells exclude some of the sets, so that more are tried.
     for tried, chosen in enumerate(_subsets([bit + 1 for bit in bits(union)], len(masks), total)):

@@ -19,9 +19,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from heapq import heappop, heappush
 from itertools import count
+from operator import and_, or_
 from typing import NamedTuple, TypeVar
 
 from sudokutools._support.bits import bits
@@ -197,11 +198,8 @@ def _sets(sets: Sequence[int], masks: list[int]) -> list[int] | None:
     elif not live:
         return None
     else:
-        allowed, needed = 0, -1
-        for found in live:
-            allowed |= found
-            needed &= found
-        cells = place([mask & allowed for mask in cells], needed)
+        allowed = reduce(or_, live)
+        cells = place([mask & allowed for mask in cells], reduce(and_, live))
     for at, mask in zip(places, cells, strict=True):
         masks[at] = mask
     return masks

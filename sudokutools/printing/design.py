@@ -129,8 +129,8 @@ class Design(Values):
         return layout.fit(place, geometry, room)
 
     def _size(self, place: Area, geometry: Geometry, room: Room = NO_ROOM) -> float:
-        fitted = self._fit(place, geometry, room)
-        return layout.size_of_digits(fitted, geometry, self.has_letters, self.is_large)
+        count = layout.characters(geometry, self.has_letters)
+        return layout.digit_size(self._fit(place, geometry, room).u, count, self.is_large)
 
     def sizes(
         self, geometry: Geometry, room: Room = NO_ROOM

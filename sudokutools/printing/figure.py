@@ -158,11 +158,13 @@ def _areas(grid: Grid, clues: Sequence[Mark], design: Design) -> Iterator[Mark]:
 def _lines(grid: Grid, u: float, design: Design, clues: Sequence[Mark]) -> Iterator[Mark]:
     geometry = grid.geometry
     yield from (mark for mark in clues if mark.layer == drawing.LINE)
+    width, height = float(geometry.columns), float(geometry.rows)
     if _has_diagonals(grid):
-        width, height = geometry.columns, geometry.rows
         crossed = [[(0.0, 0.0), (width, height)], [(0.0, height), (width, 0.0)]]
         yield Path(crossed, stroke=DIAGONAL, width=2 * drawing.THIN)
-    yield _grid_lines(geometry)
+    lines: list[Line] = [[(x, 0.0), (x, height)] for x in range(1, geometry.columns)]
+    lines += [[(0.0, y), (width, y)] for y in range(1, geometry.rows)]
+    yield Path(lines, stroke=layout.GREY, width=drawing.THIN)
     yield from (mark for mark in clues if mark.layer == drawing.OUTLINE)
     yield _region_lines(geometry, layout.thick_width(u, design.is_large) / max(u, 1e-9))
     yield from (mark for mark in clues if mark.layer == drawing.SIGN)
@@ -208,23 +210,10 @@ def _shades(geometry: Geometry) -> Iterator[Mark]:
             yield Path(outline(cells, geometry.columns), fill=shade, is_closed=True)
 
 
-def _grid_lines(geometry: Geometry) -> Path:
-    width, height = float(geometry.columns), float(geometry.rows)
-    lines: list[Line] = [[(x, 0.0), (x, height)] for x in range(1, geometry.columns)]
-    lines += [[(0.0, y), (width, y)] for y in range(1, geometry.rows)]
-    return Path(lines, stroke=layout.GREY, width=drawing.THIN)
-
-
 def _region_lines(geometry: Geometry, width: float) -> Path:
-    """Return the thick lines around regions and the frame."""
-    loops = [
-        loop for cells in _drawn_regions(geometry) for loop in outline(cells, geometry.columns)
-    ]
-    return Path(loops, stroke=0.0, width=width, is_closed=True)
-
-
-def _drawn_regions(geometry: Geometry) -> Sequence[Sequence[int]]:
-    """Return the regions to outline; boxes one cell wide or high have no lines."""
+    """Return the thick lines around regions; boxes one cell wide or high have none."""
+    regions: Sequence[Sequence[int]] = geometry.region_cells
     if geometry.has_boxes and 1 in (geometry.box_width, geometry.box_height):
-        return [range(geometry.size)]
-    return geometry.region_cells
+        regions = [range(geometry.size)]
+    loops = [loop for cells in regions for loop in outline(cells, geometry.columns)]
+    return Path(loops, stroke=0.0, width=width, is_closed=True)

@@ -287,7 +287,7 @@ def symbol_texts(geometry: Geometry, has_letters: bool = False) -> list[str]:
     return ["", *map(str, symbols)]
 
 
-def _characters(geometry: Geometry, has_letters: bool) -> int:
+def characters(geometry: Geometry, has_letters: bool) -> int:
     return 1 if has_letters else len(str(geometry.n))
 
 
@@ -300,18 +300,12 @@ def digit_size(u: float, characters: int = 1, is_large: bool = False) -> float:
     return min((0.72 if is_large else 0.62) * u, 0.82 * u / (DIGIT_WIDTH * characters))
 
 
-def size_of_digits(
-    fitted: Fit, geometry: Geometry, has_letters: bool = False, is_large: bool = False
-) -> float:
-    return digit_size(fitted.u, _characters(geometry, has_letters), is_large)
-
-
 def mark_size(
     u: float, geometry: Geometry, has_letters: bool = False, is_narrow: bool = False
 ) -> float:
     """Return the font size of pencil marks; outlines, their sums and signs reduce it."""
     across, down = mark_places(geometry)
-    width = DIGIT_WIDTH * _characters(geometry, has_letters) * across
+    width = DIGIT_WIDTH * characters(geometry, has_letters) * across
     if is_narrow:
         return min(0.22 * u, 0.78 * u / width, 0.57 * u / (0.75 * down))
     return min(0.22 * u, 0.9 * u / width, 0.8 * u / (0.75 * down))

@@ -274,7 +274,6 @@ class _Full:
 def test_full_memory_leaves_a_grid_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     solution = next(engine("cdcl")(Grid.empty(Geometry.of(2, 2)), None))
     monkeypatch.setattr(cdcl, "new_search", lambda *_: (_Full(), 1))
-    monkeypatch.setattr(cdcl, "_kernel_search", lambda *_: _Full())
     with pytest.raises(UndecidedError, match="memory"):
         next(cdcl.solutions(Grid.empty(solution.geometry)))
     with pytest.raises(UndecidedError, match="memory"):

@@ -46,33 +46,26 @@ def new_search(
 
     It draws four numbers from a stream. Raises UndecidedError if the grid has too many candidates.
     """
-    if core.native() is not None:
-        return _kernel_search(grid, stream, check), KERNEL_STEPS
-    from sudokutools.solving.engines.cdcl_python import Search as PythonSearch
-
-    order = None
-    if stream is not None:
-        order = Stream.from_key((stream.next(), stream.next(), stream.next(), stream.next()), 0)
-    return PythonSearch(_model(grid, check), order), PYTHON_STEPS
-
-
-def _kernel_search(grid: Grid, stream: Stream | None, check: Check) -> CdclSearch:
     native = core.native()
-    assert native is not None
-    search: CdclSearch
-    key = b"".join(stream.next().to_bytes(8, "little") for _ in range(4)) if stream else b""
+    words = [stream.next() for _ in range(4)] if stream is not None else []
+    if native is None:
+        from sudokutools.solving.engines.cdcl_python import Search as PythonSearch
+
+        order = Stream.from_key((words[0], words[1], words[2], words[3]), 0) if words else None
+        return PythonSearch(_model(grid, check), order), PYTHON_STEPS
+    key = b"".join(word.to_bytes(8, "little") for word in words)
     if not grid.is_plain:
         n, packed = grid.geometry.n, _model(grid, check).packed()
         # A model has the houses; of the shape only the numbers of symbols and cells matter.
-        search = native.CdclSearch((n, 1, 1, len(grid.cells) // n), grid.cells, key, packed)
-        return search
+        shape = n, 1, 1, len(grid.cells) // n
+        return native.CdclSearch(shape, grid.cells, key, packed), KERNEL_STEPS
     shown = grid.without_candidates()
     search = native.CdclSearch(grid.geometry.shape, shown.cells, key)
     for cell, symbol in excluded(grid):
         if not shown[cell]:
             check()
             search.forbid(bytes(cell) + bytes([symbol]) + bytes(grid.geometry.size - cell - 1))
-    return search
+    return search, KERNEL_STEPS
 
 
 def _model(grid: Grid, check: Check) -> Model:
@@ -100,7 +93,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
     def recruit() -> CdclSearch:
         nonlocal order
         order = order or Stream("sudokutools", "team", 0)  # Few grids need one.
-        search = _kernel_search(grid, order, check)
+        search: CdclSearch = new_search(grid, order, check)[0]  # type: ignore[assignment]
         search.walk_from(0)
         for cells in found:
             search.forbid(cells)

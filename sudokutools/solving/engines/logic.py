@@ -12,7 +12,9 @@ first decides whether the solution is unique; otherwise they are not tried.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from itertools import islice
+from operator import or_
 from typing import TYPE_CHECKING
 
 from sudokutools._support.limits import Check, never
@@ -77,17 +79,9 @@ def _has_one_solution(grid: Grid, check: Check) -> bool:
 
 def _is_contradiction(path: Path) -> bool:
     """Whether an empty cell has no candidate, or a symbol no place in a house that needs it."""
-    geometry = path.grid.geometry
-    held = [
-        1 << (value - 1) if value else mask
-        for value, mask in zip(path.values, path.candidates, strict=True)
-    ]
-    if 0 in held:
-        return True
-    for house in geometry.houses:
-        found = 0
-        for cell in house:
-            found |= held[cell]
-        if len(house) == geometry.n and found.bit_count() < geometry.n:
-            return True
-    return False
+    n = path.grid.geometry.n
+    pairs = zip(path.values, path.candidates, strict=True)
+    held = [1 << value - 1 if value else mask for value, mask in pairs]
+    full = [house for house in path.grid.geometry.houses if len(house) == n]
+    unions = (reduce(or_, (held[cell] for cell in house)) for house in full)
+    return 0 in held or any(union.bit_count() < n for union in unions)

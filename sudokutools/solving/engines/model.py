@@ -157,7 +157,9 @@ class Model:
 
     def _add_item(self, item: Item) -> None:
         if isinstance(item, primitives.Different):
-            if not self._is_in_house(item.cells):
+            known = self.grid.geometry.houses_of
+            houses = [set(known[c]) if c < len(known) else set[int]() for c in item.cells]
+            if not set.intersection(*houses):
                 self._differ(item.cells)
         elif isinstance(item, primitives.Related):
             self._relate(*item)
@@ -173,12 +175,6 @@ class Model:
             groups = zip(item.groups, item.weights, strict=True)
             terms = [(item.cells[at], weight) for group, weight in groups for at in group]
             self._add_sum(terms, item.total)
-
-    def _is_in_house(self, cells: Sequence[int]) -> bool:
-        houses_of = self.grid.geometry.houses_of
-        if any(cell >= len(houses_of) for cell in cells):
-            return False
-        return bool(set(houses_of[cells[0]]).intersection(*(houses_of[cell] for cell in cells)))
 
     def _relate(self, first: int, second: int, table: Sequence[int]) -> None:
         symbols = range(self.grid.geometry.n)

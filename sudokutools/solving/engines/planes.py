@@ -18,8 +18,9 @@ counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 
 from sudokutools._support.bits import bits
 from sudokutools._support.limits import Check, never
@@ -30,28 +31,17 @@ from sudokutools.grid.geometry import Geometry
 _TABLE_BITS = 4096
 
 
-def _repeat(number: int, stride: int, count: int) -> int:
-    """Return the union of `count` copies of a number, each shifted by `stride` more.
+def _spread_steps(stride: int, count: int) -> Iterator[int]:
+    """Yield shifts; the union with each in turn makes `count` copies, each `stride` farther.
 
-    >>> bin(_repeat(0b1, 2, 5))
-    '0b101010101'
+    >>> list(_spread_steps(2, 5))
+    [2, 4, 2]
     """
     have = 1
     while have < count:
         step = min(have, count - have)
-        number |= number << step * stride
+        yield step * stride
         have += step
-    return number
-
-
-def _spread_steps(stride: int, count: int) -> tuple[int, ...]:
-    steps = []
-    have = 1
-    while have < count:
-        step = min(have, count - have)
-        steps.append(step * stride)
-        have += step
-    return tuple(steps)
 
 
 def _sum_steps(stride: int, count: int) -> tuple[tuple[int, bool], ...]:
@@ -85,18 +75,12 @@ def _some_and_more(some: int, more: int, steps: tuple[tuple[int, bool], ...]) ->
 
 
 def _add(left: list[int], right: list[int]) -> list[int]:
-    if len(left) < len(right):
-        left, right = right, left
-    total = []
-    carry = 0
-    for index, a in enumerate(left):
-        b = right[index] if index < len(right) else 0
+    total, carry = [], 0
+    for a, b in zip_longest(left, right, fillvalue=0):
         half = a ^ b
         total.append(half ^ carry)
         carry = a & b | half & carry
-    if carry:
-        total.append(carry)
-    return total
+    return [*total, carry] if carry else total
 
 
 def _sum(slices: list[int], steps: tuple[tuple[int, bool], ...]) -> list[int]:
@@ -118,11 +102,11 @@ class Kind:
         self.anchors = 0
         for anchor in anchors:
             self.anchors |= 1 << anchor
-        self.pattern = 1
-        for stride, count in parts:
-            self.pattern = _repeat(self.pattern, stride, count)
-        self.sums = tuple(step for part in parts for step in [_sum_steps(*part)] if step)
+        self.sums = tuple(filter(None, (_sum_steps(*part) for part in parts)))
         self.spread = tuple(shift for part in parts for shift in _spread_steps(*part))
+        self.pattern = 1
+        for shift in self.spread:
+            self.pattern |= self.pattern << shift
 
 
 class Planes:

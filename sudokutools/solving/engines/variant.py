@@ -59,7 +59,7 @@ from sudokutools._support.streams import Stream
 from sudokutools.constraints import primitives
 from sudokutools.constraints.collection import Constraints
 from sudokutools.constraints.primitives import Primitives
-from sudokutools.constraints.variant_rules import WITH_PRIMITIVES, extra_houses
+from sudokutools.constraints.variant_rules import WITH_PRIMITIVES
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
@@ -153,9 +153,7 @@ def _packed(numbers: Iterable[int]) -> bytes:
 @lru_cache(maxsize=64)
 def _rules(geometry: Geometry) -> object:
     regions = geometry.regions or bytes(map(geometry.box_of, range(geometry.size)))
-    box = (geometry.box_width, geometry.box_height) if geometry.has_boxes else None
-    houses = _rule_houses(geometry.rules, geometry.n, box)
-    houses += _packed(chain.from_iterable((len(c), *c) for c in geometry.extra_houses))
+    houses = _packed(n for extra in geometry.extras for n in (len(extra.cells), *extra.cells))
     pairs = chain.from_iterable(chain.from_iterable(pairs for _, pairs in geometry.unequal))
     native = core.native()
     assert native is not None
@@ -168,12 +166,6 @@ def _rules(geometry: Geometry) -> object:
         _packed(pairs),
         _packed(chain.from_iterable(geometry.apart)),
     )
-
-
-@lru_cache(maxsize=64)
-def _rule_houses(rules: tuple[str, ...], n: int, box: tuple[int, int] | None) -> bytes:
-    extras = extra_houses(rules, n, box)
-    return _packed(chain.from_iterable((len(extra.cells), *extra.cells) for extra in extras))
 
 
 def solutions(
