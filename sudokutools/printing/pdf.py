@@ -6,8 +6,7 @@ block of PDF text, which takes a sixth of the time of separate calls of `drawStr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path as File
@@ -86,8 +85,10 @@ class Pdf:
     """A document of pages of one design, kept in memory until it is finished."""
 
     def __init__(self, design: Design, fonts: Fonts) -> None:
+        from reportlab import rl_config
         from reportlab.pdfgen.canvas import Canvas
 
+        rl_config.useA85 = 0  # As text, streams are a quarter longer.
         self._design = design
         self._fonts = fonts
         self._file = BytesIO()
@@ -117,16 +118,14 @@ class Pdf:
                 canvas.translate(index * self._design.width, self._sheet[1])
                 self._draw_page(page)
                 canvas.restoreState()
-        with _binary_streams():
-            canvas.showPage()
+        canvas.showPage()
         self.pages += 1
 
     def finish(self) -> bytes:
         document: Any = self._canvas._doc
         if document._timeStamp.t == NO_DATE:
-            document.info = _without_date(document.info)
-        with _binary_streams():
-            self._canvas.save()
+            _drop_date(document.info)
+        self._canvas.save()
         return self._file.getvalue()
 
     # From here on, y increases upwards from the top edge of a page, as in PDF.
@@ -342,22 +341,12 @@ class Pdf:
             x += self._fonts.width(text, is_bold) * size
 
 
-def _without_date(info: Any) -> Any:
-    """Return the metadata of a document without its creation time."""
-    from reportlab.pdfbase import pdfdoc
+def _drop_date(info: Any) -> None:
+    """Reduce the metadata of a document."""
+    from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFString
 
-    class Info(pdfdoc.PDFInfo):  # type: ignore[misc]
-        def format(self, document: Any) -> Any:
-            said = {
-                "Title": pdfdoc.PDFString(self.title),
-                "Creator": pdfdoc.PDFString(self.creator),
-                "Producer": pdfdoc.PDFString(self.producer),
-            }
-            return pdfdoc.PDFDictionary(said).format(document)
-
-    other = Info()
-    other.__dict__ |= info.__dict__
-    return other
+    kept = {"Title": info.title, "Creator": info.creator, "Producer": info.producer}
+    info.format = PDFDictionary({name: PDFString(text) for name, text in kept.items()}).format
 
 
 def picture(document: bytes, dpi: int) -> bytes:
@@ -367,15 +356,3 @@ def picture(document: bytes, dpi: int) -> bytes:
     drawn = BytesIO()
     PdfDocument(document)[0].render(scale=dpi / 72).to_pil().save(drawn, "PNG", dpi=(dpi, dpi))
     return drawn.getvalue()
-
-
-@contextmanager
-def _binary_streams() -> Iterator[None]:
-    """Make reportlab write binary streams; as text they are a quarter longer."""
-    from reportlab import rl_config
-
-    before, rl_config.useA85 = rl_config.useA85, 0
-    try:
-        yield
-    finally:
-        rl_config.useA85 = before
