@@ -15,7 +15,6 @@ grid to itself; orders of symbols that do not occur are not counted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from sudokutools._support import core
@@ -23,7 +22,7 @@ from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.grid import Grid, symbol_text
+from sudokutools.grid.grid import CHARACTER_VALUES, LINE_CHARACTERS, Grid, symbol_text
 
 
 class Symmetry(NamedTuple):
@@ -102,10 +101,7 @@ def transposes(geometry: Geometry) -> bool:
     return is_latin or (has_square_boxes and geometry.boxes_across == geometry.boxes_down)
 
 
-MAX_LINE = 16
-
-DIGITS = bytes(range(48, 256)) + bytes(range(48))  # From a cell to its sign on 9x9, 0 for empty.
-CELLS = bytes(range(208, 256)) + bytes(range(208))
+MAX_LINE = 16  # The maximum number of rows, columns and symbols.
 
 
 class Canonical(NamedTuple):
@@ -137,10 +133,22 @@ def canonical(grid: Grid, check: Check = never) -> Canonical:
         first, second = map(geometry.cell_name, clash.cells[:2])
         symbol = symbol_text(geometry, clash.symbol)
         raise SudokuError(f"no canonical form: {first} and {second} are both {symbol}")
-    if geometry is Geometry.of(3, 3) and core.native() is not None:
-        lines, counts = canonical_lines(grid.cells.translate(DIGITS), 1, "0", check)
-        return Canonical(Grid(geometry, lines[:81].translate(CELLS)), counts[0])
-    return _search(grid, check)
+    kernels = core.native()
+    if kernels is not None and geometry is Geometry.of(3, 3):
+        line = grid.cells.translate(LINE_CHARACTERS["."])
+        lines, counts = kernels.canonical_lines(core.name(), line, 1, ord("."), check)
+        form = Grid(geometry, lines[:81].translate(CHARACTER_VALUES))
+        return Canonical(form, memoryview(counts).cast("I")[0])
+    from sudokutools.canonical.search import MAX_STATES, MAX_STEPS, Search, TooSymmetricError
+
+    if kernels is None:
+        return Canonical(*Search(grid, transposes(geometry), check).run())
+    shape = *geometry.shape, transposes(geometry)
+    found = kernels.canonical_general(shape, grid.cells, MAX_STEPS, MAX_STATES, check)
+    if found is None:
+        raise TooSymmetricError
+    cells, low, high = found
+    return Canonical(Grid(geometry, cells), low | high << 64)
 
 
 def canonical_form(grid: Grid, check: Check = never) -> Grid:
@@ -165,49 +173,3 @@ def automorphisms(grid: Grid, check: Check = never) -> int:
     16
     """
     return canonical(grid, check).automorphisms
-
-
-def canonical_lines(
-    cells: bytes, count: int, empty: str = ".", check: Check = never
-) -> tuple[bytes, Sequence[int]]:
-    """Return the canonical forms of a block of 9x9 grids as lines, and the automorphisms of each.
-
-    `cells` holds 81 characters a grid, without separators: `1` to `9`, others are empty cells;
-    `empty` is an empty cell in the lines. Grids that repeat a digit in a house get the number 0 and
-    a line of empty cells. The compiled kernel releases the GIL.
-
-    >>> lines, counts = canonical_lines(b"7" + 161 * b".", 2)
-    >>> lines[79:83], list(counts)
-    (b'.1\\n.', [41472, 3359232])
-    """
-    native = core.native()
-    if native is not None:
-        lines, counts = native.canonical_lines(core.name(), cells, count, ord(empty), check)
-        return lines, memoryview(counts).cast("I")
-    if not 0 <= count <= len(cells) // 81:
-        raise ValueError("fewer cells than grids")
-    to_cells = bytes(sign - 48 if 49 <= sign <= 57 else 0 for sign in range(256))
-    to_signs = bytes([ord(empty)]) + DIGITS[1:]
-    text, numbers = bytearray(), []
-    for at in range(0, 81 * count, 81):
-        grid = Grid(Geometry.of(3, 3), cells[at : at + 81].translate(to_cells))
-        found = Canonical(Grid.empty(grid.geometry), 0)
-        if next(grid.clashes(), None) is None:
-            found = _search(grid, check)
-        text += found.form.cells.translate(to_signs) + b"\n"
-        numbers.append(found.automorphisms)
-    return bytes(text), numbers
-
-
-def _search(grid: Grid, check: Check) -> Canonical:
-    from sudokutools.canonical.search import MAX_STATES, MAX_STEPS, Search, TooSymmetricError
-
-    geometry, native = grid.geometry, core.native()
-    if native is None:
-        return Canonical(*Search(grid, transposes(geometry), check).run())
-    shape = *geometry.shape, transposes(geometry)
-    found = native.canonical_general(shape, grid.cells, MAX_STEPS, MAX_STATES, check)
-    if found is None:
-        raise TooSymmetricError
-    cells, low, high = found
-    return Canonical(Grid(geometry, cells), low | high << 64)

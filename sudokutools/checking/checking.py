@@ -208,7 +208,7 @@ def _find_nodes(found: Findings, grid: Grid, tests: Tests, check: Check) -> Find
 def _find_place(found: Findings, grid: Grid, tests: Tests, check: Check) -> Findings:
     try:
         if tests.automorphisms:
-            from sudokutools.canonical import automorphisms
+            from sudokutools.canonical.form import automorphisms
 
             found = found.replace(automorphisms=automorphisms(grid, check))
         if tests.class_id:

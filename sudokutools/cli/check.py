@@ -83,7 +83,7 @@ class Canonical(Worker):
         return Outcome(style.write(form, extra=extra, row=row))
 
     def _form_of(self, grid: Grid) -> Grid | str:
-        from sudokutools.canonical import canonical_form
+        from sudokutools.canonical.form import canonical_form
 
         if not grid.is_plain:
             return "--canonical: plain grids only"

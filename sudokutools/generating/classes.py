@@ -51,11 +51,8 @@ class TwoBandClass(NamedTuple):
 
 @lru_cache(maxsize=1)
 def nine_classes() -> tuple[NineClass, ...]:
-    rows = [line.split() for line in _NINE.splitlines()]
-    return tuple(
-        NineClass(_sets(second), _sets(third), *map(int, numbers))
-        for second, third, *numbers in rows
-    )
+    rows = map(str.split, _NINE.splitlines())
+    return tuple(NineClass(_sets(row[0]), _sets(row[1]), *map(int, row[2:])) for row in rows)
 
 
 @lru_cache(maxsize=3)
@@ -65,7 +62,7 @@ def two_band_classes(height: int) -> tuple[TwoBandClass, ...]:
     >>> [sum(c.weight for c in two_band_classes(height)) for height in (2, 3, 4)]
     [288, 28200960, 29136487207403520]
     """
-    rows = [line.split() for line in _TWO_BANDS[height].splitlines()]
+    rows = map(str.split, _TWO_BANDS[height].splitlines())
     return tuple(
         TwoBandClass(tuple(int(word, 16) for word in words), int(size), int(ways))
         for words, size, ways in rows
@@ -75,13 +72,12 @@ def two_band_classes(height: int) -> tuple[TwoBandClass, ...]:
 def _sets(columns: str) -> Sets:
     """Parse a partition from the column of each digit.
 
-    >>> [bin(digits) for digits in _sets("000111222")]
-    ['0b111', '0b111000', '0b111000000']
+    >>> _sets("000111222") == (0b000000111, 0b000111000, 0b111000000)
+    True
     """
-    first, second, third = (
+    return tuple(
         sum([1 << digit for digit in range(9) if columns[digit] == column]) for column in "012"
     )
-    return first, second, third
 
 
 # The columns of digits 0 to 8 in box 2 and in box 3; size; ways; completions; most.

@@ -35,9 +35,9 @@ DIGITS = 0b111111111
 FIRST = (0b000000111, 0b000111000, 0b111000000)
 ORDERS = tuple(permutations(range(3)))
 
-# The three column sets of a box. As a `Partition` they are ordered by their smallest digits.
-Sets = tuple[int, int, int]
-Partition = Sets
+Sets = tuple[int, ...]  # The three column sets of a box.
+Partition = Sets  # They are ordered by their smallest digits.
+Band = Sequence[Sets]  # The column sets of the three boxes of a band.
 
 
 @lru_cache(maxsize=1680)
@@ -47,14 +47,12 @@ def partition(sets: Sets) -> Partition:
     >>> partition((0b111000000, 0b000000111, 0b000111000)) == FIRST
     True
     """
-    first, second, third = sorted(sets, key=lambda digits: digits & -digits)
-    return first, second, third
+    return tuple(sorted(sets, key=lambda digits: digits & -digits))
 
 
 def relabelled(sets: Sets, labels: Sequence[int]) -> Partition:
-    """Return a partition with its digits replaced by their labels."""
-    first, second, third = (sum([1 << labels[digit] for digit in places(s)]) for s in sets)
-    return partition((first, second, third))
+    """Replace the digits of a partition by their labels."""
+    return partition(tuple([sum([1 << labels[digit] for digit in places(s)]) for s in sets]))
 
 
 def labels_by_place(order: Sequence[int]) -> tuple[int, ...]:
@@ -71,7 +69,7 @@ def labels_by_place(order: Sequence[int]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=280)
 def order_of(sets: Partition) -> tuple[int, ...]:
-    """Return the digits set by set, ascending in each set."""
+    """List the digits set by set, ascending in each set."""
     return tuple(digit for digits in sets for digit in places(digits))
 
 
@@ -103,10 +101,6 @@ def _standard_ways(second: Partition, third: Partition) -> int:
     return standard_fillings(second, third).count
 
 
-# The column sets of the three boxes of a band.
-Band = tuple[Sets, Sets, Sets]
-
-
 def standard_form(band: Band) -> tuple[tuple[int, ...], Partition, Partition]:
     """Return (order, second, third): read in that order, the digits make a standard band.
 
@@ -126,8 +120,7 @@ def ways(band: Band) -> int:
     >>> ways((FIRST, FIRST, FIRST))
     1728
     """
-    _, second, third = standard_form(band)
-    return _standard_ways(second, third)
+    return _standard_ways(*standard_form(band)[1:])
 
 
 # The maximum number of fillings of bands with two given boxes, by the sum of the squares of the
@@ -144,7 +137,7 @@ def bound(band: Band) -> int:
     return min(
         [
             _MOST_WAYS[sum([(a & b).bit_count() ** 2 for a in one for b in other])]
-            for one, other in ((band[0], band[1]), (band[0], band[2]), (band[1], band[2]))
+            for one, other in combinations(band, 2)
         ]
     )
 
@@ -161,11 +154,10 @@ def choices(sets: Sets) -> tuple[tuple[Sets, Sets], ...]:
     found: list[tuple[Sets, Sets]] = []
     for first in triples(DIGITS & ~sets[0]):
         for second in triples(DIGITS & ~sets[1] & ~first):
-            third = DIGITS & ~first & ~second
-            if not third & sets[2]:
-                band1 = (first, second, third)
-                a, b, c = (DIGITS & ~x & ~y for x, y in zip(sets, band1, strict=True))
-                found.append((band1, (a, b, c)))
+            band1 = first, second, DIGITS & ~first & ~second
+            if not band1[2] & sets[2]:
+                band2 = tuple([DIGITS & ~x & ~y for x, y in zip(sets, band1, strict=True)])
+                found.append((band1, band2))
     return tuple(found)
 
 

@@ -22,9 +22,9 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import accumulate, permutations
+from itertools import accumulate, permutations, product
 from operator import itemgetter, mul
 from typing import Any, NamedTuple
 
@@ -35,6 +35,7 @@ from sudokutools.generating.classes import nine_classes
 from sudokutools.generating.column_sets import (
     DIGITS,
     ORDERS,
+    Band,
     Partition,
     Sets,
     choices,
@@ -80,7 +81,7 @@ class Tables(NamedTuple):
     """Tables over partitions, by number, and over their pairs (280 * second + third)."""
 
     partitions: list[Partition]
-    number: dict[tuple[int, int], int]  # by any two of its sets
+    number: dict[tuple[int, ...], int]  # by any two of its sets
     ways: list[array[int]]
     completions: list[int]
     before: list[int]
@@ -88,14 +89,15 @@ class Tables(NamedTuple):
 
 @lru_cache(maxsize=1)
 def tables() -> Tables:
-    partitions = [
-        (first, second, third)
+    every = [
+        (first, second, DIGITS & ~first & ~second)
         for first in triples(DIGITS)
         for second in triples(DIGITS & ~first)
-        for third in [DIGITS & ~first & ~second]
-        if partition((first, second, third)) == (first, second, third)
     ]
-    number = {two: i for i, sets in enumerate(partitions) for two in permutations(sets, 2)}
+    partitions: list[Partition] = [sets for sets in every if partition(sets) == sets]
+    number: dict[tuple[int, ...], int] = {
+        two: i for i, sets in enumerate(partitions) for two in permutations(sets, 2)
+    }
     class_of = classes_of_pairs(partitions, number)
     classes = nine_classes()
     ways = [
@@ -107,7 +109,7 @@ def tables() -> Tables:
     return Tables(partitions, number, ways, completions, list(accumulate(counts, initial=0)))
 
 
-def classes_of_pairs(partitions: list[Partition], number: dict[tuple[int, int], int]) -> bytearray:
+def classes_of_pairs(partitions: list[Partition], number: dict[tuple[int, ...], int]) -> bytearray:
     """Return the class of each pair: flood each class from its representative.
 
     Two pairs are in one class if a relabelling that keeps FIRST takes one to the other, or to its
@@ -142,7 +144,7 @@ def _relative(sets: Sets, others: Sequence[Sets]) -> list[int]:
 class Choices:
     """The 56^3 choices for bands 1 and 2, below the column sets of band 0."""
 
-    def __init__(self, band: tuple[Sets, Sets, Sets]) -> None:
+    def __init__(self, band: Band) -> None:
         self.stacks = [choices(sets) for sets in band]
         self._relative: dict[int, list[tuple[list[int], itemgetter[Any]]]] = {}
 
@@ -168,12 +170,11 @@ class Choices:
         return seconds, itemgetter(*thirds)
 
 
-def _pairs() -> Iterator[tuple[int, int]]:
-    return ((first, second) for first in range(56) for second in range(56))
+_PAIRS = tuple(product(range(56), repeat=2))  # The choices in the first two stacks.
 
 
 def _cells_of_rank(box: int, place: int) -> bytes:
-    """Return the cells of a grid: the pure-Python twin of the kernel."""
+    """The twin of the kernel."""
     known = tables()
     number, orders = divmod(box, 6**3)
     pair = bisect_right(known.before, place) - 1
@@ -181,7 +182,7 @@ def _cells_of_rank(box: int, place: int) -> bytes:
     filling, place = divmod(place, known.completions[pair])
     band0 = _first_band(number, orders, pair)
     below = Choices(band0)
-    for first, second in _pairs():
+    for first, second in _PAIRS:
         products = below.products(first, second)
         total = sum(products)
         if place < total:
@@ -198,32 +199,28 @@ def _cells_of_rank(box: int, place: int) -> bytes:
     return bytes(digit + 1 for row in rows for digit in row)
 
 
-def _first_band(number: int, orders: int, pair: int) -> tuple[Sets, Sets, Sets]:
+def _first_band(number: int, orders: int, pair: int) -> Band:
     """Return the column sets of band 0 from box 1's partition, the orders and the pair."""
     known = tables()
     first = known.partitions[number]
     labels = order_of(first)
-    others = [relabelled(known.partitions[i], labels) for i in divmod(pair, 280)]
-    one, two, three = (
-        (sets[a], sets[b], sets[c])
-        for sets, order in zip(
-            [first, *others], (orders // 36, orders // 6 % 6, orders % 6), strict=True
-        )
-        for a, b, c in [ORDERS[order]]
-    )
-    return one, two, three
+    boxes = [first, *(relabelled(known.partitions[i], labels) for i in divmod(pair, 280))]
+    of_boxes = orders // 36, orders // 6 % 6, orders % 6
+    return [
+        tuple([sets[place] for place in ORDERS[order]])
+        for sets, order in zip(boxes, of_boxes, strict=True)
+    ]
 
 
 def _rank_of_cells(cells: bytes) -> tuple[int, int]:
-    """Return the number of the box and the place after it: the pure-Python twin."""
+    """The twin of the kernel."""
     known = tables()
     bands = [_column_sets(cells[start : start + 27]) for start in (0, 27, 54)]
     rows = [tuple(cell - 1 for cell in cells[start : start + 9]) for start in range(0, 81, 9)]
     partitions = [partition(sets) for sets in bands[0]]
     orders = 0
     for sets, parts in zip(bands[0], partitions, strict=True):
-        a, b, c = (parts.index(s) for s in sets)
-        orders = 6 * orders + ORDERS.index((a, b, c))
+        orders = 6 * orders + ORDERS.index(tuple(map(parts.index, sets)))
     second, third = _relative(partitions[0], partitions[1:])
     pair = 280 * second + third
     fillings = [Fillings([s for sets in band for s in sets]) for band in bands]
@@ -231,16 +228,13 @@ def _rank_of_cells(cells: bytes) -> tuple[int, int]:
     place = known.before[pair] + numbers[0] * known.completions[pair]
     below = Choices(bands[0])
     at = [below.stacks[stack].index((bands[1][stack], bands[2][stack])) for stack in range(3)]
-    for first, other in _pairs():
-        if (first, other) == (at[0], at[1]):
-            break
-        place += sum(below.products(first, other))
+    for pair_of_choices in _PAIRS[: 56 * at[0] + at[1]]:
+        place += sum(below.products(*pair_of_choices))
     place += sum(below.products(at[0], at[1])[: at[2]])
     place += numbers[1] * fillings[2].count + numbers[2]
     return known.number[partitions[0][:2]] * 6**3 + orders, place
 
 
-def _column_sets(cells: bytes) -> tuple[Sets, Sets, Sets]:
-    columns = [sum([1 << cells[9 * row + column] - 1 for row in range(3)]) for column in range(9)]
-    one, two, three = ((columns[i], columns[i + 1], columns[i + 2]) for i in (0, 3, 6))
-    return one, two, three
+def _column_sets(cells: bytes) -> Band:
+    columns = [sum([1 << cell - 1 for cell in cells[column::9]]) for column in range(9)]
+    return [tuple(columns[at : at + 3]) for at in (0, 3, 6)]

@@ -105,12 +105,11 @@ def _two_bands(height: int, stream: Stream) -> bytes:
 
 
 def two_band_fillings(chosen: TwoBandClass) -> Fillings:
+    digits = list(enumerate(chosen.words))
     return Fillings(
         [
-            sum(
-                [1 << digit for digit, word in enumerate(chosen.words) if word >> stack & 1 == side]
-            )
-            for stack in range(len(chosen.words) // 2)
+            sum([1 << digit for digit, word in digits if word >> stack & 1 == side])
+            for stack in range(len(digits) // 2)
             for side in (0, 1)
         ]
     )
@@ -119,8 +118,8 @@ def two_band_fillings(chosen: TwoBandClass) -> Fillings:
 def _nine(stream: Stream) -> bytes:
     chosen, drawn = _draw_class(nine_classes(), stream)
     bands, numbers = _other_bands(chosen, stream)
-    bands.insert(0, (FIRST, chosen.second, chosen.third))
-    numbers.insert(0, drawn % chosen.ways)
+    bands = [(FIRST, chosen.second, chosen.third), *bands]
+    numbers = [drawn % chosen.ways, *numbers]
     symbols, number = _order_of_number(9, stream.below(factorial(9) * 6**3 * 2))
     orders = []
     for _ in range(3):
@@ -145,7 +144,7 @@ def _other_bands(chosen: NineClass, stream: Stream) -> tuple[list[Band], list[in
         drawn = stream.below(56**3)
         number = stream.below(chosen.most)
         picked = stacks[0][drawn // 3136], stacks[1][drawn // 56 % 56], stacks[2][drawn % 56]
-        band1, band2 = ((a[band], b[band], c[band]) for a, b, c in [picked] for band in (0, 1))
+        band1, band2 = zip(*picked, strict=True)
         # The bounds are cheap and reject most choices without counting.
         if number >= bound(band1) * bound(band2):
             continue

@@ -57,23 +57,26 @@ def mask(
         names = " and ".join(map(grid.geometry.cell_name, clash.cells[:2]))
         raise SudokuError(f"{names} are both {clash.symbol}")
     stream = stream_of("sudoku-mask", stream, seed)
+    puzzle = None
     if not grid.is_complete:
-        return _mask_puzzle(plan, grid, stream, check)
+        grid, puzzle = _solution_of(plan, grid, check), grid
     if plan.path is not None:
         from sudokutools.masking.path_search import search
 
-        return search(plan, grid, stream, check)
-    if plan.request.makes_clues:
+        result = search(plan, grid, stream, check, puzzle)
+    elif plan.request.makes_clues:
         from sudokutools.masking.clues import mask_with_clues
 
-        return mask_with_clues(plan, grid, stream, check)
-    from sudokutools.masking.compiled_dig import dig_fast
+        result = mask_with_clues(plan, grid, stream, check)
+    else:
+        from sudokutools.masking.compiled_dig import dig_fast
 
-    return dig_fast(plan, grid, stream, check)
+        result = dig_fast(plan, grid, stream, check, puzzle)
+    return result if puzzle is None else result._replace(solution=grid)
 
 
-def _mask_puzzle(plan: Plan, puzzle: Grid, stream: Stream, check: Check) -> Result:
-    """Remove further clues of a puzzle."""
+def _solution_of(plan: Plan, puzzle: Grid, check: Check) -> Grid:
+    """Return the solution of a puzzle of which further clues are to be removed."""
     if plan.request.makes_clues or plan.request.weights:
         raise SudokuError("a puzzle instead of a complete grid gets no other clues and no weight")
     if puzzle.candidates is not None:
@@ -82,12 +85,4 @@ def _mask_puzzle(plan: Plan, puzzle: Grid, stream: Stream, check: Check) -> Resu
     if len(found) != 1:
         number = "several solutions" if found else "no solution"
         raise SudokuError(f"{number}: expected a complete grid or a puzzle with one solution")
-    if plan.path is not None:
-        from sudokutools.masking.path_search import search
-
-        result = search(plan, found[0], stream, check, puzzle)
-    else:
-        from sudokutools.masking.dig import dig
-
-        result = dig(plan, found[0], stream, check, puzzle)
-    return result._replace(solution=found[0])
+    return found[0]

@@ -23,6 +23,7 @@ from sudokutools.constraints.pairs import Less
 from sudokutools.constraints.places import touching
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
+from sudokutools.masking.compiled_dig import dig_fast
 from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
 
 
@@ -41,12 +42,10 @@ def mask_with_clues(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Res
         from sudokutools.masking.cages import cage
 
         return cage(plan, marked, stream, check)
-    from sudokutools.masking.dig import dig
-
     rest = request.replace(less=None, parity=None)
     if request.less is not None and plan.accepts_easier:
         rest = rest.replace(orbit_minimal=True)  # With many signs few digits are expected.
-    return dig(plan_of(grid.geometry, rest), marked, stream, check)
+    return dig_fast(plan_of(grid.geometry, rest), marked, stream, check)
 
 
 def with_marks(grid: Grid, request: PuzzleRequest, stream: Stream) -> Grid:

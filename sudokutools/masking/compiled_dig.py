@@ -16,27 +16,23 @@ MISSED, MET, EASIER = range(3)
 _MINIMAL, _DEEP, _ORBIT_MINIMAL = -1, -2, -3
 
 
-def dig_fast(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
+def dig_fast(
+    plan: Plan, grid: Grid, stream: Stream, check: Check, puzzle: Grid | None = None
+) -> Result:
     """Return the same as `dig.dig`, by the kernel if it supports the plan."""
-    if plan.has_kernel and grid.is_classic and core.native() is not None:
-        return dig_natively(plan, grid, stream, check)
-    from sudokutools.masking.dig import dig
-
-    return dig(plan, grid, stream, check)
-
-
-def dig_natively(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
-    """The kernel's version of `dig.dig`, for a plan that has a kernel."""
     kernels = core.native()
-    assert kernels is not None
-    text, tries, kind, clues, is_rated, rating, technique, stream.state = kernels.dig_grid(
+    if kernels is None or puzzle is not None or not (plan.has_kernel and grid.is_classic):
+        from sudokutools.masking.dig import dig
+
+        return dig(plan, grid, stream, check, puzzle)
+    text, tries, kind, *nearest, stream.state = kernels.dig_grid(
         request_of(plan),
         grid.cells.translate(LINE_CHARACTERS["."]),
         stream.state,
         None if check is never else check,
     )
     if kind == MISSED:
-        return Result(None, reached(plan, clues, is_rated, rating, technique), tries)
+        return Result(None, reached(plan, *nearest), tries)
     best = f"easier than {DEFAULT_LEVEL}" if kind == EASIER else ""
     return Result(Grid(grid.geometry, text.translate(CHARACTER_VALUES)), best, tries)
 

@@ -82,10 +82,11 @@ def dig(plan: Plan, grid: Grid, stream: Stream, check: Check, puzzle: Grid | Non
     return _Work(plan, grid, stream, check, puzzle or grid).run()
 
 
-class _Work:
-    """The tries for one grid; `cells` are the clues of the current one, first those of `start`.
+class Digger:
+    """Clues of a complete grid that are emptied and restored by orbits.
 
-    Orbits are those that may be emptied.
+    `cells` are the clues, first those of `start`; `orbits` those that may be emptied. Raises
+    SudokuError if the clues of `start` do not have the symmetry or the pattern of the request.
     """
 
     def __init__(self, plan: Plan, grid: Grid, stream: Stream, check: Check, start: Grid) -> None:
@@ -102,7 +103,64 @@ class _Work:
         if not all(start[cell] for cell in plan.request.pattern or ()):
             raise SudokuError("the pattern has clues where the puzzle has none")
         self.cells = bytearray(start.cells)
-        self.fewest: bytearray | None = None
+
+    @property
+    def clues(self) -> int:
+        return len(self.cells) - self.cells.count(0)
+
+    @property
+    def puzzle(self) -> Grid:
+        return self.grid.with_cells(self.cells)
+
+    def filled(self) -> list[Orbit]:
+        return [orbit for orbit in self.orbits if self.cells[orbit[0]]]
+
+    def shuffled(self) -> list[Orbit]:
+        order = self.filled()
+        self.stream.shuffle(order)
+        return order
+
+    def refill(self, *restored: Orbit) -> None:
+        for orbit in restored:
+            for cell in orbit:
+                self.cells[cell] = self.grid.cells[cell]
+
+    def clear(self, *emptied: Orbit) -> None:
+        for orbit in emptied:
+            for cell in orbit:
+                self.cells[cell] = 0
+
+    def empty(self, orbit: Orbit, patience: int = 1) -> bool | None:
+        """Empty an orbit and return True, unless the puzzle would have another solution.
+
+        Returns None if `patience` times the steps of the plan do not decide that.
+        """
+        max_steps = self.plan.max_steps
+        if max_steps is not None:
+            max_steps *= patience
+        if not self.request.unique:
+            self.clear(orbit)
+            return True
+        for cell in orbit:
+            self.cells[cell] = 0
+            try:
+                is_unique: bool | None = is_forced(
+                    self.puzzle, cell, self.grid, max_steps, self.check
+                )
+            except UndecidedError:
+                is_unique = None
+            if not is_unique:
+                self.refill(orbit)
+                return is_unique
+        return True
+
+
+class _Work(Digger):
+    """The tries for one grid; `cells` are the clues of the current one."""
+
+    def __init__(self, plan: Plan, grid: Grid, stream: Stream, check: Check, start: Grid) -> None:
+        super().__init__(plan, grid, stream, check, start)
+        self.fewest: bytes | None = None
         self.number = 0
         self.is_hopeless = False
         self.reached = ""
@@ -123,8 +181,9 @@ class _Work:
         while self.number < self.plan.tries:
             self.number += 1
             self.check()
+            self.cells = bytearray(self.start.cells)
             if one_try():
-                return Result(self.grid.with_cells(self.cells), "", self.number)
+                return Result(self.puzzle, "", self.number)
             if self.is_hopeless:
                 break
         if self.plan.accepts_easier and self.hardest:
@@ -152,9 +211,7 @@ class _Work:
     def try_pattern(self) -> bool:
         pattern = self.request.pattern or frozenset()
         if not self.request.unique:
-            for cell in range(len(self.cells)):
-                if cell not in pattern:
-                    self.cells[cell] = 0
+            self.keep_clues(pattern)
             return True
         if self.plan.uses_cores:
             from sudokutools.solving.engines.cdcl import Uniqueness
@@ -172,17 +229,15 @@ class _Work:
 
     def try_clues(self) -> bool:
         target = self.plan.clues or 0
-        if self.fewest is None:
-            self.cells = bytearray(self.start.cells)
-        else:
-            self.begin_near(bytes(self.fewest))
+        if self.fewest is not None:
+            self.begin_near(self.fewest)
         clues = self.dig_by_cores(target) if self.plan.uses_cores else self.dig_down_to(target)
         if clues < target:
             self.reached = f"{clues} clues"
             self.is_hopeless = self.start.clue_count < target
             return False
         if self.fewest is None or clues <= len(self.fewest) - self.fewest.count(0):
-            self.fewest = self.cells
+            self.fewest = bytes(self.cells)
             self.reached = self.plan.reached(clues, False, -1, "")
         return clues == target and self.is_level()
 
@@ -190,7 +245,7 @@ class _Work:
         """Dig the orbits that have their clues, down to a number at most; return the clues."""
         order = self.shuffled()
         later = _sums_of_later(order)
-        clues = len(self.cells) - self.cells.count(0)
+        clues = self.clues
         for index, orbit in enumerate(order):
             left = clues - len(orbit) - target
             if left >= 0 and later[index] >> left & 1 and self.empty(orbit):
@@ -248,39 +303,41 @@ class _Work:
     def try_rows(self) -> bool:
         """Dig until every row has the number of blanks drawn for it."""
         low, high = self.request.row_blanks or (0, 0)
-        columns, rows = self.grid.geometry.columns, self.grid.geometry.rows
-        before = [self.start.cells[row * columns :][:columns].count(0) for row in range(rows)]
-        room = [low + self.stream.below(high - low + 1) - empty for empty in before]
-        self.cells = bytearray(self.start.cells)
+        columns = self.grid.geometry.columns
+        room = [low + self.stream.below(high - low + 1) - empty for empty in self.row_blanks()]
         for orbit in self.shuffled():
             touched = [cell // columns for cell in orbit]
             if all(room[row] >= touched.count(row) for row in touched) and self.empty(orbit):
                 for row in touched:
                     room[row] -= 1
-        blanks = [self.cells[row * columns :][:columns].count(0) for row in range(rows)]
+        blanks = self.row_blanks()
         if min(blanks) > self.fewest_blanks:
             self.fewest_blanks = min(blanks)
             self.reached = f"{min(blanks)} to {max(blanks)} blanks per row"
         return low <= min(blanks) and max(blanks) <= high and self.is_level()
 
+    def row_blanks(self) -> list[int]:
+        geometry = self.grid.geometry
+        starts = range(0, geometry.size, geometry.columns)
+        return [self.cells[at : at + geometry.columns].count(0) for at in starts]
+
     def try_minimal(self) -> bool:
         """Dig until no clue is redundant; ask undecided questions again with fewer clues left."""
         is_proven = True
-        self.cells = bytearray(self.start.cells)
         if self.plan.uses_cores:
             self.dig_by_cores()
         else:
             _, undecided = self.dig_all()
             is_proven = all(self.empty(orbit, _AGAIN) is not None for orbit in undecided)
-        clues = len(self.cells) - self.cells.count(0)
+        clues = self.clues
         if not is_proven:
             self.reached = f"{clues} clues, minimality unknown"
             self.is_hopeless = True
             return False
         is_strict = self.request.minimal and not self.plan.uses_cores
         if is_strict and self.request.symmetry != "none":
-            puzzle = self.grid.with_cells(self.cells)
-            if any(cell not in self.request.keep for cell in redundant_clues(puzzle, self.check)):
+            redundant = redundant_clues(self.puzzle, self.check)
+            if any(cell not in self.request.keep for cell in redundant):
                 self.reached = self.plan.reached(clues, False, -1, "")
                 return False
         return self.is_level()
@@ -290,8 +347,6 @@ class _Work:
         emptied: list[Orbit] = []
         if self.number > _FRESH_TRIES and self.number % 2 == 0 and self.hardest:
             emptied = self.begin_near(self.hardest)
-        else:
-            self.cells = bytearray(self.start.cells)
         emptied += self.dig_all()[0]
         if not self.start.is_complete:
             self.note_repetition()
@@ -315,8 +370,7 @@ class _Work:
         self.cells = bytearray(puzzle)
         empty = [orbit for orbit in self.orbits if not self.cells[orbit[0]]]
         self.stream.shuffle(empty)
-        for orbit in empty[:_PUT_BACK]:
-            self.refill(orbit)
+        self.refill(*empty[:_PUT_BACK])
         return empty[_PUT_BACK:]
 
     def fill_pairs(self, emptied: list[Orbit]) -> int:
@@ -328,14 +382,11 @@ class _Work:
             second = self.stream.below(count - 1)
             second += second >= first
             pair = emptied[first], emptied[second]
-            for orbit in pair:
-                self.refill(orbit)
+            self.refill(*pair)
             compared = self.compare()
             if compared == 0:
                 break
-            for orbit in pair:
-                for cell in orbit:
-                    self.cells[cell] = 0
+            self.clear(*pair)
         return compared
 
     def bisect(self, emptied: list[Orbit]) -> int:
@@ -345,23 +396,16 @@ class _Work:
         verdicts = {0: -1}
         while too_many - enough > 1:
             middle = (enough + too_many) // 2
-            self.keep_empty(emptied, middle)
+            self.clear(*emptied[:middle])
+            self.refill(*emptied[middle:])
             verdicts[middle] = self.compare()
             if verdicts[middle] == 1:
                 too_many = middle
             else:
                 enough = middle
-        self.keep_empty(emptied, enough)
+        self.clear(*emptied[:enough])
+        self.refill(*emptied[enough:])
         return verdicts[enough]
-
-    def keep_empty(self, emptied: list[Orbit], number: int) -> None:
-        """Leave the first orbits empty and fill the others."""
-        for index, orbit in enumerate(emptied):
-            if index >= number:
-                self.refill(orbit)
-            else:
-                for cell in orbit:
-                    self.cells[cell] = 0
 
     def dig_all(self) -> tuple[list[Orbit], list[Orbit]]:
         """Dig all orbits that have their clues; return those emptied, and those undecided."""
@@ -370,7 +414,7 @@ class _Work:
         if not self.grid.is_plain and self.plan.max_steps is None:
             return self.dig_at_once(), undecided
         least = self.plan.difficulty.least if self.plan.difficulty is not None else 0
-        spare = len(self.cells) - self.cells.count(0) - least
+        spare = self.clues - least
         for orbit in self.shuffled():
             if len(orbit) > spare:
                 continue
@@ -391,38 +435,6 @@ class _Work:
         self.cells = bytearray(dig_orbits(self.grid, [*before, *order], self.check))
         return [orbit for orbit in order if not self.cells[orbit[0]]]
 
-    def shuffled(self) -> list[Orbit]:
-        order = [orbit for orbit in self.orbits if self.cells[orbit[0]]]
-        self.stream.shuffle(order)
-        return order
-
-    def refill(self, orbit: Orbit) -> None:
-        for cell in orbit:
-            self.cells[cell] = self.grid.cells[cell]
-
-    def empty(self, orbit: Orbit, patience: int = 1) -> bool | None:
-        """Empty an orbit and return True, unless the puzzle would have another solution.
-
-        Returns None if `patience` times the steps of the plan do not decide that.
-        """
-        max_steps = self.plan.max_steps
-        if max_steps is not None:
-            max_steps *= patience
-        for cell in orbit:
-            self.cells[cell] = 0
-            if not self.request.unique:
-                continue
-            puzzle = self.grid.with_cells(self.cells)
-            try:
-                forced = is_forced(puzzle, cell, self.grid, max_steps, self.check)
-            except UndecidedError:
-                self.refill(orbit)
-                return None
-            if not forced:
-                self.refill(orbit)
-                return False
-        return True
-
     def is_level(self) -> bool:
         return self.plan.difficulty is None or self.compare() == 0
 
@@ -430,11 +442,10 @@ class _Work:
         """Compare the difficulty of the puzzle with the request, and note the closest."""
         difficulty = self.plan.difficulty
         assert difficulty is not None
-        puzzle = self.grid.with_cells(self.cells)
         self.is_rated = True
-        if not difficulty.has_clues(puzzle):
+        if not difficulty.has_clues(self.puzzle):
             return 1
-        rating = difficulty.rate(puzzle, self.check)
+        rating = difficulty.rate(self.puzzle, self.check)
         verdict = difficulty.compare(rating)
         if rating.solved and verdict == -1 and rating.rating >= self.rating:
             self.rating = rating.rating

@@ -26,7 +26,7 @@ from sudokutools._support.limits import Check
 from sudokutools._support.streams import Stream
 from sudokutools.grid.grid import Grid
 from sudokutools.masking.compiled_dig import dig_fast
-from sudokutools.masking.dig import dig
+from sudokutools.masking.dig import Digger
 from sudokutools.masking.plan import Plan, Result, plan_of
 from sudokutools.masking.symmetry import Orbit
 from sudokutools.solving.solving import is_forced
@@ -57,16 +57,13 @@ def search(
     for number in range(1, plan.tries + 1):
         check()
         base = plans[number % len(plans)]
-        if puzzle is None:
-            dug = dig_fast(base, grid, stream, check)
-        else:
-            dug = dig(base, grid, stream, check, puzzle)
+        dug = dig_fast(base, grid, stream, check, puzzle)
         if dug.puzzle is None:
             best = best or dug.best
             continue
         found, judged = dug.puzzle, difficulty.judge(dug.puzzle, check)
         if judged.verdict == 1 and judged.has_pattern and not plan.has_amount:
-            found, judged = _Walk(plan, grid, puzzle or grid, stream, check).run(found, judged)
+            found, judged = _Walk(plan, grid, stream, check, puzzle or grid).run(found, judged)
         if judged.verdict == 0:
             return Result(found, "", number)
         if judged.score > hardest:
@@ -77,94 +74,75 @@ def search(
     return Result(None, best, plan.tries)
 
 
-class _Walk:
-    """A walk from a puzzle that is too hard to one that is not; all have clues of `start` only."""
-
-    def __init__(self, plan: Plan, grid: Grid, start: Grid, stream: Stream, check: Check) -> None:
-        assert plan.path is not None
-        self.difficulty = plan.path
-        self.orbits = [orbit for orbit in plan.orbits if start[orbit[0]]]
-        self.grid = grid
-        self.stream = stream
-        self.check = check
+class _Walk(Digger):
+    """A walk from a puzzle that is too hard to one that is not."""
 
     def run(self, puzzle: Grid, judged: Judged) -> tuple[Grid, Judged]:
         """Return the last puzzle of the walk and how it compares."""
-        puzzle, judged = self.jump(puzzle, judged)
+        self.cells = bytearray(puzzle.cells)
+        judged = self.jump(judged)
         stalled = 0
         for _ in range(MOVES):
             if judged.verdict == 0:
-                return self.thinned(puzzle, judged)
+                self.thin()
+                break
             if stalled == (STALLED if judged.excess > CLOSE else 10 * STALLED):
                 break
             stalled += 1
-            moved = self.moved(puzzle, judged)
-            if moved is None:
+            before = self.cells[:]
+            found = self.judge() if self.move(judged) else None
+            if found is None or self.is_loss(found) or found.excess > judged.excess:
+                self.cells = before
                 continue
-            found = self.difficulty.judge(moved, self.check)
-            if self.is_as_good(found, judged):
-                stalled = stalled if found.excess == judged.excess else 0
-                puzzle, judged = moved, found
-        return puzzle, judged
+            stalled = stalled if found.excess == judged.excess else 0
+            judged = found
+        return self.puzzle, judged
 
-    def is_as_good(self, found: Judged, judged: Judged) -> bool:
-        is_near = found.verdict == 1 and found.has_pattern and found.excess <= judged.excess
-        return found.verdict == 0 or is_near
+    def judge(self) -> Judged:
+        assert self.plan.path is not None
+        return self.plan.path.judge(self.puzzle, self.check)
 
-    def jump(self, puzzle: Grid, judged: Judged) -> tuple[Grid, Judged]:
+    def is_loss(self, found: Judged) -> bool:
+        """Whether a puzzle is too easy, or lacks the technique."""
+        return found.verdict == -1 or (found.verdict == 1 and not found.has_pattern)
+
+    def jump(self, judged: Judged) -> Judged:
         """Restore what is solved before the technique."""
         solved = [orbit for orbit in self.orbits if any(judged.solved >> c & 1 for c in orbit)]
         if not solved:
-            return puzzle, judged
-        nearer = self.changed(puzzle, restored=solved)
-        found = self.difficulty.judge(nearer, self.check)
-        is_kept = found.verdict == 0 or (found.verdict == 1 and found.has_pattern)
-        return (nearer, found) if is_kept else (puzzle, judged)
+            return judged
+        before = self.cells[:]
+        self.refill(*solved)
+        found = self.judge()
+        if self.is_loss(found):
+            self.cells = before
+            return judged
+        return found
 
-    def moved(self, puzzle: Grid, judged: Judged) -> Grid | None:
-        """Return a neighbour of a puzzle, None if there is none or it has several solutions."""
+    def move(self, judged: Judged) -> bool:
+        """Make a move; return whether the puzzle has one solution."""
+        emptied: Orbit = ()
         way = self.stream.below(3)
         if way:
-            emptied = self.drawn([orbit for orbit in self.orbits if puzzle[orbit[0]]])
-            puzzle = self.changed(puzzle, emptied=emptied)
+            emptied = self.drawn(self.filled())
+            self.clear(emptied)
         if way < 2:
             unsolved = [
                 orbit
                 for orbit in self.orbits
-                if not puzzle[orbit[0]] and any(judged.unsolved >> cell & 1 for cell in orbit)
+                if not self.cells[orbit[0]] and any(judged.unsolved >> cell & 1 for cell in orbit)
             ]
-            restored = self.drawn(unsolved)
-            puzzle = self.changed(puzzle, restored=[restored] if restored else [])
-        return puzzle if not way or self.is_unique(puzzle, emptied) else None
-
-    def drawn(self, orbits: list[Orbit]) -> Orbit:
-        return orbits[self.stream.below(len(orbits))] if orbits else ()
-
-    def changed(
-        self, puzzle: Grid, emptied: Orbit = (), restored: list[Orbit] | None = None
-    ) -> Grid:
-        cells = bytearray(puzzle.cells)
-        for cell in emptied:
-            cells[cell] = 0
-        for orbit in restored or ():
-            for cell in orbit:
-                cells[cell] = self.grid[cell]
-        return puzzle.with_cells(cells)
-
-    def is_unique(self, puzzle: Grid, emptied: Orbit) -> bool:
-        """Whether a puzzle has one solution, as it had before an orbit was emptied."""
+            self.refill(self.drawn(unsolved))
+        puzzle = self.puzzle
         return all(
             puzzle[cell] or is_forced(puzzle, cell, self.grid, None, self.check) for cell in emptied
         )
 
-    def thinned(self, puzzle: Grid, judged: Judged) -> tuple[Grid, Judged]:
-        """Empty the orbits that a puzzle does not need for its solution and difficulty."""
-        order = [orbit for orbit in self.orbits if puzzle[orbit[0]]]
-        self.stream.shuffle(order)
-        for orbit in order:
-            fewer = self.changed(puzzle, emptied=orbit)
-            if self.is_unique(fewer, orbit):
-                found = self.difficulty.judge(fewer, self.check)
-                if found.verdict == 0:
-                    puzzle, judged = fewer, found
-        return puzzle, judged
+    def drawn(self, orbits: list[Orbit]) -> Orbit:
+        return orbits[self.stream.below(len(orbits))] if orbits else ()
+
+    def thin(self) -> None:
+        """Empty the orbits that the puzzle does not need for its solution and difficulty."""
+        for orbit in self.shuffled():
+            if self.empty(orbit) and self.judge().verdict != 0:
+                self.refill(orbit)

@@ -1,11 +1,14 @@
 """Puzzles, images under random symmetries, and blocks for the tests of canonical forms."""
 
+from collections.abc import Sequence
 from functools import cache
 
+from sudokutools._support import core
 from sudokutools._support.streams import Stream
-from sudokutools.canonical.form import DIGITS, transposes
+from sudokutools.canonical.form import Canonical, canonical, transposes
+from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.grid import Grid
+from sudokutools.grid.grid import LINE_CHARACTERS, Grid, format_line
 from sudokutools.solving.solving import solve
 
 NINE = Geometry.of(3, 3)
@@ -34,12 +37,34 @@ def read(line: str, geometry: Geometry = NINE) -> Grid:
 
 def write(grid: Grid) -> str:
     """Write a grid of at most 9 symbols as one character a cell."""
-    return grid.cells.translate(DIGITS).decode().replace("0", ".")
+    return format_line(grid)
 
 
 def block(grids: list[Grid]) -> bytes:
     """Return 9x9 grids as input of `canonical_lines`."""
-    return b"".join(grid.cells for grid in grids).translate(DIGITS)
+    return b"".join(grid.cells for grid in grids).translate(LINE_CHARACTERS["."])
+
+
+def canonical_lines(cells: bytes, count: int, empty: str = ".") -> tuple[bytes, Sequence[int]]:
+    """Return the canonical forms of 9x9 grids as lines, and the automorphisms of each.
+
+    Signs other than digits are empty cells. Grids that repeat a digit in a house get the number 0
+    and a line of empty cells.
+    """
+    kernels = core.native()
+    if kernels is not None:
+        lines, counts = kernels.canonical_lines(core.name(), cells, count, ord(empty), lambda: None)
+        return lines, memoryview(counts).cast("I")
+    text, numbers = bytearray(), []
+    for at in range(0, 81 * count, 81):
+        line = "".join(chr(sign) if 49 <= sign <= 57 else "." for sign in cells[at : at + 81])
+        try:
+            found = canonical(read(line))
+        except SudokuError:
+            found = Canonical(Grid.empty(NINE), 0)
+        text += format_line(found.form, empty).encode() + b"\n"
+        numbers.append(found.automorphisms)
+    return bytes(text), numbers
 
 
 def shift(geometry: Geometry) -> Grid:

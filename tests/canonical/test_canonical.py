@@ -19,7 +19,6 @@ from sudokutools.canonical.form import (
     automorphisms,
     canonical,
     canonical_form,
-    canonical_lines,
     transposes,
 )
 from sudokutools.canonical.search import Search, TooSymmetricError
@@ -34,6 +33,7 @@ from tests.canonical.samples import (
     NINE,
     SEVENTEENS,
     block,
+    canonical_lines,
     complete_grids,
     image,
     read,
@@ -426,7 +426,7 @@ def test_lines_of_grids_that_break_a_rule() -> None:
     assert lines == (len(cells) - 1) * (81 * b"." + b"\n") + SHIFT.encode() + b"\n"
 
 
-@pytest.mark.usefixtures("any_core")
+@needs_native
 def test_lines_of_too_few_cells() -> None:
     with pytest.raises(ValueError, match="fewer cells than grids"):
         canonical_lines(80 * b".", 1)

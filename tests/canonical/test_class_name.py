@@ -6,8 +6,8 @@ from sudokutools import read_grid
 from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.blocks.canonical import KeyBlocks
-from sudokutools.canonical import random_equivalent
 from sudokutools.canonical.class_name import class_of
+from sudokutools.canonical.form import random_equivalent
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, TWO

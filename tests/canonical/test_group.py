@@ -7,8 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudokutools._support.streams import Stream
-from sudokutools.canonical import canonical_form, random_equivalent
-from sudokutools.canonical.form import random_symmetry, transposes
+from sudokutools.canonical.form import (
+    canonical_form,
+    random_equivalent,
+    random_symmetry,
+    transposes,
+)
 from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid

@@ -61,14 +61,8 @@ def bands(cells: Cells) -> list[list[Cells]]:
 def band_class(band: Sequence[Cells]) -> int:
     """Return the class of a band, one of 84."""
     boxes = [
-        partition(
-            (
-                sum([1 << row[3 * box] - 1 for row in band]),
-                sum([1 << row[3 * box + 1] - 1 for row in band]),
-                sum([1 << row[3 * box + 2] - 1 for row in band]),
-            )
-        )
-        for box in range(3)
+        partition(tuple(sum([1 << row[at + i] - 1 for row in band]) for i in range(3)))
+        for at in (0, 3, 6)
     ]
     return _class_of(boxes[0], boxes[1], boxes[2])
 
