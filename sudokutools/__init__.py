@@ -19,19 +19,26 @@ from sudokutools._support.lazy import importer
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from sudokutools._support.streams import Stream
-    from sudokutools.canonical.form import canonical_form
-    from sudokutools.checking.checking import judge
-    from sudokutools.errors import SudokuError, UndecidedError
-    from sudokutools.formats.reader import read_all, read_grid, read_grids, write
-    from sudokutools.generating.generating import generate
-    from sudokutools.grid.geometry import Geometry
-    from sudokutools.grid.grid import Grid
-    from sudokutools.logic.hodoku.rating import rate_hodoku
-    from sudokutools.logic.public import rate
-    from sudokutools.logic.scales import explain, hint
-    from sudokutools.masking import mask
-    from sudokutools.solving.solving import count_solutions, solutions, solve
+    from sudokutools._support.streams import Stream as Stream
+    from sudokutools.canonical.form import canonical_form as canonical_form
+    from sudokutools.checking.checking import judge as judge
+    from sudokutools.errors import SudokuError as SudokuError
+    from sudokutools.errors import UndecidedError as UndecidedError
+    from sudokutools.formats.reader import read_all as read_all
+    from sudokutools.formats.reader import read_grid as read_grid
+    from sudokutools.formats.reader import read_grids as read_grids
+    from sudokutools.formats.reader import write as write
+    from sudokutools.generating.generating import generate as generate
+    from sudokutools.grid.geometry import Geometry as Geometry
+    from sudokutools.grid.grid import Grid as Grid
+    from sudokutools.logic.hodoku.rating import rate_hodoku as rate_hodoku
+    from sudokutools.logic.public import rate as rate
+    from sudokutools.logic.scales import explain as explain
+    from sudokutools.logic.scales import hint as hint
+    from sudokutools.masking import mask as mask
+    from sudokutools.solving.solving import count_solutions as count_solutions
+    from sudokutools.solving.solving import solutions as solutions
+    from sudokutools.solving.solving import solve as solve
 
 _HOMES = {
     "Geometry": "grid.geometry",
@@ -56,28 +63,7 @@ _HOMES = {
     "write": "formats.reader",
 }
 
-__all__ = [
-    "Geometry",
-    "Grid",
-    "Stream",
-    "SudokuError",
-    "UndecidedError",
-    "canonical_form",
-    "count_solutions",
-    "explain",
-    "generate",
-    "hint",
-    "judge",
-    "mask",
-    "rate",
-    "rate_hodoku",
-    "read_all",
-    "read_grid",
-    "read_grids",
-    "solutions",
-    "solve",
-    "write",
-]
+__all__ = [*_HOMES]
 
 __getattr__ = importer("sudokutools", _HOMES)
 

@@ -38,7 +38,6 @@ def _extension() -> ModuleType | None:
 
 
 def force_python(force: bool = True) -> None:
-    """Switch to the pure-Python twins, or back to the kernels."""
     global _forced_python
     _forced_python = force
 

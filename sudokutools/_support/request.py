@@ -48,7 +48,6 @@ class Values:
         return {name: getattr(self, name) for name in self.FIELDS}
 
     def replace(self, **values: Any) -> Self:
-        """Return a copy with some fields changed."""
         return type(self)(**vars(self) | values)
 
     def __eq__(self, other: object) -> bool:

@@ -71,12 +71,10 @@ def keeping_off(numbers: list[int]) -> Iterator[None]:
 
 
 def is_closed_pipe(error: OSError) -> bool:
-    """Whether a write failed because the reader of a pipe is gone."""
     return isinstance(error, BrokenPipeError) or (IS_WINDOWS and error.errno == errno.EINVAL)
 
 
 def available_cores() -> int:
-    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0)) or 1
     return os.cpu_count() or 1

@@ -75,8 +75,6 @@ class Answer(NamedTuple):
 
 
 class Pending(Protocol):
-    """A future answer."""
-
     def result(self) -> Answer: ...
 
 

@@ -74,7 +74,6 @@ def findings(found: int, tests: Tests, clues: int = 0) -> Findings:
 
 
 def limit_of(tests: Tests) -> int:
-    """Return the limit to which solutions are counted."""
     takes_several = tests.solutions == "any" and not tests.minimal and not tests.needs_rating
     return 1 if takes_several else 2
 

@@ -39,8 +39,6 @@ UNSEEN = 255
 
 
 class TooSymmetricError(SudokuError):
-    """A search reached its limits."""
-
     def __init__(self) -> None:
         super().__init__(
             f"too symmetric for a canonical form: more than {MAX_STEPS} steps of search"
@@ -49,8 +47,6 @@ class TooSymmetricError(SudokuError):
 
 
 class _State(NamedTuple):
-    """A way to begin the canonical grid."""
-
     side: int  # 0, or 1 for the transposed grid.
     used: int  # The rows used, a bit each.
     band: int  # The band that has to be finished, or -1.

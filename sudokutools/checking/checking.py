@@ -192,7 +192,6 @@ def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Fin
 
 
 def _find_nodes(found: Findings, grid: Grid, tests: Tests, check: Check) -> Findings:
-    """Count the guesses of the search for the only solution of a plain puzzle."""
     if not tests.nodes or not _has_one(found, tests):
         return found
     if not grid.is_plain:

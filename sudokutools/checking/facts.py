@@ -114,7 +114,6 @@ class Field(NamedTuple):
     data: Callable[[Any], Any] = lambda value: value
 
     def is_asked(self, tests: Tests) -> bool:
-        """Whether tests request it."""
         asks = {
             "--rate": tests.needs_rating,
             "--scale hodoku": tests.scale == "hodoku",

@@ -18,15 +18,11 @@ V = TypeVar("V")
 
 
 class Estimate(NamedTuple):
-    """A mean or a share with its standard error."""
-
     value: float
     error: float
 
 
 class Weights:
-    """The number of weights, their sum and the sum of their squares."""
-
     def __init__(self) -> None:
         self.count = 0
         self.sum = 0.0
@@ -68,7 +64,6 @@ class Distribution(Generic[V]):
         return Estimate(share, sqrt(spread) / self.all.sum)
 
     def shares(self, order: Iterable[V]) -> list[tuple[V, Estimate]]:
-        """Return the values that occur with their shares, in a given order."""
         return [(value, self.share(value)) for value in order if value in self.of]
 
     def mean(self) -> Estimate:
@@ -96,8 +91,6 @@ class Measured(NamedTuple):
 
 
 class Statistics:
-    """The clues, ratings and levels of puzzles."""
-
     def __init__(self) -> None:
         self.clues: Distribution[int] = Distribution()
         self.ratings: Distribution[float] = Distribution()

@@ -141,7 +141,6 @@ def checked_moves(geometry: Geometry, moves: int | None) -> int:
 
 
 def _drawn(geometry: Geometry, method: str, stream: Stream, moves: int) -> Grid:
-    """Draw a grid by the method uniform or mix."""
     kernels = core.native()
     if kernels is not None:
         is_uniform = method == "uniform"

@@ -53,7 +53,6 @@ ABSENT = -1
 
 
 def draw(geometry: Geometry, stream: Stream, moves: int) -> bytes:
-    """Draw the cells of a grid: a construction and moves."""
     chain = Chain(geometry, construct(geometry, stream))
     for _ in range(moves):
         chain.move(stream)
@@ -139,7 +138,6 @@ class Chain:
         ]
 
     def move(self, stream: Stream) -> None:
-        """Make a random move, if there are two symbols, rows or columns to pair."""
         if not self._kinds:
             return
         make, groups, size = self._kinds[stream.below(len(self._kinds))]

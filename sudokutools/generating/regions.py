@@ -16,11 +16,10 @@ together somewhat more often than others.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import NamedTuple
-
 from sudokutools._support.streams import Stream
 from sudokutools.grid.geometry import Geometry
+
+_SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))  # The rows and columns to each neighbour.
 
 
 def random_regions(n: int, stream: Stream) -> bytes:
@@ -29,14 +28,16 @@ def random_regions(n: int, stream: Stream) -> bytes:
     >>> random_regions(2, Stream("sudoku-gen", "", 0))
     b'\x00\x01\x00\x01'
     """
-    board = _board(n)
-    below, beside, inner, outer = stream.below, board.beside, board.inner, board.outer
-    region = bytearray(board.region)
-    masks = list(board.masks)
+    below = stream.below
+    start = Geometry.of_size(n)
+    region = bytearray(map(start.box_of, range(n * n)))
+    masks = [sum(1 << cell for cell in box) for box in start.box_cells]  # Bit c for cell c.
+    column = sum(1 << n * row for row in range(n))
+    not_first, not_last = ~column, ~(column << n - 1)
 
     def around(mask: int) -> int:
         """Return the neighbours of cells, possibly with bits outside the map."""
-        return (mask & outer) << 1 | (mask & inner) >> 1 | mask << n | mask >> n
+        return (mask & not_last) << 1 | (mask & not_first) >> 1 | mask << n | mask >> n
 
     def is_connected(mask: int) -> bool:
         reached = mask & -mask
@@ -47,10 +48,10 @@ def random_regions(n: int, stream: Stream) -> bytes:
     left = 4 * n * n // 3 if n > 1 else 0
     while left:
         cell, side = divmod(below(4 * n * n), 4)
-        other_cell = beside[cell][side]
-        if other_cell < 0 or region[other_cell] == region[cell]:
+        row, place = cell // n + _SIDES[side][0], cell % n + _SIDES[side][1]
+        if not (0 <= row < n and 0 <= place < n) or region[row * n + place] == region[cell]:
             continue
-        mine, other = region[cell], region[other_cell]
+        mine, other = region[cell], region[row * n + place]
         rest = masks[mine] & ~(1 << cell)
         touching = around(rest) & masks[other]
         if not touching:
@@ -65,42 +66,3 @@ def random_regions(n: int, stream: Stream) -> bytes:
             left -= 1
     number = {old: new for new, old in enumerate(dict.fromkeys(region))}
     return bytes(map(number.__getitem__, region))
-
-
-class _Board(NamedTuple):
-    """The cells of a map of n regions, bit c for cell c, and its initial regions.
-
-    beside  the neighbours of each cell: above, left, right, below; -1 outside
-    inner   the cells that have a neighbour to the left; `outer`: to the right
-    """
-
-    n: int
-    region: bytes
-    masks: tuple[int, ...]
-    beside: tuple[tuple[int, int, int, int], ...]
-    inner: int
-    outer: int
-
-
-@lru_cache(maxsize=4)
-def _board(n: int) -> _Board:
-    start = Geometry.of_size(n)
-    columns = sum(1 << n * row for row in range(n))
-    every = (1 << n * n) - 1
-    beside = tuple(
-        (
-            cell - n if cell >= n else -1,
-            cell - 1 if cell % n else -1,
-            cell + 1 if (cell + 1) % n else -1,
-            cell + n if cell + n < n * n else -1,
-        )
-        for cell in range(n * n)
-    )
-    return _Board(
-        n,
-        bytes(map(start.box_of, range(n * n))),
-        tuple(sum(1 << cell for cell in box) for box in start.box_cells),
-        beside,
-        every & ~columns,
-        every & ~(columns << n - 1),
-    )

@@ -76,7 +76,6 @@ def mask(
 
 
 def _solution_of(plan: Plan, puzzle: Grid, check: Check) -> Grid:
-    """Return the solution of a puzzle of which further clues are to be removed."""
     if plan.request.makes_clues or plan.request.weights:
         raise SudokuError("a puzzle instead of a complete grid gets no other clues and no weight")
     if puzzle.candidates is not None:

@@ -226,7 +226,6 @@ class NativeCageMap:
 
 
 def new_map(grid: Grid, sizes: Sizes, weight: int, stream: Stream) -> CageMap | NativeCageMap:
-    """Draw a map of a complete grid."""
     kernels = core.native()
     if kernels is None:
         return CageMap(grid, sizes, weight, stream)

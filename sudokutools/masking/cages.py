@@ -16,14 +16,17 @@ BOUNDS). A negative weight counts as 0, and the map is eased that many times bef
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sudokutools._support.limits import Check
 from sudokutools._support.streams import Stream
 from sudokutools.constraints.cell_sums import Cage
 from sudokutools.constraints.collection import Constraints
+from sudokutools.constraints.constraint import Constraint
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.grid import Grid
 from sudokutools.masking.cage_map import WEIGHT, CageMap, NativeCageMap, new_map
-from sudokutools.masking.dig import dig
+from sudokutools.masking.compiled_dig import dig_fast
 from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
 
 USUAL_WEIGHT = 3  # With this weight, two thirds of cages of 2 to 4 cells have 2.
@@ -76,7 +79,7 @@ class _Maker:
         """Return the puzzle of another map if it meets the request."""
         cells = bytes(self.grid.geometry.size)
         if self.digits is not None:
-            given = dig(self.digits, self.grid, self.stream, self.check)
+            given = dig_fast(self.digits, self.grid, self.stream, self.check)
             if given.puzzle is None:
                 self.reached = given.best
                 return None
@@ -93,14 +96,12 @@ class _Maker:
         return puzzle if is_met else None
 
     def caged(self, cages: Map, cells: bytes) -> Grid:
-        """Return the puzzle of a map and some of the symbols."""
-        geometry, old, symbols = self.grid.geometry, self.grid.constraints, self.grid.cells
+        symbols = self.grid.cells
         held: dict[int, list[int]] = {}
         for cell, owner in enumerate(cages.owner):
             held.setdefault(owner, []).append(cell)
         drawn = [Cage(c, sum([symbols[cell] for cell in c])) for c in held.values()]
-        clues = (*(old.items if old is not None else ()), *drawn)
-        return Grid(geometry, cells, None, Constraints.of_checked(geometry, clues))
+        return with_clues(self.grid, cells, drawn)
 
     def decided(self, cages: Map, cells: bytes) -> Grid | None:
         """Return the puzzle of a map that is regrown until it has one solution."""
@@ -135,7 +136,6 @@ class _Maker:
         return compared == 0
 
     def best(self) -> str:
-        """Describe the nearest result to a missed request."""
         if not self.is_rated:
             return self.reached
         return self.plan.reached(0, True, self.rating, self.technique)
@@ -148,6 +148,16 @@ def digits_plan(plan: Plan) -> Plan | None:
         return None
     others = {field: getattr(plan.request, field) for field in ("symmetry", "keep")}
     return plan_of(plan.geometry, PuzzleRequest(**amounts, **others, unique=False))
+
+
+def clues_of(grid: Grid) -> tuple[Constraint, ...]:
+    return () if grid.constraints is None else grid.constraints.items
+
+
+def with_clues(grid: Grid, cells: bytes, clues: Iterable[Constraint]) -> Grid:
+    """Return a grid with other cells, and clues in addition to its own."""
+    geometry, every = grid.geometry, (*clues_of(grid), *clues)
+    return Grid(geometry, cells, None, Constraints.of_checked(geometry, every))
 
 
 def another(puzzle: Grid, solution: Grid, max_steps: int, check: Check) -> bytes | None:

@@ -71,7 +71,6 @@ def wanted(
 
 
 def _why_none(n: int | None, low: int, high: int, row: Technique | None, ratings: set[int]) -> str:
-    """Explain why no puzzle has a rating in a range."""
     span = f"{low / 10}-{high / 10}" if low < high else f"{low / 10}"
     if row is not None:
         return f"no puzzle with the hardest step {row.name} ({row.span}) is rated {span}"
@@ -131,7 +130,6 @@ class Difficulty:
         return not self.least or has_beginner_clues(puzzle)
 
     def is_met(self, puzzle: Grid, check: Check = never) -> bool:
-        """Whether a puzzle with one solution has this difficulty."""
         return self.has_clues(puzzle) and self.compare(self.rate(puzzle, check)) == 0
 
     def rate(self, puzzle: Grid, check: Check = never) -> Rating:

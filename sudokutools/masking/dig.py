@@ -156,8 +156,6 @@ class Digger:
 
 
 class _Work(Digger):
-    """The tries for one grid; `cells` are the clues of the current one."""
-
     def __init__(self, plan: Plan, grid: Grid, stream: Stream, check: Check, start: Grid) -> None:
         super().__init__(plan, grid, stream, check, start)
         self.fewest: bytes | None = None
@@ -173,7 +171,6 @@ class _Work(Digger):
         self.repetitions = 0
 
     def run(self) -> Result:
-        """Try until the request is met or the tries are used up."""
         one_try = self.kind_of_try()
         is_rated = self.plan.difficulty is not None and not self.start.is_complete
         if is_rated and self.compare() == 1:  # Fewer clues do not make it easier.
@@ -192,18 +189,15 @@ class _Work(Digger):
         return Result(None, self.best(), self.number)
 
     def kind_of_try(self) -> Callable[[], bool]:
-        """Return the function of one try, which returns whether the request is met."""
         if self.request.pattern is not None:
             return self.try_pattern
         if self.plan.clues is not None:
             return self.try_clues
         if self.request.row_blanks is not None:
             return self.try_rows
-        is_minimal = self.request.minimal or self.request.orbit_minimal
-        return self.try_minimal if is_minimal else self.try_level
+        return self.try_minimal if self.request.is_minimal else self.try_level
 
     def best(self) -> str:
-        """Describe the nearest result to a missed request."""
         if self.reached and not self.is_rated:
             return self.reached
         return self.plan.reached(0, self.is_rated, self.rating, self.technique)

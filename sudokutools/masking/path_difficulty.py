@@ -31,16 +31,9 @@ _BY_TECHNIQUE = {
     "Grouped nice loop": (73, 120),
     "Franken X-Wing": (84, 120),
 }
-_HARDLY_HARDEST = frozenset(
-    (
-        "Simple colours",
-        "Uniqueness test 4",
-        "Uniqueness test 5",
-        "Uniqueness test 6",
-        "Hidden rectangle",
-        "Avoidable rectangle 1",
-        "Avoidable rectangle 2",
-    )
+_HARDLY_HARDEST = (
+    *("Simple colours", "Uniqueness test 4", "Uniqueness test 5", "Uniqueness test 6"),
+    *("Hidden rectangle", "Avoidable rectangle 1", "Avoidable rectangle 2"),
 )
 """Techniques that others of their level nearly always exceed: these may occur beside them."""
 
@@ -92,18 +85,17 @@ class HodokuDifficulty:
         self.levels = _NAMES.index(first), _NAMES.index(last)
         self.scores = scores or (0, ANY_SCORE)
         self.row = None if technique is None else find_technique(technique)
+        name = self.row.name if self.row is not None else ""
         self._check_ranges(first, last)
-        self._limit = (self.levels[1], ANY_SCORE)
-        if self.row is not None:
-            self._limit = _rank(self.row)
-            if self.row.name in _HARDLY_HARDEST:
-                self._limit = self._limit[0], ANY_SCORE
+        rank = None if self.row is None else _rank(self.row)
+        self._limit = rank or (self.levels[1], ANY_SCORE)
+        if rank is not None and name in _HARDLY_HARDEST:
+            self._limit = rank[0], ANY_SCORE
         places = [k for k, row in enumerate(TABLE) if self._may_occur(row)]
         self._allowed = frozenset(row.name for row in TABLE[: places[-1] + 1])
         is_open = last == EXTREME and self.row is None and self.scores[1] == ANY_SCORE
         self._enough = max(1801, self.scores[0]) if is_open else ANY_SCORE
         self.ratings = self._ratings(first, last)
-        name = self.row.name if self.row is not None else ""
         twin = name.replace("Uniqueness test", "Unique rectangle type")
         self.twin = twin if twin in TECHNIQUES else None
 
@@ -113,30 +105,21 @@ class HodokuDifficulty:
         if top is not None and low > top:
             raise SudokuError(f"--level {last} ends at a score of {top}, below {low}")
         row = self.row
-        if row is None:
-            return
-        place = _NAMES.index(row.level)
-        if place > self.levels[1]:
+        if row is not None and _NAMES.index(row.level) > self.levels[1]:
             raise SudokuError(f"{row.name} is of level {row.level}, above {last}")
-        if row.score > high:
+        if row is not None and row.score > high:
             raise SudokuError(f"a step of {row.name} has a score of {row.score}, above {high}")
 
     def _may_occur(self, row: Technique) -> bool:
-        """Whether a puzzle with this technique can have this difficulty."""
         return _rank(row) <= self._limit and row.score <= self.scores[1]
 
     def _ratings(self, first: str, last: str) -> tuple[int, int]:
         """Return a range of ER in tenths where such puzzles are likely."""
         if self.row is not None:
-            found = (0, 0)
-            for row in TABLE:
-                found = _BY_TECHNIQUE.get(row.name, found)
-                if row is self.row:
-                    return found
-        ratings = _BY_LEVEL[first][0], _BY_LEVEL[last][1]
-        if (first, last) == (_NAMES[0], EXTREME):
-            ratings = [window for least, window in _BY_SCORE.items() if least <= self.scores[0]][-1]
-        return ratings
+            return _ratings_by_technique()[self.row.name]
+        if (first, last) != (_NAMES[0], EXTREME):
+            return _BY_LEVEL[first][0], _BY_LEVEL[last][1]
+        return [window for least, window in _BY_SCORE.items() if least <= self.scores[0]][-1]
 
     def judge(self, puzzle: Grid, check: Check = never) -> Judged:
         """Compare a puzzle with one solution with the request."""
@@ -208,11 +191,7 @@ class RestrictedDifficulty:
     def _ranges(self) -> dict[str, tuple[int, int]]:
         if self._scale == "er":
             return {row.name: (row.lowest, row.ratings(9)[-1]) for row in all_techniques(9)}
-        found, ranges = (0, 0), {}
-        for row in TABLE:
-            found = _BY_TECHNIQUE.get(row.name, found)
-            ranges[row.name] = found
-        return ranges
+        return _ratings_by_technique()
 
     def judge(self, puzzle: Grid, check: Check = never) -> Judged:
         """Compare a puzzle with one solution with the request."""
@@ -231,12 +210,17 @@ class RestrictedDifficulty:
     ) -> tuple[int, frozenset[str]]:
         """Return the cells that some techniques leave empty, as bits, and those that were used."""
         path = Ladder(self._scale, allowed).path(puzzle, check)
-        used = set()
-        while (step := path.next_step()) is not None:
-            used.add(step.technique)
-        return sum(1 << cell for cell, symbol in enumerate(path.values) if not symbol), frozenset(
-            used
-        )
+        used = frozenset(step.technique for step in iter(path.next_step, None))
+        return sum(1 << cell for cell, symbol in enumerate(path.values) if not symbol), used
+
+
+def _ratings_by_technique() -> dict[str, tuple[int, int]]:
+    """Return a range of ER in tenths where puzzles with each technique are likely."""
+    found, ranges = (0, 0), {}
+    for row in TABLE:
+        found = _BY_TECHNIQUE.get(row.name, found)
+        ranges[row.name] = found
+    return ranges
 
 
 def _rank(row: Technique) -> tuple[int, int]:

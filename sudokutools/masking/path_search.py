@@ -43,7 +43,6 @@ CLOSE = 600
 def search(
     plan: Plan, grid: Grid, stream: Stream, check: Check, puzzle: Grid | None = None
 ) -> Result:
-    """Make a puzzle of a complete grid, or of a puzzle of it, as requested by its path."""
     difficulty = plan.path
     assert difficulty is not None
     request = plan.request.replace(

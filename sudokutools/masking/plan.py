@@ -92,22 +92,27 @@ class PuzzleRequest(Values):
     @property
     def makes_clues(self) -> bool:
         """Whether clues other than symbols are made."""
-        made = (self.cages, self.less, self.parity, self.add or None)
-        return any(value is not None for value in made)
+        return bool(self.made or self.add)
+
+    @property
+    def made(self) -> set[str]:
+        """The kinds of clues made that are requested by fields of their own."""
+        kinds = ("cages", "less", "parity")
+        return {name for name in kinds if getattr(self, name) is not None}
+
+    @property
+    def is_minimal(self) -> bool:
+        return self.minimal or self.orbit_minimal
+
+    @property
+    def is_graded(self) -> bool:
+        return any((self.level, self.rating, self.technique, self.only))
 
 
 KERNEL_KNOWN: Known = dict.fromkeys(
     (
-        "clues",
-        "blanks",
-        "minimal",
-        "orbit_minimal",
-        "symmetry",
-        "level",
-        "rating",
-        "technique",
-        "tries",
-        "weights",
+        *("clues", "blanks", "minimal", "orbit_minimal", "symmetry", "level", "rating"),
+        *("technique", "tries", "weights"),
     ),
     ANY,
 )
@@ -160,18 +165,16 @@ class Plan:
         self.orbits = tuple(
             orbit for orbit in orbits(geometry, request.symmetry) if not keep.intersection(orbit)
         )
-        has_amount = self.has_amount = _has_amount(request)
-        is_graded = _is_graded(request)
+        self.has_amount = _has_amount(request)
+        is_free = not (self.has_amount or request.is_graded)
         # Some geometries, such as 4x4, have only easy puzzles.
-        self.accepts_easier = (
-            request.unique and not has_amount and not is_graded and request.cages is None
-        )
-        self.tries = self._number_of_tries(is_graded)
-        self.clues = self._number_of_clues(has_amount)
+        self.accepts_easier = request.unique and is_free and request.cages is None
+        self.tries = self._number_of_tries()
+        self.clues = self._number_of_clues()
         self._check_places()
         self.difficulty: Difficulty | None = None
-        self.path = self._path_difficulty(is_graded)
-        if self.path is None and (is_graded or self.accepts_easier):
+        self.path = self._path_difficulty()
+        if self.path is None and (request.is_graded or self.accepts_easier):
             level = DEFAULT_LEVEL if self.accepts_easier else request.level
             least = self._clues_for_beginners()
             self.difficulty = Difficulty(
@@ -180,15 +183,14 @@ class Plan:
         # Variants of up to 16 symbols are solved without it, but not dug as well.
         is_large = automatic(Grid.empty(geometry)) == "cdcl"
         is_large |= not geometry.is_plain and geometry.n > 9
-        is_minimal = request.minimal or request.orbit_minimal
-        by_cores = is_minimal or request.pattern is not None or self.difficulty is None
+        by_cores = request.is_minimal or request.pattern is not None or self.difficulty is None
         self.uses_cores = is_large and request.unique and by_cores
-        steps = _STEPS_FOR_AMOUNTS if has_amount else _STEPS_FOR_LEVELS
+        steps = _STEPS_FOR_AMOUNTS if self.has_amount else _STEPS_FOR_LEVELS
         self.max_steps = None if geometry.n <= 9 else steps
-        self._check_weights(is_graded)
+        self._check_weights()
         self.has_kernel = geometry is Geometry.of(3, 3) and is_known(request, KERNEL_KNOWN)
 
-    def _number_of_tries(self, is_graded: bool) -> int:
+    def _number_of_tries(self) -> int:
         request = self.request
         if request.pattern is not None and request.cages is None and not request.add:
             return 1
@@ -200,48 +202,46 @@ class Plan:
             return 1
         if request.tries is not None:
             return request.tries
-        if self.geometry is not Geometry.of(3, 3) or not is_graded or request.makes_clues:
+        if self.geometry is not Geometry.of(3, 3) or not request.is_graded or request.makes_clues:
             return DEFAULT_TRIES
-        if self.request.scale == "hodoku" or request.only is not None:
-            return LEVEL_TRIES
-        return SEARCH_TRIES if request.rating or request.technique else LEVEL_TRIES
+        is_path = request.scale == "hodoku" or request.only is not None
+        is_rare = not is_path and (request.rating or request.technique)
+        return SEARCH_TRIES if is_rare else LEVEL_TRIES
 
-    def _number_of_clues(self, has_amount: bool) -> int | None:
+    def _number_of_clues(self) -> int | None:
         request, size = self.request, self.geometry.size
         sums = sums_of_sizes(map(len, self.orbits))
-        if not request.unique and not has_amount:
+        if not request.unique and not self.has_amount:
             # The largest number of blanks that orbits can make, up to five ninths.
             return size - (sums & (1 << size * 5 // 9 + 1) - 1).bit_length() + 1
-        if request.clues is None and request.blanks is None:
+        wanted, name = request.blanks, "blanks"
+        if wanted is None:
+            wanted, name = request.clues, "clues"
+            sums <<= size - sums.bit_length() + 1  # From blanks to clues.
+        if wanted is None:
             return None
-        clues = size - request.blanks if request.blanks is not None else request.clues
-        asked = f"{request.clues} clues" if request.blanks is None else f"{request.blanks} blanks"
-        if clues is None or not 0 <= clues <= size:
+        asked = f"{wanted} {name}"
+        if not 0 <= wanted <= size:
             raise SudokuError(f"{asked}: the grid has {size} cells")
-        if not sums >> size - clues & 1:
-            wanted = clues
-            if request.blanks is None:
-                sums <<= size - sums.bit_length() + 1  # From blanks to clues.
-            else:
-                wanted = size - clues
+        if not sums >> wanted & 1:
             below = (sums & (1 << wanted) - 1).bit_length() - 1
             above = next((number for number in range(wanted, size + 1) if sums >> number & 1), -1)
             near = " or ".join(str(number) for number in (below, above) if number >= 0)
             cause = f"symmetry {request.symmetry}" + " and kept cells" * bool(request.keep)
             raise SudokuError(f"{asked} are impossible with {cause}; use {near}")
-        return clues
+        return wanted if name == "clues" else size - wanted
 
     @property
     def _path_name(self) -> str:
         return "scale hodoku" if self.request.only is None else "only"
 
-    def _path_difficulty(self, is_graded: bool) -> HodokuDifficulty | RestrictedDifficulty | None:
+    def _path_difficulty(self) -> HodokuDifficulty | RestrictedDifficulty | None:
         request = self.request
         if request.scale == "se" and request.only is None:
             return None
         if request.scale not in ("se", "hodoku"):
             raise SudokuError(f"unknown scale {request.scale!r}: expected se or hodoku")
-        if not is_graded:
+        if not request.is_graded:
             raise SudokuError("scale hodoku requires a level, a rating or a technique")
         if self.geometry is not Geometry.of(3, 3):
             raise SudokuError(f"{self._path_name}: only plain 9x9 grids are supported")
@@ -271,8 +271,7 @@ class Plan:
             if not all(map(request.pattern.intersection, geometry.region_cells)):
                 raise SudokuError(f"level {BEGINNER}: the pattern has no clues in a region")
         clues = self.clues if self.clues is not None else most
-        what = "minimal puzzles" if request.minimal or request.orbit_minimal else ""
-        what = what or "killers" * (request.cages is not None)
+        what = "minimal puzzles" * request.is_minimal or "killers" * (request.cages is not None)
         if what or clues < least:
             what = what or f"{clues} clues"
             raise SudokuError(
@@ -311,12 +310,13 @@ class Plan:
                 if 0 < len(request.pattern.intersection(orbit)) < len(orbit):
                     raise SudokuError(f"the pattern does not have symmetry {request.symmetry}")
 
-    def _check_weights(self, is_graded: bool) -> None:
+    def _check_weights(self) -> None:
         """Raise SudokuError for weights of puzzles not dug as `masking.weights` needs."""
         request = self.request
         if not request.weights:
             return
-        if not request.minimal or is_graded or request.symmetry != "none" or request.makes_clues:
+        has_more = request.is_graded or request.symmetry != "none" or request.makes_clues
+        if not request.minimal or has_more:
             raise SudokuError("weights require minimal puzzles without other requests")
         if self.uses_cores or self.max_steps is not None:
             raise SudokuError("weights: large and partial grids are not supported")
@@ -330,10 +330,7 @@ class Plan:
             return
         from sudokutools.logic.techniques import HOUSES, feature_of_kind, features_of
 
-        made = {
-            name for name in ("parity", "less", "cages") if getattr(self.request, name) is not None
-        }
-        made.update(feature_of_kind(key) for key, _ in self.request.add)
+        made = self.request.made | {feature_of_kind(key) for key, _ in self.request.add}
         features = {*features_of(grid), *made, *([HOUSES] if made else [])}
         if not row.is_tried(tuple(features)):
             raise SudokuError(
@@ -354,19 +351,14 @@ class Plan:
         return f"{clues} clues{', minimal for orbits only' if self.request.minimal else ''}"
 
 
-def _is_graded(request: PuzzleRequest) -> bool:
-    return any((request.level, request.rating, request.technique, request.only))
-
-
 def _has_amount(request: PuzzleRequest) -> bool:
     """Return whether the request has an amount of clues. Raises SudokuError for contradictions."""
     values = {name: getattr(request, field) for field, name in _AMOUNTS.items()}
     given = [name for name, value in values.items() if value is not None and value is not False]
     if len(given) > 1:
         raise SudokuError(f"{given[0]} and {given[1]} cannot be combined")
-    is_minimal = request.minimal or request.orbit_minimal
-    if not request.unique and (_is_graded(request) or is_minimal):
-        wanted = "minimal" if is_minimal else "a level, rating or technique"
+    if not request.unique and (request.is_graded or request.is_minimal):
+        wanted = "minimal" if request.is_minimal else "a level, rating or technique"
         raise SudokuError(f"{wanted} requires a unique solution")
     return bool(given)
 

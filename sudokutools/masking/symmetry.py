@@ -30,6 +30,7 @@ _GENERATORS = {
 SYMMETRIES = tuple(_GENERATORS)  # The names of the symmetries.
 
 
+@lru_cache(maxsize=64)
 def orbits(geometry: Geometry, symmetry: str) -> tuple[Orbit, ...]:
     """Return the orbits of the cells, each ascending, in the order of their first cells.
 
@@ -38,11 +39,7 @@ def orbits(geometry: Geometry, symmetry: str) -> tuple[Orbit, ...]:
     >>> orbits(Geometry.of(2, 2), "rotate90")[:3]
     ((0, 3, 12, 15), (1, 7, 8, 14), (2, 4, 11, 13))
     """
-    return _orbits(geometry.rows, geometry.columns, symmetry)
-
-
-@lru_cache(maxsize=64)
-def _orbits(rows: int, columns: int, symmetry: str) -> tuple[Orbit, ...]:
+    rows, columns = geometry.rows, geometry.columns
     if symmetry not in SYMMETRIES:
         raise SudokuError(f"unknown symmetry {symmetry!r}: expected {', '.join(SYMMETRIES)}")
     generators = _GENERATORS[symmetry]
@@ -51,21 +48,18 @@ def _orbits(rows: int, columns: int, symmetry: str) -> tuple[Orbit, ...]:
             f"symmetry {symmetry} requires as many rows as columns;"
             f" the grid has {rows} rows and {columns} columns"
         )
-    found = []
-    seen = [False] * (rows * columns)
+    orbit_of: dict[int, list[int]] = {}
     for cell in range(rows * columns):
-        if seen[cell]:
+        if cell in orbit_of:
             continue
-        orbit = [cell]
-        seen[cell] = True
+        orbit = orbit_of[cell] = [cell]
         for member in orbit:
             for moves in generators:
                 image = _image(rows, columns, member, moves)
-                if not seen[image]:
-                    seen[image] = True
+                if image not in orbit_of:
+                    orbit_of[image] = orbit
                     orbit.append(image)
-        found.append(tuple(sorted(orbit)))
-    return tuple(found)
+    return tuple(dict.fromkeys(tuple(sorted(orbit)) for orbit in orbit_of.values()))
 
 
 def _image(rows: int, columns: int, cell: int, moves: str) -> int:
