@@ -64,10 +64,8 @@ def verdict_of(found: Findings, tests: Tests) -> Verdict:
     """
     verdict = Verdict()
     verdict.is_cut = found.is_cut
-    for field in FIELDS:
-        value = field.value(found)
-        if value is not None:
-            verdict.values[field.name] = value
+    facts = {field.name: field.of(found) for field in FIELDS}
+    verdict.values |= {name: value for name, value in facts.items() if value is not None}
     if found.broken:
         if tests.solutions != "rules":
             verdict.values["solutions"] = 0
@@ -113,7 +111,7 @@ def examine(grid: Grid, tests: Tests, check: Check = never) -> Findings:
         geometry=grid.geometry,
         is_complete=grid.is_complete,
         clues=grid.clue_count,
-        broken=[clash_text(grid.geometry, clash) for clash in grid.clashes()],
+        broken=[clash_text(grid.geometry, clash) for clash in grid.clashes()] or None,
     )
     if found.broken:
         return found
@@ -154,7 +152,7 @@ def _find_minimality(found: Findings, grid: Grid, tests: Tests, check: Check) ->
         names = [] if grid.is_complete else list(_redundant(grid, tests, check))
     except UndecidedError:
         return found.replace(undecided="minimal", is_cut=True)
-    return found.replace(is_minimal=not grid.is_complete and not names, redundant=names)
+    return found.replace(is_minimal=not grid.is_complete and not names, redundant=names or None)
 
 
 def _redundant(grid: Grid, tests: Tests, check: Check) -> Iterator[str]:

@@ -78,11 +78,11 @@ class Findings(Values):
     geometry: Geometry
     is_complete: bool
     clues: int
-    broken: Sequence[str] = ()
+    broken: Sequence[str] | None = None
     solutions: int | None = None
     has_more: bool = False
     is_minimal: bool | None = None
-    redundant: Sequence[str] = ()
+    redundant: Sequence[str] | None = None
     rating: Rating | None = None
     hodoku: HodokuRating | None = None
     has_beginner_clues: bool = False
@@ -102,16 +102,19 @@ class Field(NamedTuple):
     name    its name everywhere
     about   its entry in the manual, in the markup of `cli.options.manual`
     option  the option that requests it; "": always there
-    value   its value, None if there is none; the caller of `verdict_of` knows those without
+    value   its value, None if there is none; default: that of the fact with the same name, if any
     text    its value as text, `data` as JSON
     """
 
     name: str
     about: str
     option: str = ""
-    value: Callable[[Findings], Any] = lambda found: None  # noqa: ARG005
+    value: Callable[[Findings], Any] | None = None
     text: Callable[[Any], str] = str
     data: Callable[[Any], Any] = lambda value: value
+
+    def of(self, found: Findings) -> Any:
+        return getattr(found, self.name, None) if self.value is None else self.value(found)
 
     def is_asked(self, tests: Tests) -> bool:
         asks = {
@@ -148,7 +151,7 @@ FIELDS = (
         "*complete* or *puzzle*.",
         value=lambda found: "complete" if found.is_complete else "puzzle",
     ),
-    Field("clues", "The number of filled cells.", value=lambda found: found.clues),
+    Field("clues", "The number of filled cells."),
     Field(
         "solutions",
         "*0*; *1*; *1+* (at least one); *2+* (several); or their number with --count.",
@@ -157,7 +160,6 @@ FIELDS = (
     Field(
         "broken",
         "The broken rules: `row 1: 5 at r1c3 r1c7; box 2: ...`",
-        value=lambda found: list(found.broken) or None,
         text="; ".join,
     ),
     Field(
@@ -177,7 +179,6 @@ FIELDS = (
         " be removed without losing uniqueness, but not all together. With --minimal *constraints*"
         " also the constraints, as in a spec: `whisper=5:r1c1r1c2`.",
         "--minimal",
-        lambda found: list(found.redundant) or None,
         text=" ".join,
     ),
     Field(
@@ -266,19 +267,16 @@ FIELDS = (
         "The number of guesses that it takes to solve a puzzle with one solution, and to show that"
         " there is no other.",
         "--nodes",
-        lambda found: found.nodes,
     ),
     Field(
         "automorphisms",
         "The number of rearrangements that turn the grid into itself up to relabelling.",
         "--automorphisms",
-        lambda found: found.automorphisms,
     ),
     Field(
         "rank",
         "The number of a complete 9x9 grid in the enumeration of all, in JSON a string.",
         "--rank",
-        lambda found: found.rank,
         data=str,  # It passes what most readers of JSON can hold.
     ),
     Field(

@@ -18,8 +18,8 @@ from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.errors import SudokuError
 from sudokutools.formats.line import parse_line
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.grid import Grid, format_line
-from sudokutools.solving.engines import engine, propagate
+from sudokutools.grid.grid import Grid
+from sudokutools.solving.engines import propagate
 from sudokutools.solving.solving import needless_clue
 from tests.blocks import record_by_record
 from tests.conftest import in_python, sweep
@@ -221,28 +221,6 @@ def test_blocks_are_answered_as_in_python(options: dict[str, bool]) -> None:
     assert answer.totals[0]
     assert answer.totals[1]
     assert answer.totals[2]
-
-
-@pytest.mark.parametrize("minimal", [False, True])
-@pytest.mark.usefixtures("variant")
-def test_blocks_are_answered_as_the_reader_and_an_engine_say(minimal: bool) -> None:
-    """The expected answers do not use the functions that answer blocks."""
-    block = lines_with_notes(29, 60)
-    expected = []
-    for line in block.splitlines():
-        grid, note = parse_line(line.strip(), None, None)
-        found = list(islice(engine("propagate")(grid), 2))
-        name = ("none", "unique", "several")[len(found)]
-        if name == "unique" and grid.is_complete:
-            name = "complete"
-        if name in ("unique", "complete") and minimal and needless_clue(grid) is not None:
-            name = "needless"
-        solution = format_line(found[0]) if name == "unique" else ""
-        expected.append(f"{name} {solution}" + (f"\t{note}" if note else "") + "\n")
-    names = (b"none ", b"unique " + SOLUTION, b"several ", b"complete ", b"needless ")
-    none, unique, several, complete, needless = (name + NOTE + b"\n" for name in names)
-    work = SolveBlocks((none, unique, several, complete, needless), minimal=minimal)
-    assert work(block, 1).output.decode() == "".join(expected)
 
 
 def test_minimality_is_found(variant: str) -> None:
