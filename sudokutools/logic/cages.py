@@ -32,7 +32,6 @@ Part = tuple[int, Masks]
 
 
 def open_part(state: State, house: int) -> Open:
-    """Return the open part of a cage with a sum, given as a house."""
     rest = state.tables.cage_sums[house]
     cells = []
     for cell in state.tables.houses[house]:
@@ -45,7 +44,6 @@ def open_part(state: State, house: int) -> Open:
 
 
 def find_last_cell(state: State) -> Step | None:
-    """Return the first cage with a single empty cell: it holds the rest of the sum."""
     tables = state.tables
     for house in tables.cage_sums:
         if state.vacancies[house] == 1:
@@ -84,10 +82,7 @@ class CageFinder(HouseFinder):
 
 
 class SingleCombination(CageFinder):
-    """A cage whose sum has a single combination, whatever the pencil marks.
-
-    Its cells hold these symbols; cells that see the whole cage do not.
-    """
+    """A cage whose sum has one combination: no cells that see the whole cage hold its symbols."""
 
     def look_in(self, state: State, house: int, part: Open) -> Step | None:
         rest, cells, masks = part
@@ -117,10 +112,9 @@ class CageBounds(CageFinder):
 
 
 class CageCombinations(CageFinder):
-    """The combinations of a cage: symbols that are in none of them are removed.
+    """Symbols in no possible combination of a cage; LARGE is the size of all larger cages.
 
-    A combination is possible if its symbols can be assigned to the cells. The size is the number of
-    cells, LARGE for all larger cages. Cages of two cells are searched as by `CagePermutations`.
+    Cages of two cells are searched as by `CagePermutations`.
     """
 
     def look_in(self, state: State, house: int, part: Open) -> Step | None:
@@ -136,8 +130,6 @@ class CageCombinations(CageFinder):
 
 
 class CagePermutations(CageFinder):
-    """Candidates that no way to fill the cage uses."""
-
     def look_in(self, state: State, house: int, part: Open) -> Step | None:
         rest, _, masks = part
         kept = fit(masks, 1 << max(0, rest), state.tables.n).kept
@@ -174,11 +166,7 @@ def locked(
 
 
 class HousePartition(HouseFinder):
-    """Candidates of a house that no way to divide its symbols among its cages uses.
-
-    The cages inside a complete house and its other empty cells take disjoint sets of symbols. They
-    are taken one after the other; the state of the search is the set of symbols used.
-    """
+    """Candidates of a house that no way to divide its symbols among its cages uses."""
 
     def houses(self, tables: Tables) -> int:
         return tables.complete & ~tables.cage_houses if tables.n <= MOST_PLACES else 0

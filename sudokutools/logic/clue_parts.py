@@ -134,7 +134,6 @@ MOST_CELLS = 5
 
 
 def links_beyond(state: State) -> Beyond:
-    """Return the links of a position (cached until it changes)."""
     if state.beyond is None or state.beyond.step != state.steps_taken:
         found: dict[int, list[int]] = {}
         for cell, symbol, other, excluded in _excluded(state):

@@ -71,7 +71,6 @@ class PartFinder(Finder):
 
 
 def of_part(step: Step, part: Part) -> Step:
-    """Return a step with the name of a part, and its rule in the explanation."""
     rule = part.rule.replace("{", "{{").replace("}", "}}")
     why = step.explanation.replace("{house}", "{house}" + rule)
     return step._replace(houses=(part.name,), explanation=why)
@@ -179,9 +178,9 @@ class ClueLocking(PartFinder):
 
 
 class ClueExclusion(Finder):
-    """A candidate that excludes all candidates of a cell, or all places of a symbol in a house.
+    """A candidate that leaves a cell no candidate, or a symbol no place in a house.
 
-    It excludes candidates by clues, each by itself, and by houses.
+    It excludes others by clues, each by itself, and by houses.
     """
 
     def __call__(self, state: State) -> Step | None:

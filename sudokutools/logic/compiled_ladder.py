@@ -25,8 +25,6 @@ NO_CELL = 81  # The filler for houses with fewer than nine cells.
 
 
 class Compiled(NamedTuple):
-    """A compiled ladder that is ready for a grid; techniques are numbered from 0."""
-
     rater: object
     block: Callable[..., bytes]
     steps: Callable[..., Any]
@@ -70,7 +68,6 @@ def uses_of(numbers: Sequence[int], names: Sequence[str]) -> Uses:
 
 
 def candidates_of(grid: Grid) -> bytes:
-    """Return the candidates of a 9x9 grid in the form that kernels take."""
     return b"" if grid.candidates is None else array("H", grid.candidates).tobytes()
 
 
@@ -107,5 +104,5 @@ def _own() -> _Own:
 
 
 def rater() -> object:
-    """Return the state of the compiled ladder of plain grids, one for each thread."""
+    """The state of the compiled ladder of plain grids, one for each thread."""
     return _own().rater

@@ -20,10 +20,7 @@ EXPLANATION = (
 
 
 class AlignedExclusion(Finder):
-    """Aligned exclusion of two or three cells.
-
-    Excluders have two candidates (for triples: two or three); a group needs at least two of them.
-    """
+    """Aligned exclusion of two or three cells with at least two common excluders."""
 
     def __call__(self, state: State) -> Step | None:
         self.watch.todo |= self.watch.cells(state)
@@ -78,7 +75,6 @@ def excluding(state: State, group: tuple[int, ...], common: int) -> list[int]:
 
 
 def exclusions(state: State, group: tuple[int, ...], excluders: list[int]) -> tuple[Removal, ...]:
-    """Return the candidates of a group that no allowed choice uses."""
     candidates = [state.candidates[cell] for cell in group]
     taken = [state.candidates[cell] for cell in excluders]
     used = [0] * len(group)

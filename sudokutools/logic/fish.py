@@ -23,8 +23,7 @@ def fish_of_symbol(
 ) -> Iterator[tuple[tuple[int, ...], int, int]]:
     """Yield (base lines, set of cover lines, set of cells that lose the symbol) of usable fish.
 
-    Lines are numbered within their kind; base lines are complete and of the given kind. The symbol
-    must be missing in at least twice as many base lines as the fish has.
+    Lines are numbered within their kind. At least 2 * size lines must lack the symbol.
     """
     tables = state.tables
     base_houses = tables.of_kind[kind]

@@ -77,14 +77,10 @@ class ForcingChains:
 
 
 class NishioChains(ForcingChains):
-    """Contradictions by the links of one symbol."""
-
     mode = Mode(use_y=False, is_dynamic=True)
 
 
 class MultipleChains(ForcingChains):
-    """Cell and region forcing chains."""
-
     def __call__(self, state: State) -> Step | None:
         """Skip groups of candidates without common conclusions.
 
@@ -111,8 +107,6 @@ class MultipleChains(ForcingChains):
 
 
 class DynamicChains(ForcingChains):
-    """Dynamic forcing chains of a level of nesting."""
-
     def search(self, position: Position) -> ForcingSearch:
         return dynamic_search(position, self.level)
 

@@ -93,7 +93,6 @@ def _joined(tables: Tables, regions: list[int]) -> Iterator[tuple[int, ...]]:
 
 
 def union_of(tables: Tables, houses: tuple[int, ...]) -> Union:
-    """Return the union of houses."""
     inside = any_of([tables.masks[house] for house in houses])
     rest = len(houses) * tables.n * (tables.n + 1) // 2
     loose = touched = inside

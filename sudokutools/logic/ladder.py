@@ -157,7 +157,6 @@ def pattern_of(state: State, step: Step) -> tuple[tuple[int, int], ...]:
 
 
 def steps(grid: Grid, check: Check = never, guided: bool = True) -> Iterator[Step]:
-    """Yield the steps of the human path until the grid is complete or no technique applies."""
     path = Path(grid, check, guided)
     while (step := path.next_step()) is not None:
         yield step

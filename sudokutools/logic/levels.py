@@ -67,7 +67,6 @@ NAMES = (BEGINNER, *LEVELS)  # The levels that can be requested, in ascending or
 
 
 def level_names(scale: str) -> list[str]:
-    """Return the levels of a scale, "se" or "hodoku", in ascending order."""
     return list(HODOKU_LEVELS if scale == "hodoku" else NAMES)
 
 

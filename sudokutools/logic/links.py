@@ -16,8 +16,6 @@ INSIDE = -1  # The house of a strong link inside a cell.
 
 
 class Links:
-    """The links of a position in the order of the reference."""
-
     def __init__(self, state: State) -> None:
         tables = state.tables
         self.tables = tables
@@ -106,7 +104,6 @@ class Links:
         return found
 
     def weak_set(self, node: int, use_y: bool) -> int:
-        """Return the same candidates as a set."""
         symbol, cell = divmod(node, self.size)
         found = (self.places[symbol] & self.tables.peers[cell]) << symbol * self.size
         return found | self.rivals(node) | mask_of(self._seen_beyond(node)) if use_y else found

@@ -53,8 +53,6 @@ class ChainHint(NamedTuple):
 
 
 def supply(original: State, level: int) -> Supply:
-    """Return the function that supplies a propagation from `original` with off-nodes."""
-
     def more(working: State, found: Propagation) -> list[Result]:
         search = Search(original, working, found)
         for results in search.techniques(level):
@@ -66,8 +64,6 @@ def supply(original: State, level: int) -> Supply:
 
 
 class Search:
-    """One search of the techniques of a level."""
-
     def __init__(self, original: State, working: State, found: Propagation) -> None:
         self.original = original
         self.working = working
@@ -81,7 +77,6 @@ class Search:
         self.symbols = [symbol for symbol, cells in enumerate(self.lost) if cells]
 
     def techniques(self, level: int) -> Iterator[list[Result]]:
-        """Yield the results of each technique."""
         yield self._results(self._locking())
         yield self._results(self._hidden_pairs())
         yield self._results(self._naked_pairs())

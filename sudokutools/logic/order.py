@@ -97,11 +97,7 @@ def _last(masks: Iterable[int]) -> int:
 
 
 class HouseOrder(HouseFinder):
-    """Candidates of a complete house that no way to fill it by its signs uses.
-
-    Symbols are placed in ascending order: the next one may go to a cell whose smaller cells are all
-    filled. So the state of the search is the set of filled cells.
-    """
+    """Candidates of a complete house that no way to fill it by its signs uses."""
 
     def houses(self, tables: Tables) -> int:
         return tables.complete if tables.n <= MOST_PLACES else 0

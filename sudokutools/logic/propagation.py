@@ -66,8 +66,6 @@ Supply = Callable[[State, "Propagation"], list[tuple[int, tuple[int, ...], Neste
 
 
 class Position:
-    """A position with its links, shared by the propagations from all candidates."""
-
     def __init__(self, state: State) -> None:
         self.state = state
         self.links = Links(state)
@@ -296,7 +294,6 @@ class ForcingSearch:
         return self._kept[node]
 
     def hints(self) -> Iterator[ForcingHint]:
-        """Yield all hints in the order of collection."""
         fewest = 2 if self.mode.is_dynamic else 3
         for cell, mask in enumerate(self.position.state.candidates):
             if mask.bit_count() < fewest:

@@ -37,7 +37,6 @@ def find_hidden_single(state: State) -> Step | None:
 
 
 def find_naked_single(state: State) -> Step | None:
-    """Return the first cell with one candidate."""
     for cell, mask in enumerate(state.candidates):
         if mask and not mask & (mask - 1):
             return placement_of(state, NAKED_SINGLE, NAKED, cell, mask.bit_length() - 1)

@@ -93,11 +93,10 @@ class State:
 
     @property
     def steps_taken(self) -> int:
-        """How many times something was placed or removed."""
         return len(self.changed_cells) - 1
 
     def place(self, cell: int, symbol: int) -> None:
-        """Fill an empty cell, and remove the symbol (from 0) from its peers."""
+        """Fill an empty cell with a symbol (from 0)."""
         tables = self.tables
         bit = 1 << cell
         gone = self.candidates[cell] | 1 << symbol
@@ -124,7 +123,6 @@ class State:
             self._part(tables.apart[cell], beside(symbol + 1) & tables.all_symbols & keep)
 
     def _part(self, neighbours: int, symbols: int) -> None:
-        """Remove consecutive symbols from the neighbours of a cell just filled."""
         removals = self.removals(neighbours, symbols)
         if removals:
             self.remove(removals)
@@ -160,7 +158,6 @@ class State:
         return self._single
 
     def held(self, cell: int) -> int:
-        """Return the set of symbols that a cell holds or can hold."""
         value = self.values[cell]
         return 1 << (value - 1) if value else self.candidates[cell]
 
@@ -177,7 +174,6 @@ class State:
         return tuple(found)
 
     def bivalue(self) -> int:
-        """Return the set of cells with exactly two candidates."""
         return mask_of(cell for cell, mask in enumerate(self.candidates) if mask.bit_count() == 2)
 
 
@@ -203,13 +199,11 @@ class Watch:
         self.todo = todo
 
     def cells(self, state: State) -> int:
-        """Return the set of cells whose candidates have changed."""
         changed = any_of(state.changed_cells[self._seen :])
         self._seen = len(state.changed_cells)
         return changed
 
     def symbols(self, state: State) -> int:
-        """Return the set of symbols whose places have changed."""
         changed = any_of(state.changed_symbols[self._seen :])
         self._seen = len(state.changed_symbols)
         return changed

@@ -63,13 +63,10 @@ class StaticHint(NamedTuple):
 
     @property
     def key(self) -> tuple[int, int, int]:
-        """The key by which hints are compared."""
         return self[:3]
 
 
 class Sweep:
-    """The sets of one sweep; rounds are computed on demand."""
-
     def __init__(self, links: Links, kind: Kind) -> None:
         self.links, self.kind = links, kind
         self.weak = {node: links.weak_set(node, kind.use_y) for node in links.sources}
@@ -198,7 +195,6 @@ def cycle_removals(links: Links, path: tuple[Node, ...]) -> int:
 
 
 def cycle_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint | None:
-    """Return the hint of a cycle, None if it removes nothing."""
     removed = cycle_removals(sweep.links, path)
     if not removed:
         return None
@@ -222,10 +218,7 @@ def chain_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint:
 def best_chain(
     sweep: Sweep, best: StaticHint | None, allows: Callable[[str], bool]
 ) -> StaticHint | None:
-    """Return the first of the shortest forcing chains if its key is below that of the best hint.
-
-    `allows` decides whether chains of a technique may be used.
-    """
+    """Return the first of the shortest forcing chains if its key is below that of the best hint."""
     kind = sweep.kind
     if kind.chain is None or not (allows(kind.chain.name) or allows(TURBOT_FISH.name)):
         return None
@@ -281,7 +274,6 @@ def _first_cycle(sweep: Sweep, rounds: int, last: int) -> StaticHint | None:
 
 
 def find_static_chain(state: State) -> Step | None:
-    """Return the best hint of the three sweeps."""
     links = Links(state)
     best: StaticHint | None = None
     for kind in KINDS:

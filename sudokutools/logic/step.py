@@ -73,17 +73,14 @@ class Step(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The explanation in one line."""
         return self.describe()
 
     @property
     def pattern(self) -> tuple[tuple[int, int], ...]:
-        """The (cell, symbol) pairs of the pattern."""
         return self.candidates
 
     @property
     def links(self) -> tuple[Link, ...]:
-        """The links of the chains, in order of derivation."""
         found = {
             Link(strand[cause].nodes, node.nodes, node.is_on): None
             for strand in self.chains
@@ -272,8 +269,6 @@ FIELDS: dict[str, Callable[[Step], object]] = {
 
 
 class _Fields(dict[str, object]):
-    """The fields of a step, made when they are used."""
-
     def __init__(self, step: Step) -> None:
         super().__init__()
         self._step = step
@@ -287,16 +282,12 @@ MOST_PLACES = 10
 
 
 class Finder:
-    """A technique with the changes that it has not looked at."""
-
     def __init__(self, technique: Technique) -> None:
         self.technique = technique
         self.watch = Watch()
 
 
 class HouseFinder(Finder):
-    """A technique that looks at each house by itself."""
-
     def __call__(self, state: State) -> Step | None:
         """Return the first usable step: houses in order."""
         for house in members(self.watch.houses(state) & self.houses(state.tables)):

@@ -151,7 +151,6 @@ def _group(geometry: Geometry, cells: tuple[int, ...]) -> str:
 
 
 def fact(geometry: Geometry, link: Implication) -> str:
-    """Return the statement of a node: `r1c5 is 3`, `r1c5 is not 3`."""
     names = [geometry.cell_name(cell) for cell, _ in link.nodes]
     if link.is_on:
         return f"{listing(names, 'or')} is {link.symbol}"

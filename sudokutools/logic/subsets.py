@@ -27,10 +27,7 @@ DIRECT = "in {house}, {digits} can only go in {cells}, so {only_place}"
 def naked_sets(
     state: State, house: int, size: int, vacancies: int = 0
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the cells and the set of symbols of each naked subset, even if it removes nothing.
-
-    The house must have `vacancies` empty cells or more.
-    """
+    """Yield the cells and symbols of naked subsets, if there are enough `vacancies`."""
     if state.vacancies[house] < vacancies:
         return
     sets = [
@@ -45,10 +42,7 @@ def naked_sets(
 def hidden_sets(
     state: State, house: int, size: int, vacancies: int
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the symbols (from 0) and the set of cells of each hidden subset of a complete house.
-
-    The house must have more than `vacancies` empty cells.
-    """
+    """Yield the symbols (from 0) and cells of hidden subsets, if there are more `vacancies`."""
     if state.vacancies[house] <= vacancies or not state.tables.is_complete(house):
         return
     mask = state.tables.masks[house]
@@ -62,10 +56,7 @@ def hidden_sets(
 
 
 class NakedSubset(HouseFinder):
-    """Naked pair, triple, ...: cells in order of increasing masks.
-
-    The house must have at least twice as many empty cells as the subset.
-    """
+    """Naked pair, triple, ...; the house has at least 2 * size empty cells."""
 
     def look(self, state: State, house: int) -> Step | None:
         size = self.technique.size
@@ -78,10 +69,7 @@ class NakedSubset(HouseFinder):
 
 
 class HiddenSubset(HouseFinder):
-    """Hidden pair, triple, ...: symbols in order of increasing masks.
-
-    The house must have more than twice as many empty cells as the subset.
-    """
+    """Hidden pair, triple, ...; the house has more than 2 * size empty cells."""
 
     def look(self, state: State, house: int) -> Step | None:
         size = self.technique.size
@@ -94,11 +82,7 @@ class HiddenSubset(HouseFinder):
 
 
 class DirectHiddenSubset(HouseFinder):
-    """A hidden pair or triple that leaves another symbol of its house a single place.
-
-    This symbol (the lowest) has several places in the house, exactly one of them outside the
-    subset. Only the placement is made. The house must have more empty cells than the subset.
-    """
+    """A hidden pair or triple that leaves another symbol of its house a single place."""
 
     def look(self, state: State, house: int) -> Step | None:
         size = self.technique.size

@@ -33,7 +33,6 @@ class Fit(NamedTuple):
 
     @property
     def needed(self) -> int:
-        """The symbols in every combination."""
         if not self.combinations:
             return 0
         common = -1

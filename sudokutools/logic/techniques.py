@@ -153,7 +153,6 @@ class Technique(NamedTuple):
         return self.lowest
 
     def load(self) -> Any:
-        """Return its finder."""
         module, _, name = self.finder.rpartition(".")
         return getattr(import_module(f"sudokutools.logic.{module}"), name)
 
@@ -165,7 +164,6 @@ class Technique(NamedTuple):
 
     @property
     def is_chain(self) -> bool:
-        """Whether its steps are chains."""
         return self.lowest < self.highest == UNSOLVED  # A 41-fish is rated UNSOLVED, too.
 
     def is_tried(self, features: Sequence[str]) -> bool:
@@ -318,7 +316,6 @@ _ROWS = {row.name: row for row in TABLE}
 
 
 def technique_named(name: str) -> Technique:
-    """Return the row of a technique on a 9x9 grid."""
     return _ROWS[name]
 
 

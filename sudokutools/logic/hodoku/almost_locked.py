@@ -37,7 +37,6 @@ class AlmostLockedSet(NamedTuple):
 
 
 def almost_locked_sets(board: Board) -> list[AlmostLockedSet]:
-    """Return the almost locked sets of a position, including single cells."""
     found: dict[int, int] = {}
     for house in HOUSES:
         subsets = [(0, 0, -1)]
@@ -59,8 +58,6 @@ def almost_locked_sets(board: Board) -> list[AlmostLockedSet]:
 
 
 class Restricted:
-    """The almost locked sets of a position, and the restricted common symbols of any two."""
-
     def __init__(self, board: Board) -> None:
         self.sets = almost_locked_sets(board)
         self.common: list[dict[int, int]] = [{} for _ in self.sets]
@@ -102,7 +99,6 @@ def _count(found: tuple[Removed, object]) -> int:
 
 
 def _shared(one: AlmostLockedSet, other: AlmostLockedSet, symbols: int) -> Removed:
-    """Return the removals by common symbols, from cells that see all places in both sets."""
     removed: Removed = {}
     for symbol in members(symbols & one.symbols & other.symbols):
         losers = one.seen[symbol] & other.seen[symbol]
@@ -168,7 +164,6 @@ def find_xz(technique: Technique, board: Board) -> Step | None:
 
 
 def _first(removed: Removed) -> int:
-    """Return the lowest symbol that the first cell loses."""
     return members(removed[min(removed)])[0]
 
 
@@ -270,10 +265,7 @@ def _losers(found: tuple[int, int, int, int, int]) -> int:
 def _chains(
     restricted: Restricted, states: States, board: Board
 ) -> Iterator[tuple[int, int, int, int, int]]:
-    """Yield the losers of all chains, with first set, symbol, last set and number of sets.
-
-    Shorter ones come first from each set and symbol.
-    """
+    """Yield losers, first set, symbol, last set and number of sets of all chains."""
     for first, one in enumerate(restricted.sets):
         board.check()
         for symbol in members(one.symbols):
@@ -294,10 +286,7 @@ def _chains(
 
 
 class States:
-    """The states of the chains as bits: a set, and a symbol that it lacks.
-
-    Its other symbols lead to its neighbours.
-    """
+    """The states of the chains as bits: a set, and a symbol that it lacks."""
 
     def __init__(self, restricted: Restricted) -> None:
         self._names: list[tuple[int, int]] = []
@@ -324,10 +313,7 @@ class States:
         return self._after[name]
 
     def path(self, at: int, without: int, end: int, length: int) -> list[tuple[int, int]]:
-        """Return the states of the first chain of this many sets from one set to another.
-
-        The last set must hold `without`, which the first one lacks.
-        """
+        """Return the states of the first chain to `end`; its last set holds `without`."""
         paths: dict[tuple[int, int], list[tuple[int, int]]] = {}
         new: list[list[tuple[int, int]]] = [[]]
         for _ in range(1, length):

@@ -24,7 +24,6 @@ class Board(State):
     """
 
     def __init__(self, grid: Grid, check: Check = never) -> None:
-        """Place the clues of a 9x9 grid, which must not clash."""
         super().__init__(Grid.empty(grid.geometry), check)
         self.naked_singles: deque[tuple[int, int]] = deque()
         self.hidden_singles: deque[tuple[int, int]] = deque()
@@ -39,7 +38,6 @@ class Board(State):
             self.remove([(cell, 1 << (symbol - 1))])
 
     def place(self, cell: int, symbol: int) -> None:
-        """Fill an empty cell, and remove the symbol (from 0) from its peers."""
         bit = 1 << cell
         losers = self.places[symbol] & PEERS[cell]
         for loser in members(losers):
@@ -59,7 +57,6 @@ class Board(State):
         self._note(losers | bit, gone)
 
     def remove(self, removals: Sequence[Removal]) -> None:
-        """Remove candidates; they must still be there."""
         cells = gone = 0
         for cell, symbols in removals:
             for symbol in members(symbols):

@@ -43,10 +43,7 @@ def _ends(technique: Technique, board: Board, path: list[int], losers: int) -> S
 
 
 def find_remote_pair(technique: Technique, board: Board) -> Step | None:
-    """Return a chain of at least four cells with the same two symbols, each seeing the next.
-
-    The cells hold the symbols alternately. Cells that see both kinds lose both symbols.
-    """
+    """Return a chain of at least four cells with the same two symbols, which alternate."""
     bivalue = board.bivalue()
     done = 0
     for start in members(bivalue):
@@ -99,10 +96,7 @@ def _best(chains: Iterator[Found]) -> Found | None:
 
 
 def find_x_chain(technique: Technique, board: Board) -> Step | None:
-    """Return a chain of conjugate pairs of one symbol, joined by ends that see each other.
-
-    One of its two ends is true.
-    """
+    """Return a chain of conjugate pairs of one symbol: one of its two ends is true."""
     found = _best(
         chain
         for symbol, places in enumerate(board.places)
@@ -124,7 +118,6 @@ def find_x_chain(technique: Technique, board: Board) -> Step | None:
 
 
 def _x_chains(symbol: int, places: int) -> Iterator[Found]:
-    """Yield the shortest chain between any two places."""
     strong = partners_of(places)
     for start in strong:
         true = new = strong[start]
@@ -141,10 +134,7 @@ def _x_chains(symbol: int, places: int) -> Iterator[Found]:
 
 
 def find_xy_chain(technique: Technique, board: Board) -> Step | None:
-    """Return a chain of bivalue cells, each sharing a symbol with the next, which it sees.
-
-    One of its two ends holds z.
-    """
+    """Return a chain of bivalue cells, each sharing a symbol with the next: an end holds z."""
     bivalue = board.bivalue()
     found = _best(
         chain
@@ -170,7 +160,6 @@ def find_xy_chain(technique: Technique, board: Board) -> Step | None:
 
 
 def _xy_chains(board: Board, bivalue: int, start: int, symbol: int) -> Iterator[Found]:
-    """Yield the shortest chain to each possible end."""
     candidates = board.candidates
     bit = 1 << symbol
     places = board.places[symbol] & PEERS[start]

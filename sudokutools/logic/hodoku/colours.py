@@ -35,7 +35,6 @@ def two_colours(start: int, partners: dict[int, int]) -> Cluster:
 
 
 def clusters(places: int) -> list[Cluster]:
-    """Return the clusters of a symbol."""
     partners = partners_of(places)
     found: list[Cluster] = []
     for start in sorted(partners):

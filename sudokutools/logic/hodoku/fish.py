@@ -44,10 +44,7 @@ def _ways() -> tuple[tuple[tuple[int, int], ...], ...]:
 
 @lru_cache(maxsize=1 << 12)
 def template_cells(places: int) -> int:
-    """Return the set of cells of all templates among a set of places.
-
-    A band has at most 162 ways with 27 sets of columns; two bands fix the columns of the third.
-    """
+    """Return the set of cells of all templates among a set of places."""
     bands: list[dict[int, int]] = []
     for ways in _ways():
         kept: dict[int, int] = {}
@@ -112,7 +109,6 @@ def find_basic_fish(technique: Technique, board: Board) -> Step | None:
 
 
 def find_finned_fish(technique: Technique, board: Board) -> Step | None:
-    """Return finned or sashimi fish."""
     for base, cover in ((ROWS, COLUMNS), (COLUMNS, ROWS)):
         for symbol, places in enumerate(board.places):
             goals = refutable(board, symbol)
@@ -184,7 +180,6 @@ class _Base:
             self.cells |= here
 
     def fish(self, goal: int, crossing: int, has_fins: bool) -> Found | None:
-        """Return the best fish that removes a place."""
         bit = 1 << goal
         may_be_fins = PEERS[goal] if has_fins else 0
         if self.endo_fins & ~may_be_fins:
@@ -211,7 +206,7 @@ class _Base:
     def _covers(
         self, cells: int, start: tuple[int, ...], crossing: int
     ) -> Iterator[tuple[int, ...]]:
-        """Yield covers of cells that include some houses, at most as large as the base."""
+        """Yield covers that include `start`, at most as large as the base."""
         for house in start:
             cells &= ~MASKS[house]
         if not cells:

@@ -34,8 +34,6 @@ from sudokutools.logic.techniques import CONTRADICTION, DYNAMIC, Technique
 
 
 class Outcome(NamedTuple):
-    """The candidates that become true and that become false, and whether they contradict."""
-
     true: int
     false: int
     is_contradiction: bool
@@ -45,14 +43,12 @@ Follow = Callable[[int, bool], Outcome]
 
 
 def find_forcing_chain(technique: Technique, board: Board) -> Step | None:
-    """Return a conclusion from the links of single candidates."""
     graph = Graph(board, False)
     parts = _parts(board)
     return _step(technique, board, _conclusion(parts, graph.weak, _chains(graph, parts)))
 
 
 def find_forcing_net(technique: Technique, board: Board) -> Step | None:
-    """Return a conclusion from all singles."""
     nodes = [9 * cell + s for cell in members(board.empty) for s in members(board.candidates[cell])]
     return _step(technique, board, _conclusion(_parts(board), nodes, _nets(board)))
 
@@ -83,8 +79,6 @@ def _chains(graph: Graph, parts: list[int]) -> Follow:
 
 
 class _Net:
-    """A position in which the singles that follow from a candidate are placed."""
-
     def __init__(self, board: Board) -> None:
         self.board = board
         self.candidates = board.candidates[:]
@@ -147,7 +141,7 @@ def _nets(board: Board) -> Follow:
 
 
 def _conclusion(parts: list[int], nodes: Iterable[int], follow: Follow) -> tuple[int, bool] | None:
-    """Return a candidate, and whether it is true or false."""
+    """Return a candidate, and whether it is true."""
     nodes = list(nodes)
     if_true = {node: follow(node, True) for node in nodes}
     if_false = {node: follow(node, False) for node in nodes}
@@ -167,10 +161,7 @@ def _conclusion(parts: list[int], nodes: Iterable[int], follow: Follow) -> tuple
 
 
 def _step(technique: Technique, board: Board, found: tuple[int, bool] | None) -> Step | None:
-    """Return the step of a conclusion with the shortest proof.
-
-    A chain is derived from links of single candidates where that suffices.
-    """
+    """Return the step with the shortest proof, from links of single candidates if possible."""
     if found is None:
         return None
     (cell, symbol), is_true = divmod(found[0], 9), found[1]

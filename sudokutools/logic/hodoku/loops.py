@@ -34,7 +34,7 @@ CANDIDATES = (1 << FIRST_GROUP) - 1
 
 @cache
 def spread(cells: int) -> int:
-    """Return the candidates of symbol 0 in a set of cells."""
+    """The candidates of symbol 0 in a set of cells."""
     return mask_of(9 * cell for cell in members(cells))
 
 
@@ -91,7 +91,6 @@ class Graph:
     def _add_group(
         self, symbol: int, places: int, cells: int, group: int, groups: dict[int, int]
     ) -> None:
-        """Link a group to the candidates of its symbol and to other groups."""
         self.cells[group] = cells
         self.symbols[group] = symbol
         seen = places & NINE.common_peers(members(cells))
@@ -118,8 +117,6 @@ Layer = tuple[int, int]
 
 
 class Chain(NamedTuple):
-    """A chain: its number of nodes, its removals and its ends."""
-
     nodes: int
     removed: int
     start: int
@@ -127,7 +124,6 @@ class Chain(NamedTuple):
 
 
 def find_nice_loop(technique: Technique, board: Board) -> Step | None:
-    """Return the best chain or loop, without or with groups."""
     graph = Graph(board, "Grouped" in technique.name)
     most = 0
     best: list[Chain] = []

@@ -26,7 +26,6 @@ Corners = tuple[int, int, int, int]  # The cells of a rectangle in cyclic order.
 
 @cache
 def _rectangles() -> dict[int, Corners]:
-    """Return the corners of all rectangles in two boxes, by their sets."""
     found = (
         (9 * top + left, 9 * top + right, 9 * bottom + right, 9 * bottom + left)
         for top, bottom in combinations(range(9), 2)
@@ -59,7 +58,7 @@ class Rectangle:
         subset_cells: tuple[int, ...] = (),
         subset_symbols: int = 0,
     ) -> Step | None:
-        """Return a step with the corners and symbols as its pattern, None if it removes nothing."""
+        """Return a step on the corners, None if it removes nothing."""
         if not removed:
             return None
         return step_of(
@@ -207,7 +206,6 @@ _TESTS = (_hidden, _test_1, _test_2, _test_3, _test_4, _test_5, _test_6)
 
 
 def find_rectangle(technique: Technique, board: Board) -> Step | None:
-    """Return a rectangle of type 1 to 6, or a hidden one (0)."""
     test = _TESTS[technique.size]
     found = (test(board, rectangle) for rectangle in _deadly(technique, board))
     return next(filter(None, found), None)

@@ -23,18 +23,15 @@ def digits(symbols: int) -> tuple[int, ...]:
 
 
 def slashed(symbols: int) -> str:
-    """Return a set of symbols as in `2/5/6`."""
     return "/".join(map(str, digits(symbols)))
 
 
 def named(cells: int | Iterable[int], word: str = "and") -> str:
-    """Return cells as a list."""
     chosen = members(cells) if isinstance(cells, int) else cells
     return listing(map(NINE.geometry.cell_name, chosen), word)
 
 
 def housed(*houses: int) -> str:
-    """Return houses as a list."""
     return house_list(NINE.names[house] for house in houses)
 
 
