@@ -14,7 +14,6 @@ from sudokutools.logic.propagation import (
     ForcingSearch,
     Mode,
     Nested,
-    Position,
     Propagation,
     refutation,
 )
@@ -28,18 +27,18 @@ class ClueChains(ForcingChains):
 
     mode = Mode(use_y=True, is_dynamic=True)
 
-    def search(self, position: Position) -> ForcingSearch:
-        more = Supply(position.state, self.level)
-        return ForcingSearch(position, self.techniques, self.mode, more)
+    def search(self, state: State) -> ForcingSearch:
+        more = Supply(state, self.level)
+        return ForcingSearch(state, self.techniques, self.mode, more)
 
     def __call__(self, state: State) -> Step | None:
-        search = self.search(Position(state))
+        search = self.search(state)
         cells = sorted(bits(state.empty), key=lambda cell: state.candidates[cell].bit_count())
         for cell in cells:
             for symbol in members(state.candidates[cell]):
-                candidate = symbol * search.position.size + cell
+                candidate = symbol * search.links.size + cell
                 state.check()
-                found = Propagation(search.position, candidate, True, search.mode, search.more)
+                found = Propagation(search.links, candidate, True, search.mode, search.more)
                 hint = refutation(found, 2 * candidate)
                 if hint is not None:
                     return step_of_hint(search, hint)

@@ -7,6 +7,7 @@ that sees them all (an excluder) without candidates. Candidates used in none of 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations, product
 
 from sudokutools._support.bits import bits
 from sudokutools.logic.state import Removal, State, losses
@@ -75,37 +76,21 @@ def excluding(state: State, group: tuple[int, ...], common: int) -> list[int]:
 
 
 def exclusions(state: State, group: tuple[int, ...], excluders: list[int]) -> tuple[Removal, ...]:
+    """Return the candidates of a group that no allowed choice uses."""
     candidates = [state.candidates[cell] for cell in group]
     taken = [state.candidates[cell] for cell in excluders]
+    peers = [
+        (a, b)
+        for a, b in combinations(range(len(group)), 2)
+        if state.tables.peers[group[a]] >> group[b] & 1
+    ]
     used = [0] * len(group)
-    for at in range(len(group)):
-        for symbol in members(candidates[at]):
-            if used[at] >> symbol & 1:
-                continue
-            fixed = candidates[:]
-            fixed[at] = 1 << symbol
-            for place, chosen in enumerate(_choice(state, group, fixed, taken, ())):
-                used[place] |= 1 << chosen
+    for choice in product(*map(members, candidates)):
+        together = mask_of(choice)
+        if all(choice[a] != choice[b] for a, b in peers) and all(
+            mask & ~together for mask in taken
+        ):
+            used = [mask | 1 << symbol for mask, symbol in zip(used, choice, strict=True)]
+            if used == candidates:
+                return ()
     return losses(group, candidates, used)
-
-
-def _choice(
-    state: State,
-    group: tuple[int, ...],
-    candidates: list[int],
-    taken: list[int],
-    chosen: tuple[int, ...],
-) -> tuple[int, ...]:
-    """Return the first allowed choice of symbols that continues the given one, or ()."""
-    place = len(chosen)
-    if place == len(group):
-        together = mask_of(chosen)
-        return chosen if all(mask & ~together for mask in taken) else ()
-    peers = state.tables.peers[group[place]]
-    taken_in = zip(group, chosen, strict=False)
-    barred = mask_of(symbol for cell, symbol in taken_in if peers >> cell & 1)
-    for symbol in members(candidates[place] & ~barred):
-        found = _choice(state, group, candidates, taken, (*chosen, symbol))
-        if found:
-            return found
-    return ()

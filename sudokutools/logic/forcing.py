@@ -23,7 +23,6 @@ from sudokutools.logic.propagation import (
     ForcingHint,
     ForcingSearch,
     Mode,
-    Position,
     Propagation,
 )
 from sudokutools.logic.state import State
@@ -60,11 +59,11 @@ class ForcingChains:
         self.techniques = {technique.conclusion: technique for technique in techniques}
 
     def __call__(self, state: State) -> Step | None:
-        return _least(self.search(Position(state)))
+        return _least(self.search(state))
 
     def retrace(self, state: State, found: Found) -> Step | None:
         """Return a known step without a search, None if it does not exist in this position."""
-        search = self.search(Position(state))
+        search = self.search(state)
         for kind, technique in self.techniques.items():
             if technique.name == found.technique:
                 for hint in search.hints_of(found.source, kind):
@@ -72,8 +71,8 @@ class ForcingChains:
                         return step_of_hint(search, hint)
         return None
 
-    def search(self, position: Position) -> ForcingSearch:
-        return ForcingSearch(position, self.techniques, self.mode)
+    def search(self, state: State) -> ForcingSearch:
+        return ForcingSearch(state, self.techniques, self.mode)
 
 
 class NishioChains(ForcingChains):
@@ -88,9 +87,9 @@ class MultipleChains(ForcingChains):
         contrapositive would be a static chain), and a propagation derives exactly the sets of the
         search for static chains.
         """
-        search = self.search(Position(state))
-        sweep = Sweep(search.position.links, XY)
-        reach = sweep.reach(search.position.total)
+        search = self.search(state)
+        sweep = Sweep(search.links, XY)
+        reach = sweep.reach(search.links.total)
         off: dict[int, int] = {}
 
         def shared(group: list[int]) -> bool:
@@ -107,13 +106,13 @@ class MultipleChains(ForcingChains):
 
 
 class DynamicChains(ForcingChains):
-    def search(self, position: Position) -> ForcingSearch:
-        return dynamic_search(position, self.level)
+    def search(self, state: State) -> ForcingSearch:
+        return dynamic_search(state, self.level)
 
 
 def _least(search: ForcingSearch) -> Step | None:
     best: ForcingHint | None = None
-    allows = search.position.state.allows
+    allows = search.links.state.allows
     for hint in search.hints():
         if (best is None or hint[:2] < best[:2]) and allows(search.techniques[hint.kind].name):
             best = hint
@@ -122,7 +121,7 @@ def _least(search: ForcingSearch) -> Step | None:
 
 def step_of_hint(search: ForcingSearch, hint: ForcingHint) -> Step:
     technique = search.techniques[hint.kind]
-    tables = search.position.state.tables
+    tables = search.links.state.tables
     candidate, is_on = divmod(hint.node, 2)
     symbol, cell = divmod(candidate, tables.size)
     target = ((cell, symbol + 1),)
@@ -145,14 +144,14 @@ def step_of_hint(search: ForcingSearch, hint: ForcingHint) -> Step:
 
 def strand(found: Propagation, target: Branch) -> tuple[Implication, ...]:
     """Return the ancestors of a node and the node in order of derivation."""
-    tables = found.position.state.tables
+    tables = found.links.tables
     nodes = [node for node in found.branches if target.closure >> node & 1 and node != target.node]
     chosen = [*map(found.branches.__getitem__, nodes), target]
     number = {branch.node: at for at, branch in enumerate(chosen)}
     links = []
     for branch in chosen:
         candidate, is_on = divmod(branch.node, 2)
-        symbol, cell = divmod(candidate, found.position.size)
+        symbol, cell = divmod(candidate, tables.size)
         reason = tables.names[branch.house] if branch.house >= 0 else ""
         if branch.nested >= 0:
             reason = found.nested[branch.nested].text

@@ -18,9 +18,10 @@ INSIDE = -1  # The house of a strong link inside a cell.
 class Links:
     def __init__(self, state: State) -> None:
         tables = state.tables
-        self.tables = tables
+        self.state, self.tables = state, tables
         self.check = state.check
         self.size = tables.size
+        self.total = tables.size * tables.n  # The number of candidates, whether removed or not.
         self.candidates = state.candidates
         self.places = state.places
         self.sources = [

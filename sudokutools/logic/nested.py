@@ -20,7 +20,6 @@ from sudokutools.logic.propagation import (
     ForcingSearch,
     Mode,
     Nested,
-    Position,
     Propagation,
     Supply,
     by_conclusion,
@@ -39,6 +38,10 @@ Deduction = tuple[Iterable[tuple[int, int]], str, int, Sequence[tuple[int, int]]
 (symbol, set of cells) where lost candidates would invalidate it; its text and its complexity;
 (cell, set of symbols) that it removes.
 """
+
+
+INNER = {4: (0,), 5: (0, 2)}
+"""By level: the levels of the dynamic chains that are nested in dynamic chains."""
 
 
 class ChainHint(NamedTuple):
@@ -84,11 +87,11 @@ class Search:
         if level in (2, 3):
             yield self._results(self._chains(static_hints(self.working)))
         if level == 3:
-            yield self._results(self._chains(multiple_hints(self.working)))
-        if level >= 4:
-            yield self._results(self._chains(dynamic_hints(self.working, 0)))
-        if level >= 5:
-            yield self._results(self._chains(dynamic_hints(self.working, 2)))
+            mode = Mode(use_y=True, is_dynamic=False)
+            multiple = ForcingSearch(self.working, by_conclusion("forcing.MultipleChains"), mode)
+            yield self._results(self._chains(forcing_hints(multiple)))
+        for inner in INNER.get(level, ()):
+            yield self._results(self._chains(forcing_hints(dynamic_search(self.working, inner))))
 
     def _results(self, found: Iterable[Deduction]) -> list[Result]:
         """Return what deductions remove that depend on lost candidates."""
@@ -214,29 +217,18 @@ def _static(hint: StaticHint) -> ChainHint:
     return ChainHint(*hint.key, hint.technique, hint.removed, on_nodes)
 
 
-def multiple_hints(state: State) -> list[ChainHint]:
-    """Return all cell and region forcing chains in the order of collection."""
-    mode = Mode(use_y=True, is_dynamic=False)
-    return _forcing(ForcingSearch(Position(state), by_conclusion("forcing.MultipleChains"), mode))
-
-
-def dynamic_search(position: Position, level: int) -> ForcingSearch:
+def dynamic_search(state: State, level: int) -> ForcingSearch:
     """Return the search for dynamic forcing chains with nested hints of a level, 0 for none.
 
     At the highest levels nested hints include dynamic forcing chains of lower levels: this is the
     recursion of the ladder.
     """
-    techniques = by_conclusion("forcing.DynamicChains", level)
-    more = supply(position.state, level) if level else None
-    return ForcingSearch(position, techniques, Mode(use_y=True, is_dynamic=True), more)
+    more = supply(state, level) if level else None
+    mode = Mode(use_y=True, is_dynamic=True)
+    return ForcingSearch(state, by_conclusion("forcing.DynamicChains", level), mode, more)
 
 
-def dynamic_hints(state: State, level: int) -> list[ChainHint]:
-    """Return all dynamic forcing chains of a level in the order of collection."""
-    return _forcing(dynamic_search(Position(state), level))
-
-
-def _forcing(search: ForcingSearch) -> list[ChainHint]:
+def forcing_hints(search: ForcingSearch) -> list[ChainHint]:
     return [_chain_hint(search, hint) for hint in search.hints()]
 
 
@@ -245,9 +237,9 @@ def _chain_hint(search: ForcingSearch, hint: ForcingHint) -> ChainHint:
     candidate, is_on = divmod(hint.node, 2)
     removed = 1 << candidate
     if is_on:
-        removed = search.position.links.rivals(candidate)
+        removed = search.links.rivals(candidate)
     on_nodes: dict[tuple[int, int], None] = {}
-    nodes = (1 << 2 * search.position.total) - 1
+    nodes = (1 << 2 * search.links.total) - 1
     for found, branch in hint.branches:
         for node in bits(branch.closure & nodes):
             if node & 1:

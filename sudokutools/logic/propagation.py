@@ -65,19 +65,6 @@ Supply = Callable[[State, "Propagation"], list[tuple[int, tuple[int, ...], Neste
 """Returns (candidate to put off, parent nodes, justification) for a working position."""
 
 
-class Position:
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.links = Links(state)
-        self.size = state.tables.size
-        self.total = self.size * state.tables.n
-        complete = state.tables.complete
-        self.houses = tuple(
-            tuple((house, state.tables.masks[house]) for house in houses if complete >> house & 1)
-            for houses in state.tables.houses_of
-        )
-
-
 class Propagation:
     """The consequences of one assumption.
 
@@ -85,18 +72,18 @@ class Propagation:
     off; `contradiction` the on-node and the off-node of one candidate, if both were derived.
     """
 
-    __slots__ = ("_status", "branches", "contradiction", "nested", "off", "on", "position")
+    __slots__ = ("_status", "branches", "contradiction", "links", "nested", "off", "on")
 
     def __init__(
-        self, position: Position, candidate: int, is_on: bool, mode: Mode, more: Supply | None
+        self, links: Links, candidate: int, is_on: bool, mode: Mode, more: Supply | None
     ) -> None:
-        self.position = position
+        self.links = links
         self.branches: dict[int, Branch] = {}
         self.contradiction: tuple[Branch, Branch] | None = None
         self.nested: list[Nested] = []
         self.on = 0
         self.off = 0
-        self._status = bytearray(position.total)
+        self._status = bytearray(links.total)
         self._enter(Branch(2 * candidate + is_on, (), 1 << 2 * candidate + is_on))
         self._run(candidate, is_on, mode, more)
 
@@ -110,7 +97,7 @@ class Propagation:
             self.off |= 1 << candidate
 
     def _run(self, candidate: int, is_on: bool, mode: Mode, more: Supply | None) -> None:
-        state = self.position.state
+        state = self.links.state
         candidates = state.candidates[:] if mode.is_dynamic else state.candidates
         places = state.places[:] if mode.is_dynamic else state.places
         on_queue = [candidate] if is_on else []
@@ -125,11 +112,11 @@ class Propagation:
                 next_off += 1
                 if mode.is_dynamic:
                     self._from_off(node, mode.use_y, on_queue, candidates, places)
-                    symbol, cell = divmod(node, self.position.size)
+                    symbol, cell = divmod(node, self.links.size)
                     candidates[cell] &= ~(1 << symbol)
                     places[symbol] &= ~(1 << cell)
                 else:
-                    for other, house in self.position.links.strong(node, True, True):
+                    for other, house in self.links.strong(node, True, True):
                         if not self._derive_on(node, other, house, (), on_queue):
                             break
             else:
@@ -142,10 +129,10 @@ class Propagation:
         closure = self.branches[source].closure
         status = self._status
         parents = (source,)
-        for off in self.position.links.weak(node, use_y):
+        for off in self.links.weak(node, use_y):
             known = status[off]
             if known & ON:
-                symbol, cell = divmod(off, self.position.size)
+                symbol, cell = divmod(off, self.links.size)
                 if known & OFF and not candidates[cell] >> symbol & 1:
                     continue
                 met = Branch(2 * off, parents, closure | 1 << 2 * off)
@@ -160,8 +147,8 @@ class Propagation:
     def _from_off(
         self, node: int, use_y: bool, on_queue: list[int], candidates: list[int], places: list[int]
     ) -> None:
-        size = self.position.size
-        state = self.position.state
+        size = self.links.size
+        state = self.links.state
         symbol, cell = divmod(node, size)
         if use_y:
             left = candidates[cell]
@@ -172,7 +159,7 @@ class Propagation:
                     return
         offset = symbol * size
         here = places[symbol]
-        for house, mask in self.position.houses[cell]:
+        for house, mask in self.links.tables.complete_of[cell]:
             left = here & mask
             rest = left & (left - 1)
             if not rest or rest & (rest - 1):
@@ -215,7 +202,7 @@ class Propagation:
             if number < 0:
                 number = len(self.nested)
                 self.nested.append(nested)
-                closure = 1 << (2 * self.position.total + number)
+                closure = 1 << (2 * self.links.total + number)
                 for parent in parents:
                     closure |= self.branches[parent].closure
                 kept[id(nested)] = number, closure
@@ -232,7 +219,7 @@ class Propagation:
         """Return the total size of closures, counting each nested hint once."""
         if not self.nested:
             return sum(closure.bit_count() for closure in closures)
-        split = 2 * self.position.total
+        split = 2 * self.links.total
         nodes = (1 << split) - 1
         together = 0
         count = 0
@@ -275,12 +262,13 @@ class ForcingSearch:
 
     def __init__(
         self,
-        position: Position,
+        state: State,
         techniques: Mapping[int, Technique],
         mode: Mode,
         more: Supply | None = None,
     ) -> None:
-        self.position, self.techniques, self.mode, self.more = position, techniques, mode, more
+        self.techniques, self.mode, self.more = techniques, mode, more
+        self.links = Links(state)
         self.shared: Callable[[list[int]], bool] | None = None
         self._kept: dict[int, Propagation] = {}
 
@@ -288,18 +276,18 @@ class ForcingSearch:
         """Return the propagation of a node (cached)."""
         node = 2 * candidate + is_on
         if node not in self._kept:
-            self.position.state.check()
-            found = Propagation(self.position, candidate, is_on, self.mode, self.more)
+            self.links.state.check()
+            found = Propagation(self.links, candidate, is_on, self.mode, self.more)
             self._kept[node] = found
         return self._kept[node]
 
     def hints(self) -> Iterator[ForcingHint]:
         fewest = 2 if self.mode.is_dynamic else 3
-        for cell, mask in enumerate(self.position.state.candidates):
+        for cell, mask in enumerate(self.links.state.candidates):
             if mask.bit_count() < fewest:
                 continue
             for symbol in members(mask):
-                candidate = symbol * self.position.size + cell
+                candidate = symbol * self.links.size + cell
                 for kind in (CONTRADICTION, DOUBLE, REGION):
                     yield from self.hints_of(candidate, kind)
             yield from self.hints_of(cell, CELL)
@@ -307,7 +295,7 @@ class ForcingSearch:
     def hints_of(self, candidate: int, kind: int) -> Iterator[ForcingHint]:
         """Yield the hints of a kind that are collected at a candidate, or at its cell."""
         is_dynamic, use_y = self.mode.is_dynamic, self.mode.use_y
-        state, size = self.position.state, self.position.size
+        state, size = self.links.state, self.links.size
         symbol, cell = divmod(candidate, size)
         mask = state.candidates[cell]
         if kind == CONTRADICTION and is_dynamic:
@@ -320,7 +308,7 @@ class ForcingSearch:
             both = [self.propagation(candidate, is_on) for is_on in (True, False)]
             yield from self._meeting(DOUBLE, both)
         elif kind == REGION and use_y:  # At the first place for the symbol in a house.
-            for house, cells in self.position.houses[cell]:
+            for house, cells in self.links.tables.complete_of[cell]:
                 here = state.places[symbol] & cells
                 if here & (here - 1) and (here & -here) == 1 << cell:
                     yield from self._common(

@@ -70,6 +70,7 @@ class Tables:
     all_houses, complete   sets of houses
     meetings               pairs of kinds whose houses may share several cells, regions first
     houses_of[cell]        its region, row, column, extra houses: the order of links in chains
+    complete_of[cell]      those that are complete, each with its set of cells
     of_cell[kind][cell]    its houses of one kind
     peers[cell]            the set of cells that it sees
     chain_peers[cell]      the same as a tuple: region, row, column, extra houses, pairs
@@ -126,6 +127,10 @@ class Tables:
         order = (self.of_cell[kind] for kind in (BOX, ROW, COLUMN, EXTRA, CAGE))
         self.houses_of = tuple(
             tuple(chain.from_iterable(each)) for each in zip(*order, strict=True)
+        )
+        self.complete_of = tuple(
+            tuple((house, self.masks[house]) for house in houses if self.is_complete(house))
+            for houses in self.houses_of
         )
         self.peers = tuple(map(mask_of, geometry.peers))
         if cages:

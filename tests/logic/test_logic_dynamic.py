@@ -9,7 +9,7 @@ from sudokutools._support.bits import bits
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.nested import dynamic_search
-from sudokutools.logic.propagation import ForcingHint, Position
+from sudokutools.logic.propagation import ForcingHint
 from sudokutools.logic.state import State
 from sudokutools.logic.tables import mask_of
 from sudokutools.logic.techniques import CELL, CONTRADICTION, REGION, TABLE
@@ -88,7 +88,7 @@ def conclusions(state: State, technique: str) -> set[str]:
     own = NESTED.get(level)
     return {
         conclusion_of(state, hint.node)
-        for hint in dynamic_search(Position(state), level).hints()
+        for hint in dynamic_search(state, level).hints()
         if DYNAMIC[hint.kind, level] == technique
         and (own is None or not own.isdisjoint(reasons(hint)))
     }

@@ -24,7 +24,6 @@ from sudokutools.logic.propagation import (
     ForcingHint,
     ForcingSearch,
     Mode,
-    Position,
     by_conclusion,
     refutation,
 )
@@ -172,11 +171,10 @@ def _step(technique: Technique, board: Board, found: tuple[int, bool] | None) ->
         step = step._replace(placements=((cell, symbol + 1),))
     if not board.explains:
         return step
-    position = Position(board)
-    node = 2 * (symbol * position.size + cell) + is_true
+    node = 2 * (81 * symbol + cell) + is_true
     for is_dynamic in (False, True) if technique.name == "Forcing chain" else (True,):
         mode = Mode(use_y=True, is_dynamic=is_dynamic)
-        search = ForcingSearch(position, by_conclusion(DYNAMIC), mode)
+        search = ForcingSearch(board, by_conclusion(DYNAMIC), mode)
         hint = _proof(search, node)
         if hint is not None:
             own = step_of_hint(search, hint)
@@ -195,10 +193,10 @@ def _proof(search: ForcingSearch, node: int) -> ForcingHint | None:
         return refuted
     proofs = (
         hint
-        for symbol, places in enumerate(search.position.state.places)
+        for symbol, places in enumerate(search.links.places)
         for cell in bits(places)
         for kind in search.techniques
-        for hint in search.hints_of(symbol * search.position.size + cell, kind)
+        for hint in search.hints_of(symbol * search.links.size + cell, kind)
         if hint.node == node and kind != CONTRADICTION
     )
     return min(proofs, key=lambda hint: hint.complexity, default=None)
