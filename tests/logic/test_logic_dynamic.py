@@ -78,7 +78,7 @@ def conclusion_of(state: State, node: int) -> str:
 def reasons(hint: ForcingHint) -> Iterator[str]:
     """Yield the techniques inside the chains of a hint."""
     for found, branch in hint.branches:
-        for number in bits(branch.closure >> 2 * found.position.total):
+        for number in bits(branch.closure >> 2 * found.links.total):
             yield found.nested[number].text
 
 
