@@ -19,7 +19,6 @@ from sudokutools.blackjack.shoe import Shoe
 from sudokutools.errors import SudokuError
 from tests.blackjack.long_log import Session, check
 from tests.conftest import sweep
-from tests.tables import cases
 
 Found = list[tuple[int, str]]
 Rounds = list[dict[str, Any]]
@@ -207,7 +206,23 @@ def test_a_change_is_found_with_its_line_and_reason(
     assert reason in found[0][1]
 
 
-@cases
+@pytest.mark.parametrize(
+    ("order", "found"),
+    [
+        ("0123567", [(5, "round 6 comes after round 4")]),
+        ("012344567", [(6, "round 5 comes after round 5")]),
+        (
+            "01235467",
+            [
+                (5, "round 6 comes after round 4"),
+                (6, "round 5 comes after round 6"),
+                (7, "round 7 comes after round 5"),
+            ],
+        ),
+        ("1234567", [(1, "the rounds before round 2 are missing")]),
+        ("001234567", [(2, "duplicate round")]),
+    ],
+)
 def test_the_order_of_rounds_is_proved(lines: list[str], order: str, found: Found) -> None:
     assert prove([text_of(json.loads(lines[int(at)])) for at in order]) == found
 

@@ -38,14 +38,36 @@ def test_blocks_are_answered_as_records_are(shell: Shell, command: str) -> None:
     assert shell(f"{command} --timeout 1000 --jobs 1", MIXED, status=None) == ran
 
 
-@cases
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--minimal",
+        "--clues 30",
+        "--blanks 50 --with-solution",
+        "--clues 22 --tries 2",
+        "--minimal --symmetry rotate180 --empty 0",
+        "--clues 31 --symmetry diagonal --start 1000",
+    ],
+)
 def test_puzzles_are_made_as_one_by_one(shell: Shell, options: str) -> None:
     command = f"sudoku-mask --seed s {options}"
     ran = shell(f"{command} --jobs 2", GRIDS, status=None)
     assert shell(f"{command} --timeout 1000 --jobs 1", GRIDS, status=None) == ran
 
 
-@cases
+@pytest.mark.parametrize(
+    "command",
+    [
+        "solve",
+        "solve --count",
+        "check",
+        "check --minimal",
+        "check --filter",
+        "check --canonical",
+        "mask --minimal",
+        "mask --clues 30",
+    ],
+)
 def test_blocks_are_used(shell: Shell, command: str) -> None:
     ran = shell(f"PYTHONPROFILEIMPORTTIME=1 sudoku-{command}", f"{EASY_SOLUTION}\n" * 9, None)
     assert "sudokutools.blocks.block\n" in ran.err

@@ -59,7 +59,20 @@ def test_no_rule_is_lost_between_plain_lines(shell: Shell, command: str, jobs: i
     assert not ran.err
 
 
-@cases
+@pytest.mark.parametrize(
+    ("note", "written"),
+    [
+        ("variant=x", "box=2x2,variant=x"),
+        ("VARIANT=x", "box=2x2,variant=x"),
+        (";id=5;variant=x;", "box=2x2,variant=x id=5"),
+        (",BOX=2x2;Cages=5:r1c1r1c2", "box=2x2,cages=5:r1c1r1c2"),
+        ("# mine, variant=x", "box=2x2,variant=x # mine"),
+        ("box=2x2 odd=r1c1 even=r1c2", "box=2x2,even=r1c2,odd=r1c1"),
+        ("box=2x2 ;odd=r1c1", "box=2x2 ;odd=r1c1"),
+        ("box=2x2, hard", "box=2x2, hard"),
+        ("my_odd=r1c1 unless=1", "my_odd=r1c1 unless=1"),
+    ],
+)
 def test_words_that_begin_with_a_key_are_read(shell: Shell, note: str, written: str) -> None:
     ran = shell("sudoku-check --convert", f"1{15 * '.'} {note}\n")
     assert ran == (0, f"1{15 * '.'}\t{written}\n", "")
@@ -144,7 +157,20 @@ def test_regions_go_on_in_further_lines(shell: Shell) -> None:
         assert ran.out == f"1{15 * '.'}\tregions={JIGSAW}\n"
 
 
-@cases
+@pytest.mark.parametrize(
+    ("comment", "error"),
+    [
+        ("# variant hyper", "unknown variant 'hyper', expected one of x, "),
+        ("#Variant: of my own", "unknown variant 'of', expected one of x, "),
+        ("# Cages: big ones", "cages: 'big': expected sum and cells as in 10:r1c1r1c2"),
+        ("# even 1,1 2,2", "even: '1,1': expected cells as in r1c1r1c2"),
+        ("# regions", "regions: 0 cells, expected 1"),
+        ("# cages 10-r1c1r1c2", "cages: '10-r1c1r1c2': expected sum and cells as in"),
+        ("# regions AABBAABBCCDDCCD", "regions: 15 cells, expected 16"),
+        ("# less r1c1r5c1", "less: r5c1 is outside the grid of 4 columns"),
+        ("# variant girandola", "variant girandola is for 9x9 only"),
+    ],
+)
 def test_a_wrong_comment_makes_its_grid_unreadable(shell: Shell, comment: str, error: str) -> None:
     ran = shell("sudoku-solve --any", f"{comment}\n{JIGSAW_CLUES}", status=2)
     assert ran.err.startswith(f"sudoku-solve: -:2: {error}")
@@ -152,7 +178,22 @@ def test_a_wrong_comment_makes_its_grid_unreadable(shell: Shell, comment: str, e
     assert not ran.out
 
 
-@cases
+@pytest.mark.parametrize(
+    ("comment", "written"),
+    [
+        ("# variant: x", "# variant x"),
+        ("#Variant x", "# variant x"),
+        ("# cage: 3:r1c1r1c2", "# cages 3:r1c1r1c2"),
+        ("#ODD R1C1", "# odd r1c1"),
+        ("# Arrows r1c1:r1c2r1c3", "# arrow r1c1:r1c2r1c3"),
+        ("# x-sums 10:r3", "# xsum 10:r3"),
+        ("# killer cage 3:r1c1r1c2 4:r4c4", "# cages 3:r1c1r1c2 4:r4c4"),
+        ("# Dutch Whispers: 2:r1c1r1c2", "# whisper 2:r1c1r1c2"),
+        ("# white dots r1c1r1c2 r3c1r3c2", "# difference 1:r1c1r1c2 1:r3c1r3c2"),
+        ("# slow-thermometers r1c1r1c2/r3c1r3c2", "# slow r1c1r1c2 r3c1r3c2"),
+        ("# sandwiches 0:-r3", "# sandwich 0:r3"),
+    ],
+)
 def test_keys_of_comments_are_read_in_any_spelling(
     shell: Shell, comment: str, written: str
 ) -> None:
@@ -247,7 +288,18 @@ def test_json_says_it_in_keys(shell: Shell) -> None:
     assert shell("sudoku-check --convert --format line", json.dumps(value)).out == f"{line}\n"
 
 
-@cases
+@pytest.mark.parametrize(
+    ("keys", "error"),
+    [
+        ({"cages": 3}, "'cages' must be an array of objects"),
+        ({"cages": [{"sum": 3, "cells": ["a1"]}]}, "'cages': 'a1': expected a cell such as 'r1c1'"),
+        ({"cages": [{"sum": 3, "cells": ["r1c1"], "unique": False}]}, "'cages': 'unique' is not"),
+        ({"less": ["r1c1"]}, "'less' must be an array of cells"),
+        ({"even": "r1c1"}, "'even' must be an array of cells"),
+        ({"variant": ["hyper"]}, "unknown variant 'hyper', expected one of x, "),
+        ({"regions": "AAB"}, "regions: 3 cells, expected 4"),
+    ],
+)
 def test_wrong_keys_are_bad_input(shell: Shell, keys: dict[str, object], error: str) -> None:
     ran = shell("sudoku-solve", json.dumps({"cells": 16 * "."} | keys), status=2)
     assert ran.err.startswith(f"sudoku-solve: -:1: {error}")

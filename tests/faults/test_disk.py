@@ -68,7 +68,18 @@ def test_a_small_disk(shell: Shell, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not CAN_MOUNT, reason="no disk can be made here")
-@cases
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("sudoku-gen -o out", "out"),
+        ("sudoku-gen --seed 1 --resume -o out", "out"),
+        ("sudoku-gen -o new", "new"),
+        ("sudoku-print -o out ../in", "out"),
+        ("sudoku-print --pages-per-file 1 -o out%d ../in", "out1"),
+        ("blackjack --log log", "log"),
+        ("blackjack --bankroll-file bank", "bank"),
+    ],
+)
 def test_a_disk_that_is_read_only(shell: Shell, line: str, name: str) -> None:
     shell(f"mkdir disk; echo {EASY} > in")
     mounts = "mount -t tmpfs none disk; echo old > disk/out; mount -o remount,ro disk"
@@ -114,7 +125,18 @@ def test_killed_before_anything_is_noted_a_run_begins_anew(shell: Shell, tmp_pat
         assert (tmp_path / "out.resume").read_bytes() == strange
 
 
-@cases
+@pytest.mark.parametrize(
+    "line",
+    [
+        "sudoku-check --filter file >> file",
+        "sudoku-check --filter < file >> file",
+        "sudoku-check --filter - < file 1<> file",
+        "sudoku-solve -o /dev/stdout file >> file",
+        "sudoku-print file >> file",
+        "blackjack replay file >> file",
+        "blackjack replay < file >> file",
+    ],
+)
 def test_an_input_that_is_the_output_would_have_no_end(
     shell: Shell, tmp_path: Path, line: str
 ) -> None:

@@ -17,7 +17,6 @@ from tests import forks
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.conftest import Shell, start, sweep
 from tests.faults.failing import run_here
-from tests.tables import cases
 
 DLX = "sudoku-solve --method dlx"
 BUSY = f"{DLX} --jobs 2 puzzles"
@@ -202,7 +201,23 @@ def test_a_part_that_was_cut_is_told(tmp_path: Path, module: str) -> None:
 # Folders, homes, locales
 
 
-@cases
+@pytest.mark.parametrize(
+    "setting",
+    [
+        "unset HOME;",
+        "export HOME=/proc;",
+        "export HOME=/no/where TMPDIR=/no/where;",
+        "export TMPDIR=/proc TMP=/proc;",
+        "mkdir gone; cd gone; rmdir ../gone;",
+        "mkdir gone; cd gone; rm -r ../gone; export TMPDIR=/no/where;",
+        "export TERM= COLUMNS=0 LINES=x;",
+        "export TERM=no-such COLUMNS=-5;",
+        "export COLUMNS=99999999999999999999;",
+        "export PATH=$(dirname $(command -v sudoku-gen));",
+        "unset PATH USER LANG SHELL PWD;",
+        "exec setsid",
+    ],
+)
 def test_odd_surroundings_change_nothing(shell: Shell, setting: str) -> None:
     """Two processes, so that their needs are covered, too."""
     line = "sudoku-gen -n 20 --size 16 --method search --format line --seed 1 --jobs 2"

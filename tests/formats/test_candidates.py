@@ -16,7 +16,6 @@ from sudokutools.logic.marked_grid import Marks
 from sudokutools.solving.solving import count_solutions, solve
 from tests.formats.test_formats import records
 from tests.strategies import marked_grids
-from tests.tables import cases
 
 NINE = Geometry.of(3, 3)
 HOLDERS = [entry.name for entry in formats.REGISTRY if formats.find(entry.name).has_candidates]
@@ -95,7 +94,15 @@ def test_a_drawing_of_pencil_marks_is_read_as_a_grid() -> None:
     assert records(HODOKU, "grid")[0].error is not None
 
 
-@cases
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("1379", "*13*", None),
+        ("| 39     139", "| 39     *139", "r1c5: '*139': expected digits without marks"),
+        ("5789", "5#789", "r6c4: '25#789': expected digits without marks"),
+        ("1346 ", "1364 ", "r2c2: '1364': expected symbols from 1 to 9 in order"),
+    ],
+)
 def test_marks_of_other_programs_are_refused(old: str, new: str, message: str | None) -> None:
     text = HODOKU.replace(old, new)
     if message is None:
@@ -131,7 +138,20 @@ def test_other_fields_of_a_library_line_are_its_note() -> None:
     assert hodoku.write(found.grid, "a note").startswith("# a note\n:0000:x:")
 
 
-@cases
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (PLUS.replace("+4", "+") + "::", "80 cells, expected 81"),
+        (PLUS + "29::", "'29': expected digit, row and column of a candidate"),
+        (PLUS + "290::", "'290': expected digit, row and column of a candidate"),
+        (PLUS, "expected :0000:x:CELLS:DELETED:: with 6 or 7 colons"),
+        (PLUS + "::::", "expected :0000:x:CELLS:DELETED:: with 6 or 7 colons"),
+        (
+            PLUS + " ".join(f"{digit}11" for digit in range(1, 10)) + "::",
+            "r1c1: invalid candidates, expected 1 to 9",
+        ),
+    ],
+)
 def test_errors_in_a_line_of_the_library(text: str, message: str) -> None:
     assert error_of(text) == message
 
@@ -234,7 +254,19 @@ def test_a_cell_without_candidates_is_written(name: str) -> None:
     assert count_solutions(grid, 1) == 0
 
 
-@cases
+@pytest.mark.parametrize(
+    ("candidates", "message"),
+    [
+        ("3", "'candidates' must be an array of 2 rows"),
+        ("[[[],[]]]", "'candidates' must be an array of 2 rows"),
+        ("[[[],[]],[[]]]", "'candidates': row 2 must have 2 cells"),
+        ("[[[],[]],[[],2]]", "'candidates': r2c2 must be an array of symbols"),
+        ("[[[],[3]],[[],[]]]", "'candidates': r1c2: expected symbols 1 to 2"),
+        ("[[[],[0]],[[],[]]]", "'candidates': r1c2: expected symbols 1 to 2"),
+        ('[[[],["a b"]],[[],[]]]', "'candidates': r1c2: expected symbols 1 to 2"),
+        ("[[[2],[]],[[],[]]]", "r1c1: clue missing from the candidates"),
+    ],
+)
 def test_errors_in_candidates_of_objects(candidates: str, message: str) -> None:
     assert error_of(f'{{"cells":[[1,0],[0,0]],"candidates":{candidates}}}') == message
 

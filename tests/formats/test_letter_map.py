@@ -8,7 +8,6 @@ from sudokutools import read_all
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry_label import spec_word
 from sudokutools.solving.solving import solutions
-from tests.tables import cases
 
 PAGE = Path(__file__).parents[2] / "man" / "sudoku-grid.5"
 JIGSAW = "AAAB\nACBB\nCCBD\nCDDD\n"
@@ -17,7 +16,15 @@ SUMS = "a=3 b=7 c=7\nd = 3, e:3; f=7 g=7 h=3\n"
 CAGES = "r1c1r1c2 7:r1c3r1c4 7:r2c1r2c2 3:r2c3r2c4 3:r3c1r3c2 7:r3c3r3c4 7:r4c1r4c2 3:r4c3r4c4"
 
 
-@cases
+@pytest.mark.parametrize(
+    ("text", "clues"),
+    [
+        (KILLER + SUMS, 0),
+        (KILLER + "\n" + SUMS, 0),
+        (KILLER + SUMS + "\n1...\n....\n..4.\n....\n", 2),
+        ("3a a 7b b\nc7 c d3 d\ne3 e f f7\ng g7 3h h\n", 0),
+    ],
+)
 def test_a_killer_has_a_letter_for_each_cage(text: str, clues: int) -> None:
     [grid] = read_all(text)
     assert grid.clue_count == clues
@@ -32,7 +39,17 @@ def test_a_jigsaw_has_a_letter_for_each_region() -> None:
     assert len(list(solutions(first))) == 1
 
 
-@cases
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (KILLER + "a=3 b=7", "-:1: cages: no sum for c, d, e, f, g, h"),
+        (KILLER + SUMS + "k=3", "-:1: cages: no cell for k"),
+        (KILLER + SUMS + "a=4", "-:1: cages: two sums for a"),
+        (KILLER + SUMS.replace("a=3", "a=99"), "-:4: cages: impossible sum 99"),
+        (JIGSAW.replace("D", "A") + "\n1...\n....\n....\n....\n", "-:1: r1c1: symbol A"),
+        (JIGSAW, "-:1: r1c1: symbol A"),
+    ],
+)
 def test_errors(text: str, message: str) -> None:
     with pytest.raises(SudokuError, match=message):
         read_all(text)

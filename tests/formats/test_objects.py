@@ -18,7 +18,6 @@ from sudokutools.formats.reading.lines import MAX_LENGTH
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from tests.formats.test_formats import records
-from tests.tables import cases
 
 LINE = "12..34.....4...1"
 ROWS = [[1, 2, 0, 0], [3, 4, 0, 0], [0, 0, 0, 4], [0, 0, 0, 1]]
@@ -144,7 +143,24 @@ def test_variations_of_ipuz(change: dict[str, Any], expected: str) -> None:
     assert line_of({**IPUZ, **change}) == expected
 
 
-@cases
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ({**IPUZ, "cages": [{"cells": []}]}, "cages is not supported"),
+        ({**IPUZ, "showoperators": True}, "showoperators is not supported"),
+        ({**IPUZ, "kind": ["http://ipuz.org/sudoku/diagonalsudoku#1"]},
+         "diagonalsudoku is not supported"),
+        ({**IPUZ, "puzzle": 3}, "'puzzle' must be an array of rows"),
+        ({**IPUZ, "puzzle": ROWS[:3]}, "3 rows, expected 4"),
+        ({**IPUZ, "puzzle": [[5, 0, 0, 0], *ROWS[1:]]}, "r1c1: symbol 5, expected 1 to 4"),
+        ({**FPUZZLES, "grid": [[{}], 3]}, "'grid' must be an array of rows of objects"),
+        ({**SCL, "lines": [{}]}, "lines is not supported"),
+        ({**SCL, "id": "a", "antiknight": True, "global": ["x"]},
+         "antiknight, global are not supported"),
+        ({**SCL, "cages": [{"cells": [[0, 9]]}]}, "invalid cell, expected row and column from 0"),
+        ({"cells": [[{}], []]}, "row 2 has 0 cells, expected 1"),
+    ],
+)  # fmt: skip
 def test_errors_in_an_object(value: Any, message: str) -> None:
     assert message_of(value) == message
 

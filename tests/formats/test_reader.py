@@ -11,7 +11,6 @@ from sudokutools.formats.reader import Reader, read_grid, read_grids
 from sudokutools.formats.reading.lines import MAX_LENGTH, LineSource, Passage, lines_of_text
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import format_line
-from tests.tables import cases
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -142,7 +141,18 @@ def test_formats_may_change_within_one_stream() -> None:
     assert lines_of(text) == 4 * [PUZZLE]
 
 
-@cases
+@pytest.mark.parametrize(
+    ("line", "note"),
+    [
+        (PUZZLE + " # 20 FN C17.m", "# 20 FN C17.m"),
+        (PUZZLE + "#1 Easy (566)", "#1 Easy (566)"),
+        (PUZZLE + "," + SOLUTION, SOLUTION),
+        (PUZZLE + ";  rated 7.1", "rated 7.1"),
+        (PUZZLE + "\ta\tb", "a\tb"),
+        (PUZZLE + "   x  ", "x"),
+        (PUZZLE, ""),
+    ],
+)
 def test_note_of_a_line(line: str, note: str) -> None:
     [record] = records(line)
     assert record.grid is not None
@@ -374,7 +384,15 @@ def test_forced_geometry_contradicts() -> None:
 TALL = "12|34|56\n" * 3 + "--+--+--\n" + "12|34|56\n" * 3
 
 
-@cases
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("# box 2x3", "box 2x3 in a comment conflicts"),
+        (TALL, "boxes of 2x3 in the drawing conflict"),
+        ("." * 36 + "\tbox=2x3", "box 2x3 in the note conflicts"),
+        ('{"box":[2,3],"cells":"' + "." * 36 + '"}', "box 2x3 in the JSON object conflicts"),
+    ],
+)
 def test_conflicting_geometries_are_reported_alike(text: str, said: str) -> None:
     others = "the options" if text.startswith("#") else "an option or comment"
     expected = f"{said} with box 3x2 in {others}"

@@ -11,7 +11,6 @@ from sudokutools.formats.reading.lines import lines_of_text
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from tests.formats.test_formats import records
-from tests.tables import cases
 
 IDS = {
     "3x3:c2_3a8b5a7a6d1d7b2a1d6_2_8i2_9_5d3a8b6d9d9a5a1b4a1_8c": (
@@ -91,7 +90,15 @@ def test_a_saved_game_with_colours_is_one_record(colour: str) -> None:
     assert [item.grid is not None for item in items if isinstance(item, Record)] == [True]
 
 
-@cases
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("4:Solo", "3:Net", "saved game of 'Net', expected Solo"),
+        ("PARAMS  :5:2x3db\n", "", None),
+        ("DESC", "DASC", "saved game: missing or truncated DESC"),
+        ("a4b\n", "a4\n", "saved game: missing or truncated DESC"),
+    ],
+)
 def test_errors_in_a_saved_game(old: str, new: str, message: str | None) -> None:
     [record] = records(SAVED.replace(old, new, 1))
     assert (record.error is None) == (message is None) or "PARAMS" in str(record.error)

@@ -15,7 +15,6 @@ from sudokutools.grid.grid import Grid, format_line, parse_cells
 from sudokutools.grid.spec import parse_spec, spec_of
 from tests.clues import common
 from tests.formats.test_formats import records
-from tests.tables import cases
 
 DATA = Path(__file__).parents[1] / "data" / "variants"
 ROWS = [
@@ -71,7 +70,19 @@ def test_round_trip(name: str) -> None:
     assert kept >= (len(ROWS) if name.startswith("fpuzzles") else 5)
 
 
-@cases
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("9jx:z,a", "game ID: map of 2 edges, expected 145"),
+        ("3x3k:zzzc", "game ID: 1 comma-separated parts, expected 3"),
+        ("2x2j:p", "game ID: 1 comma-separated parts, expected 2"),
+        ("4j:p,!", "game ID: invalid map of regions, expected a to z and _"),
+        ("4j:p,aaa", "game ID: map of 6 edges, expected 25"),
+        ("4j:p,zzz", "game ID: map of 50 edges, expected 25"),
+        ("2x2k:p,_________________________,2p", "game ID: 17 cells, expected 16"),
+        ("4j:p," + "_" * 25, "regions: A has 1 cell, expected 4"),
+    ],
+)
 def test_errors_in_an_id(text: str, message: str) -> None:
     assert message_of(f"{text}\n") == message
 
@@ -151,7 +162,22 @@ def test_a_cell_without_a_region_is_in_its_box() -> None:
     assert not record.grid.geometry.has_boxes
 
 
-@cases
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ({"clock": [{}]}, "clock is not supported"),
+        ({"clock": [{}], "sumdot": [{}]}, "clock, sumdot are not supported"),
+        (
+            {"killercage": [{"cells": ["R1C1"], "value": "<5"}]},
+            "killercage with '<5' is not supported",
+        ),
+        ({"killercage": [{"cells": ["R1C10"]}]}, "unknown cell 'R1C10'"),
+        ({"killercage": [{"cells": "R1C1"}]}, "'cells' must be an array of names such as R1C1"),
+        ({"killercage": 3}, "'killercage' must be an array of objects"),
+        ({"thermometer": [{"lines": [["R1C1", "R1C1"]]}]}, "less: cycle through r1c1"),
+        ({"thermometer": [{"lines": 3}]}, "'lines' of a thermometer must be an array"),
+    ],
+)
 def test_unknown_keys_of_f_puzzles_are_refused(keys: dict[str, Any], message: str) -> None:
     assert message_of(fpuzzles(**keys)) == message
 
