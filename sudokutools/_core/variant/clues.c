@@ -97,7 +97,7 @@ static bool make_room(variant_t *s)
     size_t cells = (size_t)s->size, symbols = (size_t)s->n, houses = (size_t)s->houses + 1;
     size_t parts = (size_t)s->cages + 1;
     s->state_bytes = symbols * (size_t)s->words * sizeof(uint64_t) +
-                     (cells + 1 + (size_t)s->quick) * sizeof(symbols_t);
+                     (cells + 1 + (size_t)s->quick + houses) * sizeof(symbols_t);
     s->state_bytes = (s->state_bytes + 7) / 8 * 8;
     return (s->planes = variant_memory(s, s->state_bytes, 1)) &&
            (s->singles = variant_memory(s, cells, sizeof *s->singles)) &&
@@ -105,7 +105,6 @@ static bool make_room(variant_t *s)
            (s->is_neighbour = variant_memory(s, cells, 1)) &&
            (s->changed.symbols = variant_memory(s, houses, sizeof(symbols_t))) &&
            (s->changed.queue = variant_memory(s, houses, sizeof(uint16_t))) &&
-           (s->settled_in = variant_memory(s, houses, sizeof(symbols_t))) &&
            (s->narrowed.symbols = variant_memory(s, houses, sizeof(symbols_t))) &&
            (s->narrowed.queue = variant_memory(s, houses, sizeof(uint16_t))) &&
            (s->summed = variant_memory(s, parts, sizeof *s->summed)) &&

@@ -12,6 +12,7 @@ static void point(variant_t *s, uint64_t *state)
     s->symbols = (symbols_t *)(state + s->n * s->words);
     s->settled = (int32_t *)(s->symbols + s->size);
     s->live = s->settled + 1;
+    s->settled_in = (symbols_t *)(s->live + s->quick);
 }
 
 /* Return the candidates of a cell before other cells are considered. */
@@ -75,7 +76,7 @@ static bool look_at_all_cells(variant_t *s)
         if (!s->symbols[cell])
             return false;
         if (s->cells[cell])
-            ++*s->settled;
+            variant_count_settled(s, cell);
         else if (is_single(s->symbols[cell]))
             s->singles[s->single_count++] = (uint16_t)cell;
         if (s->has_neighbours) {
@@ -89,20 +90,16 @@ static bool look_at_all_cells(variant_t *s)
 /* Queue everything but the symbols of filled cells in their houses. False: the branch ends. */
 static bool look_at_all(variant_t *s)
 {
-    const lists_t *houses_of = &s->houses_of;
     variant_forget(s);
     *s->settled = 0;
+    memset(s->settled_in, 0, (size_t)s->houses * sizeof *s->settled_in);
     if (!look_at_all_cells(s))
         return false;
-    for (int house = 0; house < s->houses; house++)
-        s->changed.symbols[house] = s->every;
-    for (int cell = 0; cell < s->size; cell++)
-        if (s->cells[cell])
-            for (uint32_t i = houses_of->first[cell]; i < houses_of->first[cell + 1]; i++)
-                s->changed.symbols[houses_of->numbers[i]] &= ~(UINT32_C(1) << (s->cells[cell] - 1));
-    for (int house = s->houses; house-- > 0;)
+    for (int house = s->houses; house-- > 0;) {
+        s->changed.symbols[house] = s->every & ~s->settled_in[house];
         if (s->changed.symbols[house])
             s->changed.queue[s->changed.count++] = (uint16_t)house;
+    }
     for (int cage = s->cages; cage-- > 0;)
         variant_look_at_cage(s, cage);
     for (int part = 0; s->has_items && part < s->quick; part++)
@@ -127,7 +124,7 @@ void variant_start(variant_t *s, const variant_task_t *task)
     s->steps = 0;
     s->work = 0;
     s->tried = -1;
-    if (s->has_failed)
+    if (task->other < 0) /* Else what failed for another cell is likely to fail again. */
         memset(s->failures, 0, (size_t)(s->size * s->n) * sizeof *s->failures);
     s->has_failed = false;
     s->max_steps = task->max_steps;
@@ -163,34 +160,37 @@ static void choose(choice_t *best, const choice_t *other)
         *best = *other;
 }
 
-static void look_at_cells(const variant_t *s, choice_t *best)
+static void look_at_cell(const variant_t *s, int cell, choice_t *best)
 {
-    for (int cell = 0; cell < s->size; cell++) {
-        symbols_t set = s->symbols[cell], more = set & (set - 1);
-        int options = !more ? 1 : is_single(more) ? 2 : best->options > 2 ? count_bits(set) : 3;
-        if (!can_be_better(best, options))
-            continue;
-        choice_t other = {.options = options, .cell = cell};
-        for (symbols_t left = set; left; left &= left - 1)
-            other.failures += s->failures[cell * s->n + lowest(left)];
-        choose(best, &other);
-    }
+    choice_t other = {.options = count_bits(s->symbols[cell]), .cell = cell};
+    if (!can_be_better(best, other.options))
+        return;
+    for (symbols_t left = s->symbols[cell]; s->has_failed && left; left &= left - 1)
+        other.failures += s->failures[cell * s->n + lowest(left)];
+    choose(best, &other);
 }
 
-static void find_settled(const variant_t *s, symbols_t *settled)
+/* Look at the cells with two symbols; if there are none, at all. */
+static inline void look_at_cells(const variant_t *s, int words, choice_t *best)
 {
-    const lists_t *houses_of = &s->houses_of;
-    memset(settled, 0, (size_t)s->houses * sizeof *settled);
-    for (int cell = 0; cell < s->size; cell++)
-        if (is_single(s->symbols[cell]))
-            for (uint32_t i = houses_of->first[cell]; i < houses_of->first[cell + 1]; i++)
-                settled[houses_of->numbers[i]] |= s->symbols[cell];
+    for (int w = 0; w < words; w++) {
+        uint64_t one = 0, two = 0, three = 0; /* Cells with as many symbols, or more. */
+        for (int symbol = 0; symbol < s->n; symbol++) {
+            uint64_t plane = s->planes[symbol * words + w];
+            three |= two & plane;
+            two |= one & plane;
+            one |= plane;
+        }
+        for (uint64_t cells = two & ~three; cells; cells &= cells - 1)
+            look_at_cell(s, 64 * w + lowest(cells), best);
+    }
+    for (int cell = 0; best->options > 2 && cell < s->size; cell++)
+        look_at_cell(s, cell, best);
 }
 
 static inline void look_at_houses(const variant_t *s, int words, choice_t *best)
 {
     uint64_t places[MOST_WORDS];
-    find_settled(s, s->settled_in);
     for (int house = 0; house < s->houses; house++)
         for (symbols_t left = s->every & ~s->settled_in[house]; left; left &= left - 1) {
             int symbol = lowest(left);
@@ -208,12 +208,11 @@ static inline void look_at_houses(const variant_t *s, int words, choice_t *best)
         }
 }
 
-static void look_at_all_houses(const variant_t *s, choice_t *best)
+static inline void look_at_places(const variant_t *s, int words, choice_t *best)
 {
-    if (s->words == 2) /* So it is for 9x9: the compiler makes the most of it. */
-        look_at_houses(s, 2, best);
-    else
-        look_at_houses(s, s->words, best);
+    look_at_cells(s, words, best);
+    if (best->options > 2 || s->has_failed)
+        look_at_houses(s, words, best);
 }
 
 static void add_option(branch_t *branch, int cell, int symbol)
@@ -233,9 +232,10 @@ static void find_options(const variant_t *s, branch_t *branch)
 {
     uint64_t places[MOST_WORDS];
     choice_t best = {.options = VARIANT_MOST_SYMBOLS + 1};
-    look_at_cells(s, &best);
-    if (best.options > 2 || s->has_failed)
-        look_at_all_houses(s, &best);
+    if (s->words == 2) /* So it is for 9x9: the compiler makes the most of it. */
+        look_at_places(s, 2, &best);
+    else
+        look_at_places(s, s->words, &best);
     branch->options = 0;
     if (best.cell >= 0) {
         add_symbols(s, branch, best.cell);
@@ -264,8 +264,6 @@ static void find_heaviest(const variant_t *s, branch_t *branch)
             heaviest = cell;
         }
     }
-    if (size > 2)
-        find_settled(s, s->settled_in);
     for (int house = 0; size > 2 && house < s->houses; house++)
         for (symbols_t left = s->every & ~s->settled_in[house]; left; left &= left - 1) {
             variant_places(s, s->words, house, lowest(left), places);

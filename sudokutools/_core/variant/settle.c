@@ -33,7 +33,7 @@ static void look_at_cell(variant_t *s, int cell)
 
 static void look_at_house(houses_t *houses, int house, symbols_t symbols)
 {
-    if (!houses->symbols[house])
+    if (symbols && !houses->symbols[house])
         houses->queue[houses->count++] = (uint16_t)house;
     houses->symbols[house] |= symbols;
 }
@@ -64,7 +64,7 @@ bool variant_take(variant_t *s, int cell, symbols_t gone)
     const uint16_t *end = s->houses_of.numbers + s->houses_of.first[cell + 1];
     const uint16_t *house = s->houses_of.numbers + s->houses_of.first[cell];
     for (; house < end; house++)
-        look_at_house(&s->changed, *house, gone);
+        look_at_house(&s->changed, *house, s->has_items ? gone : gone & ~s->settled_in[*house]);
     return true;
 }
 
@@ -83,7 +83,7 @@ ALWAYS_INLINE bool tell(variant_t *s, int words, bool has_items, int cell)
     const uint64_t *seen = seen_by(s, words, has_items, lowest(symbol), cell);
     if (has_items)
         s->cause = cell;
-    ++*s->settled;
+    variant_count_settled(s, cell);
     for (int w = 0; w < words; w++)
         for (uint64_t cells = plane[w] & seen[w]; cells; cells &= cells - 1)
             if (!variant_take(s, 64 * w + lowest(cells), symbol))
@@ -122,7 +122,7 @@ ALWAYS_INLINE bool settle_house(variant_t *s, int words, bool has_items)
     int house = s->changed.queue[--s->changed.count];
     if (has_items)
         s->cause = s->size + house;
-    symbols_t changed = s->changed.symbols[house];
+    symbols_t changed = s->changed.symbols[house] & ~(has_items ? 0 : s->settled_in[house]);
     s->changed.symbols[house] = 0;
     for (; changed; changed &= changed - 1) {
         symbols_t symbol = changed & -changed;
@@ -268,8 +268,9 @@ ALWAYS_INLINE bool settle_places(variant_t *s, int words, bool has_items)
     if (!s->narrowed.symbols[house])
         s->narrowed.count--;
     if (find_places(s, words, house, symbol, places) < 2)
-        return true; /* It is in the other queue again, or settled. */
-    memcpy(found, s->planes + symbol * words, (size_t)words * sizeof *found);
+        return true;                /* It is in the other queue again, or settled. */
+    for (int w = 0; w < words; w++) /* No place sees itself. */
+        found[w] = s->planes[symbol * words + w] & ~places[w];
     s->work++;
     if (common(words, seen_by(s, words, has_items, symbol, 0), places, found) &&
         !take_all(s, words, found, symbol))

@@ -131,8 +131,9 @@ struct variant {
     /* The candidates of now, in one block of memory: `planes` is its start. */
     uint64_t *planes;
     symbols_t *symbols;
-    int32_t *settled; /* how many cells have one candidate, and were applied to their peers */
-    int32_t *live;    /* of each part of VARIANT_SETS */
+    int32_t *settled;      /* how many cells have one candidate, and were applied to their peers */
+    int32_t *live;         /* of each part of VARIANT_SETS */
+    symbols_t *settled_in; /* of each house: the symbols of settled cells */
     size_t state_bytes;
 
     /* The queues: cells with one candidate, cells with neighbours, cages and parts. */
@@ -141,8 +142,7 @@ struct variant {
     int single_count, neighbour_count, summed_count, slow_count;
     uint16_t *slow; /* as `summed`, the parts that are not quick */
     houses_t changed, narrowed;
-    symbols_t *settled_in; /* of each house, where a branch is chosen */
-    bool has_neighbours;   /* that are apart, greater or less */
+    bool has_neighbours; /* that are apart, greater or less */
 
     branch_t *branches;
     uint32_t *failures; /* of each candidate, cell * n + symbol: how often it ended its branch */
@@ -235,6 +235,15 @@ void variant_list_sets(lists_t *lists, int cells, const uint64_t *sets, int coun
 bool variant_list_parts(variant_t *s);
 
 bool variant_take(variant_t *s, int cell, symbols_t gone);
+
+/* Count a cell with one symbol among the settled ones. */
+static inline void variant_count_settled(variant_t *s, int cell)
+{
+    const lists_t *houses_of = &s->houses_of;
+    ++*s->settled;
+    for (uint32_t i = houses_of->first[cell]; i < houses_of->first[cell + 1]; i++)
+        s->settled_in[houses_of->numbers[i]] |= s->symbols[cell];
+}
 
 bool variant_settle(variant_t *s);
 
