@@ -40,9 +40,11 @@ def random_regions(n: int, stream: Stream) -> bytes:
         return (mask & not_last) << 1 | (mask & not_first) >> 1 | mask << n | mask >> n
 
     def is_connected(mask: int) -> bool:
-        reached = mask & -mask
-        while (more := (reached | around(reached)) & mask) != reached:
-            reached = more
+        reached, before = mask & -mask, 0
+        while reached != before:  # Down, up and to both sides, as far as there are cells.
+            before = reached
+            reached |= (reached << n | reached >> n) & mask
+            reached |= ((reached & not_last) << 1 | (reached & not_first) >> 1) & mask
         return reached == mask
 
     left = 4 * n * n // 3 if n > 1 else 0
