@@ -27,18 +27,15 @@ REDUCE_UNIT = 500
 class Clause:
     """Literals of which one or more are true; the first two of a learnt clause are watched.
 
-    In a list of the model `left` counts the literals that are not false; `rest` is their xor.
+    In a list of the model `left` counts the literals that are not known to be false.
     """
 
-    __slots__ = ("left", "literals", "rest", "weight")
+    __slots__ = ("left", "literals", "weight")
 
     def __init__(self, literals: list[int], weight: float) -> None:
         self.literals = literals
         self.weight = weight
         self.left = len(literals)
-        self.rest = 0
-        for literal in literals:
-            self.rest ^= literal
 
 
 Reason = Clause | int | None
@@ -86,7 +83,7 @@ class Search:
         self._is_consistent = all(one_of.literals for one_of in self._lists)
         for one_of in self._lists:
             if one_of.left == 1:
-                self._add([one_of.rest])
+                self._add(one_of.literals)
         for clause in model.clauses:
             self._add(clause)
 
@@ -198,13 +195,13 @@ class Search:
 
     def _count(self, literal: int) -> list[int] | None:
         """Count a false variable in its lists."""
-        conflict = None
+        conflict, value = None, self._value
         for one_of in self._lists_of[literal >> 1]:
-            one_of.rest ^= literal ^ 1
             one_of.left -= 1
             if one_of.left == 1:
-                if not self._value[one_of.rest]:
-                    self._set(one_of.rest, one_of)
+                last = next((other for other in one_of.literals if value[other] >= 0), literal)
+                if not value[last]:
+                    self._set(last, one_of)
             elif not one_of.left:
                 conflict = self._bump(one_of)
         return conflict
@@ -249,7 +246,6 @@ class Search:
         for literal in self._trail[start : self._head]:
             if literal & 1:
                 for one_of in self._lists_of[literal >> 1]:
-                    one_of.rest ^= literal ^ 1
                     one_of.left += 1
         for literal in self._trail[start:]:
             self._value[literal] = self._value[literal ^ 1] = 0
