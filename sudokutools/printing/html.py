@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from pathlib import Path
 
 from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.printing import layout
+from sudokutools.printing import file_text, layout
 from sudokutools.printing.book import STARS, Item, Page
 from sudokutools.printing.design import Design
 from sudokutools.printing.figure import figure, needs_figure, room
@@ -31,7 +30,7 @@ class Html:
     def begin(self) -> str:
         design = self._design
         width, height = _length(design.width), _length(design.height)
-        style = _file("html.css")
+        style = file_text("html.css")
         title = escape(design.name)
         return (
             '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
@@ -50,7 +49,7 @@ class Html:
         is_new = not self._has_variants
         if is_new and any(needs_figure(item.puzzle.grid) for item in page.items):
             self._has_variants = True
-            style = f"<style>\n{_file('variant.css')}</style>\n"
+            style = f"<style>\n{file_text('variant.css')}</style>\n"
         sizes = [size for _, size, _ in page.heading(self._design, estimated_width)]
         style_ = f' style="font-size:{sizes[0]:g}pt"' if page.is_cover and sizes else ""
         head = f"<h1{style_}>{escape(page.head)}</h1>\n" if page.head else ""
@@ -201,7 +200,3 @@ def _length(points: float) -> str:
     ('25.4mm', '210mm')
     """
     return f"{points / layout.UNITS['mm']:.2f}".rstrip("0").rstrip(".") + "mm"
-
-
-def _file(name: str) -> str:
-    return Path(__file__).with_name(name).read_text(encoding="utf-8")

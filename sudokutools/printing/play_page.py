@@ -11,6 +11,7 @@ from html import escape
 from pathlib import Path
 
 from sudokutools.grid.spec import spec_of
+from sudokutools.printing import file_text
 from sudokutools.printing.book import STARS, Item, Page
 from sudokutools.printing.design import Design
 from sudokutools.printing.figure import figure
@@ -35,7 +36,7 @@ class PlayPage:
             '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
             f"<title>{escape(self._design.name)}</title>\n"
-            f"<style>\n{_file('page.css')}</style>\n"
+            f"<style>\n{file_text('play/page.css')}</style>\n"
         )
 
     def page(self, page: Page) -> str:
@@ -43,7 +44,7 @@ class PlayPage:
 
     def end(self) -> str:
         """Return the controls and the script of all modules."""
-        return f"{_file('page.html')}<script>\n{script()}</script>\n"
+        return f"{file_text('play/page.html')}<script>\n{script()}</script>\n"
 
 
 def _puzzle(item: Item, design: Design) -> str:
@@ -74,11 +75,7 @@ def _puzzle(item: Item, design: Design) -> str:
 
 def script() -> str:
     """Return the modules joined: without imports, exports and comments on lines of their own."""
-    text = "".join(_file(f"{name}.mjs") for name in MODULES)
+    text = "".join(file_text(f"play/{name}.mjs") for name in MODULES)
     unwanted = r"^import .*\n|^export (?=function|const)|^ *(//|/\*\*).*\n"
     text = re.sub(unwanted, "", text, flags=re.MULTILINE)
     return f'"use strict";\n(() => {{\n{text}}})();\n'
-
-
-def _file(name: str) -> str:
-    return (FOLDER / name).read_text(encoding="utf-8")

@@ -11,12 +11,11 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from html import escape
 from operator import and_
-from pathlib import Path
 from typing import NamedTuple
 
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.printing import layout, svg
+from sudokutools.printing import file_text, layout, svg
 from sudokutools.printing.book import Item, Page
 from sudokutools.printing.design import Design
 from sudokutools.printing.figure import caption, halves, room, scaled
@@ -59,7 +58,7 @@ def begin() -> str:
     return (
         '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n<title>Sudoku, step by step</title>\n'
-        f"<style>\n{_file('steps.css')}</style>\n"
+        f"<style>\n{file_text('steps.css')}</style>\n"
         # Now, as browsers would otherwise arrange all boards before the script is read.
         '<script>document.documentElement.className="js"</script>\n'
         '<nav id="go" aria-label="Steps" hidden>\n'
@@ -73,7 +72,7 @@ _BUTTONS = ("First", "Previous", "Next", "Last")
 
 
 def end() -> str:
-    return f"<script>\n{_file('steps.js')}</script>\n"
+    return f"<script>\n{file_text('steps.js')}</script>\n"
 
 
 def section(number: int, title: str, grid: Grid, steps: Sequence[Shown], closing: str) -> str:
@@ -192,7 +191,3 @@ def _with_classes(drawn: str, name: str) -> str:
         for style, key in styles.items()
     )
     return f"<style>\n{rules}</style>\n{drawn}"
-
-
-def _file(name: str) -> str:
-    return Path(__file__).with_name(name).read_text(encoding="utf-8")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -18,13 +16,13 @@ from sudokutools.constraints.collection import Constraints
 from sudokutools.constraints.variant_rules import NAMES
 from sudokutools.generating import generating
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.grid import CHARACTER_VALUES, Grid
+from sudokutools.grid.grid import Grid
 from sudokutools.solving import solving
 from sudokutools.solving.engines import backtrack, variant
-from tests.clues import common, grid_of
+from tests.clues import common
 from tests.conftest import in_python
+from tests.solving.test_variants import PUBLISHED, published
 
-DATA = Path(__file__).parent.parent / "data" / "variants"
 PAIRS = [(), *((name,) for name in NAMES), *combinations(NAMES, 2)]
 MAPS = [
     "AABBAACBDDCBDDCC",
@@ -33,18 +31,6 @@ MAPS = [
     "AABBBBAABCCDAAECCDEEECCDEEFDDDFFFFFD",
 ]
 needs_kernel = pytest.mark.skipif(core.native() is None, reason="no compiled core")
-
-
-def published() -> Iterator[tuple[str, Grid, bytes]]:
-    """Yield the published puzzles of every kind with their solutions."""
-    for path in sorted(DATA.glob("*.tsv")):
-        for row in path.read_text().splitlines()[1:]:
-            cells, spec, solution, *_ = row.split("\t")
-            yield path.stem, grid_of(spec, values(cells)), values(solution)
-
-
-def values(cells: str) -> bytes:
-    return cells.encode().translate(CHARACTER_VALUES)
 
 
 @st.composite
@@ -219,7 +205,8 @@ def test_the_solutions_are_those_of_the_plainest_search(grid: Grid) -> None:
 
 @pytest.mark.usefixtures("either")
 def test_published_puzzles_have_their_one_solution() -> None:
-    for kind, grid, solution in published():
+    rows = [(kind, *row) for kind in PUBLISHED for row in published(kind)]
+    for kind, grid, solution in rows:
         if core.native() is not None or kind != "nonconsecutive":
             assert [other.cells for other in variant.solutions(grid)] == [solution], kind
 
@@ -254,7 +241,7 @@ def test_the_check_ends_long_work() -> None:
 
 
 def test_what_is_too_hard_goes_on_in_another_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzles = [(grid, solution) for kind, grid, solution in published() if kind == "antiknight"]
+    puzzles = published("antiknight")
     several = Grid.empty(Geometry.of_variant(Geometry.of(2, 2), rules=["x"]))
     expected = {solution.cells for solution in solving.solutions(several)}
     for patience in (0, 81 * 5, 81 * 50):
