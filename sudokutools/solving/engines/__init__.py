@@ -9,23 +9,13 @@ recursive: the depth of large grids would exceed the recursion limit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol
 
-from sudokutools._support.limits import Check, never
 from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
 
-if TYPE_CHECKING:
-    from sudokutools._support.streams import Stream
-
-
-class Engine(Protocol):
-    def __call__(
-        self, grid: Grid, stream: Stream | None = None, check: Check = never
-    ) -> Iterator[Grid]: ...
-
+Engine = Callable[..., Iterator[Grid]]
 
 NONE, SOLUTION, PAUSED, LIMIT = range(4)
 """The answers of a search: no other solution, one was found, not decided in the steps given, not
