@@ -20,17 +20,104 @@ it stays slower; the exit status is then 1.
 """
 
 import re
+import subprocess
 import sys
 import tempfile
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from time import monotonic
+from typing import NamedTuple
 
-from tests.benchmarks import builds, commands, sets, sizes, start, variants
-from tests.benchmarks.bench import PEERS, RECORD, ROOT, Bench
-from tests.benchmarks.report import commit_of, committed, compared, measurer, record_in, say
-from tests.benchmarks.tables import marked, replaced
+from tests.benchmarks import builds
+from tests.benchmarks.bench import PEERS, RECORD, ROOT, Bench, Missing, PipeError
+from tests.benchmarks.rows import TABLES
+from tests.benchmarks.tables import Figures, Record, Row, Table, marked, record_of, replaced
 
-TABLES = (sets.TABLE, commands.TABLE, start.TABLE, variants.TABLE, sizes.TABLE, sizes.PEAK)
+ENOUGH = 15.0
+"""A row that took this many seconds is not run again for a better figure."""
+
+
+class Measured(NamedTuple):
+    """The figures of a row, and reasons for missing ones, by column."""
+
+    figures: Figures
+    missing: Mapping[str, str]
+
+
+Measurer = Callable[[Table, Row], Measured]
+
+
+def measurer(bench: Bench, runs: int) -> Measurer:
+    """Return a function that measures a row: the best of some turns of its works."""
+
+    def measure(table: Table, row: Row) -> Measured:
+        figures: Figures = {}
+        missing: dict[str, str] = {}
+        start = monotonic()
+        with bench.row():
+            for _ in range(runs):
+                for columns, work in row.measures:
+                    try:
+                        if columns[0] not in missing:
+                            turn = dict(zip(columns, work(bench), strict=True))
+                            figures = table.best(figures, turn)
+                    except (Missing, PipeError) as reason:
+                        missing |= dict.fromkeys(columns, str(reason))
+                if monotonic() - start > ENOUGH:
+                    break
+        return Measured(figures, missing)
+
+    return measure
+
+
+def compared(
+    table: Table, only: Callable[[str], object], measure: Measurer, shown: Record, record: Record
+) -> tuple[str, list[str]]:
+    """Measure the selected rows; return the table and the cells that got worse.
+
+    Cells that are not measured stand as `shown` has them. A row that seems worse than `record` is
+    measured once more, and the better of both counts.
+    """
+    rows: dict[str, Figures] = {}
+    losses: list[str] = []
+    for row in table.rows:
+        name = f"{table.name}: {row.name}"
+        if not only(name):
+            continue
+        figures, missing = measure(table, row)
+        if table.losses(row, figures, record):
+            figures = table.best(figures, measure(table, row).figures)
+        rows[row.name] = figures
+        for reason in sorted(set(missing.values())):
+            columns = ", ".join(column for column, text in missing.items() if text == reason)
+            say(f"not measured: {name}: {columns}: {reason}")
+        if figures:
+            say(f"{name}: {', '.join(map(' '.join, table.shown(figures).items()))}")
+        losses += table.losses(row, figures, record)
+    return table.markdown(rows, shown), losses
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def committed(root: Path = ROOT) -> dict[str, str]:
+    """Return the tables of the last commit, or nothing without git."""
+    return marked(_git(root, "show", f"HEAD:./{RECORD}"))
+
+
+def commit_of(name: str, root: Path = ROOT) -> str:
+    """Return the last commit that touched a table, with its day; an empty text if none is known."""
+    lines = f"/<!-- speed: {name} -->/,/<!-- end -->/:{RECORD}"
+    return _git(root, "log", "-1", "-s", "--format=%h of %as", "-L", lines).strip()
+
+
+def _git(root: Path, *words: str) -> str:
+    try:
+        return subprocess.run(["git", "-C", root, *words], capture_output=True, text=True).stdout
+    except FileNotFoundError:
+        return ""
 
 
 def options_of(words: list[str] | None) -> Namespace:
@@ -53,10 +140,6 @@ def options_of(words: list[str] | None) -> Namespace:
     return options
 
 
-def undated(machine: str) -> str:
-    return machine.rpartition(",")[0]
-
-
 def main(words: list[str] | None = None) -> int:
     """Measure, print or write, and name what got worse."""
     options = options_of(words)
@@ -70,15 +153,17 @@ def main(words: list[str] | None = None) -> int:
         record = {} if options.quick else committed()
         machine = builds.machine(bench)
         before = record.get("machine", machine)
-        if undated(before) != undated(machine):
+        if before.rpartition(",")[0] != machine.rpartition(",")[0]:  # Without the date.
             say(f"another machine than that of the record: {before}")
         print(f"<!-- speed: machine -->\n{machine}\n<!-- end -->", flush=True)
         losses: list[str] = []
         for table in TABLES:
             if not any(only(f"{table.name}: {row.name}") for row in table.rows):
                 continue
-            shown = record_in(marked(file.read_text()), table)
-            markdown, worse = compared(table, only, measure, shown, record_in(record, table))
+            shown, old = (
+                record_of(texts.get(table.name, "")) for texts in (marked(file.read_text()), record)
+            )
+            markdown, worse = compared(table, only, measure, shown, old)
             losses += [f"{line} (since {commit_of(table.name)})" for line in worse]
             if options.write:
                 file.write_text(replaced(file.read_text(), {table.name: markdown}))

@@ -3,17 +3,18 @@
 import json
 import os
 import re
+import resource
 import shlex
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from time import perf_counter
 from typing import NamedTuple
-
-from tests.benchmarks import pipes
 
 ROOT = Path(__file__).parents[2]
 
@@ -31,6 +32,10 @@ class Missing(Exception):  # noqa: N818 - the cell stays as it was: not an error
     """Something that a figure needs is missing; the text names it."""
 
 
+class PipeError(Exception):
+    """A command of a pipeline failed; the text is its first message."""
+
+
 class Build(NamedTuple):
     """An installation: the folder with its commands, and the compiler of its core."""
 
@@ -45,6 +50,14 @@ class Answer(NamedTuple):
     seconds: float
 
 
+class Ran(NamedTuple):
+    """The output of a pipeline, and the seconds that it took with all that its commands started."""
+
+    out: bytes
+    cpu: float
+    wall: float
+
+
 @dataclass
 class Bench:
     folder: Path
@@ -57,37 +70,41 @@ class Bench:
     """How many solutions the puzzles of the row have, as far as a method said."""
 
     def number(self, full: int, least: int = 1) -> int:
-        """Return how many puzzles to take where a full run takes `number`."""
+        """Return how many puzzles to take where a full run takes `full`."""
         return max(least, full // QUICKER) if self.is_quick else full
-
-    def commands(self, compiler: str = "") -> Path:
-        """Return the folder with our commands, by a compiler or the usual one."""
-        if compiler and compiler not in self.builds:
-            raise Missing(f"a build by {compiler}")
-        return self.builds[compiler or next(iter(self.builds))].commands
 
     @cached_property
     def variants(self) -> list[str]:
-        """Return the cores that the processor has, the fastest first."""
-        return self.output(
-            "python -c 'from sudokutools._support import core; print(*core.variants())'"
-        ).decode().split()  # fmt: skip
+        """The cores that the processor has, the fastest first."""
+        names = "from sudokutools._support import core; print(*core.variants())"
+        return self.run(f"python -c '{names}'").out.decode().split()
 
-    def output(self, pipe: str, stdin: Path | None = None) -> bytes:
-        return pipes.output(pipe, stdin, environment=pipes.surroundings(self.commands()))
+    def run(
+        self,
+        pipe: str,
+        stdin: Path | None = None,
+        variant: str = "",
+        compiler: str = "",
+        stdout: int = subprocess.PIPE,
+        **more: str,
+    ) -> Ran:
+        """Run a pipeline of our commands with a core and a build of ours, and more variables.
 
-    def usage(
-        self, pipe: str, stdin: Path | None = None, variant: str = "", compiler: str = ""
-    ) -> pipes.Usage:
-        """Return the usage of a pipeline, with a core and a build of ours."""
+        It has words as in a shell, and ` | ` between its commands. PipeError: one has failed.
+        """
+        if compiler and compiler not in self.builds:
+            raise Missing(f"a build by {compiler}")
         if variant and variant not in self.variants:
             raise Missing(f"a processor with {variant}")
-        surroundings = pipes.surroundings(self.commands(compiler), variant)
-        _, usage = pipes.watched(pipe, stdin, environment=surroundings, stdout=subprocess.DEVNULL)
-        return usage
-
-    def watched(self, pipe: str) -> tuple[bytes, pipes.Usage]:
-        return pipes.watched(pipe, environment=pipes.surroundings(self.commands()))
+        commands = self.builds[compiler or next(iter(self.builds))].commands
+        env = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
+        env["PATH"] = f"{commands}{os.pathsep}{os.environ['PATH']}"
+        env["SUDOKUTOOLS_CORE"] = variant
+        before, start = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
+        out = piped(pipe, stdin, env | more, stdout)
+        wall, after = perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return Ran(out, cpu, wall)
 
     def peer(self, name: str) -> str:
         """Return the program of others of this name, quoted for a pipe."""
@@ -107,9 +124,8 @@ class Bench:
         if not (here / "tests").exists():
             (here / "tests").symlink_to(ROOT / "tests")
         # The library is that of the build, never the one of the folder that this is started in.
-        environment = pipes.surroundings(self.commands()) | {"PYTHONPATH": str(here)}
         command = f"python -P -m tests.benchmarks.library {method} {puzzles} {limit}"
-        answers = json.loads(pipes.output(command, environment=environment))
+        answers = json.loads(self.run(command, PYTHONPATH=str(here)).out)
         if isinstance(answers, str):
             raise Missing(answers)
         return [Answer(*answer) for answer in answers]
@@ -120,12 +136,6 @@ class Bench:
         if any(None not in pair and pair[0] != pair[1] for pair in zip(known, counts, strict=True)):
             raise SystemExit(f"two methods differ: {known} and {counts} solutions")
         self.known = [b if a is None else a for a, b in zip(known, counts, strict=True)]
-
-    def needs(self, module: str) -> None:
-        """Raise `Missing` where a module is not installed."""
-        asked = f"from importlib.util import find_spec; print(find_spec({module!r}) is None)"
-        if self.output(f"python -c {shlex.quote(asked)}") == b"True\n":
-            raise Missing(f"pip install {module}")
 
     def collection(self, name: str) -> list[bytes]:
         """Return the puzzles of a collection that is not ours, lines of 81 signs."""
@@ -138,27 +148,23 @@ class Bench:
     @contextmanager
     def row(self) -> Iterator[None]:
         """Keep the files of a row until it is done."""
-        self.files.mkdir()
+        (self.folder / "files").mkdir()
         try:
             yield
         finally:
-            shutil.rmtree(self.files)
+            shutil.rmtree(self.folder / "files")
             self.known = []
-
-    @property
-    def files(self) -> Path:
-        return self.folder / "files"
 
     def file(self, name: str, make: Callable[[], bytes]) -> Path:
         """Return a file of the row, made on first use."""
-        path = self.files / re.sub(r"\W+", "-", name)
+        path = self.folder / "files" / re.sub(r"\W+", "-", name)
         if not path.exists():
             path.write_bytes(make())
         return path
 
     def made(self, pipe: str) -> Path:
         """Return the file of the row with the output of a pipeline of our commands."""
-        return self.file(pipe, lambda: self.output(pipe))
+        return self.file(pipe, lambda: self.run(pipe).out)
 
     def repeated(self, name: str, lines: Callable[[], list[bytes]], number: int) -> Path:
         """Return a file of the row with `number` lines, repeating a set."""
@@ -169,3 +175,26 @@ class Bench:
             return b"\n".join([*those, b""]) * times + b"\n".join([*those[:rest], b""])
 
         return self.file(f"{name} {number}", text)
+
+
+def piped(pipe: str, stdin: Path | None, env: Mapping[str, str], stdout: int) -> bytes:
+    """Return the output of a pipeline, run without a shell. PipeError: a status other than 0."""
+    commands = [shlex.split(part) for part in pipe.split(" | ")]
+    processes: list[subprocess.Popen[bytes]] = []
+    with tempfile.TemporaryFile() as said:
+        for words in commands:
+            program = shutil.which(words[0], path=env["PATH"]) or words[0]
+            source = processes[-1].stdout if processes else (stdin or Path(os.devnull)).open("rb")
+            target = stdout if len(processes) + 1 == len(commands) else subprocess.PIPE
+            words = [program, *words[1:]]
+            processes.append(
+                subprocess.Popen(words, stdin=source, stdout=target, stderr=said, env=env)
+            )
+            if source:
+                source.close()
+        text, _ = processes[-1].communicate()
+        statuses = [process.wait() for process in processes]
+        if any(statuses):
+            said.seek(0)
+            raise PipeError(f"{pipe}: {said.readline().decode(errors='replace').strip()}")
+    return text or b""

@@ -1,9 +1,9 @@
 """Time what runs in Python on the puzzles of a file: `python -m ... METHOD FILE LIMIT`.
 
 One solution and the search for a second are timed, reading excluded: by the engine `auto` or
-`cdcl`, by CaDiCaL through python-sat with its encoding (`sat`), by CP-SAT of OR-tools with its
-model (`cp-sat`). Every puzzle has a process of its own, which ends at the limit of CPU seconds if
-that is not 0.
+`cdcl`, by CaDiCaL through python-sat with its encoding (`sat`), by CP-SAT of OR-tools with a model
+(`cp-sat`, https://developers.google.com/optimization). Every puzzle has a process of its own, which
+ends at the limit of CPU seconds if that is not 0.
 The answers go to standard output as JSON: pairs of the number of solutions, up to 2, and
 seconds; or a text that names a missing package.
 """
@@ -13,16 +13,17 @@ import multiprocessing
 import signal
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from itertools import islice
 from multiprocessing.connection import Connection
 from pathlib import Path
 from time import process_time, thread_time
+from typing import Any
 
 from sudokutools.formats.reader import read_grids
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import engine, sat
 from sudokutools.solving.solving import count_solutions
-from tests.benchmarks.cp_sat import solutions_by_cp_sat
 
 ENOUGH = 0.1
 """A puzzle that took this many seconds is timed only once."""
@@ -72,18 +73,65 @@ def timed(method: str, grid: Grid, limit: float) -> tuple[int | None, float]:
 
 def needed(method: str) -> str:
     """Return the package that a method lacks, an empty text if nothing."""
+    module, package = {
+        "sat": ("pysat.solvers", "python-sat"),
+        "cp-sat": ("ortools.sat.python.cp_model", "ortools"),
+    }.get(method, ("json", ""))
     try:
-        if method == "sat":
-            import pysat.solvers  # noqa: F401
-        if method == "cp-sat":
-            import ortools.sat.python.cp_model  # noqa: F401
+        import_module(module)
     except ImportError as error:
-        return f"pip install {'python-sat' if method == 'sat' else 'ortools'} ({error})"
+        return f"pip install {package} ({error})"
     return ""
 
 
+def solutions_by_cp_sat(grid: Grid) -> int:
+    """Return how many solutions CP-SAT finds, up to 2: one thread, the model is built each time."""
+    cp_model: Any = import_module("ortools.sat.python.cp_model")
+    model, cells = _model(cp_model, grid)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    for found in range(2):
+        if solver.solve(model) != cp_model.OPTIMAL:
+            return found
+        model.add_forbidden_assignments(cells, [[solver.value(cell) for cell in cells]])
+    return 2
+
+
+def _model(cp_model: Any, grid: Grid) -> tuple[Any, list[Any]]:
+    geometry, constraints = grid.geometry, grid.constraints
+    model = cp_model.CpModel()
+    n = geometry.n
+
+    def variable(cell: int) -> Any:
+        symbols = [s for s in range(1, n + 1) if _may_hold(grid, cell, s)]
+        return model.new_int_var_from_domain(
+            cp_model.Domain.from_values(symbols), geometry.cell_name(cell)
+        )
+
+    cells = [variable(cell) for cell in range(geometry.size)]
+    for house in geometry.houses:
+        model.add_all_different([cells[cell] for cell in house])
+    for _, pairs in geometry.unequal:
+        for one, other in pairs:
+            model.add(cells[one] != cells[other])
+    near = [(a, b) for a in range(1, n + 1) for b in range(max(1, a - 1), min(n, a + 1) + 1)]
+    for one, other in geometry.apart:
+        model.add_forbidden_assignments([cells[one], cells[other]], near)
+    for cage in constraints.cages if constraints else ():
+        model.add_all_different([cells[cell] for cell in cage.cells])
+        if cage.sum:
+            model.add(sum(cells[cell] for cell in cage.cells) == cage.sum)
+    for low, high in constraints.steps if constraints else ():
+        model.add(cells[low] < cells[high])
+    return model, cells
+
+
+def _may_hold(grid: Grid, cell: int, symbol: int) -> bool:
+    parity = grid.constraints.parity_mask(cell) if grid.constraints else -1
+    return grid[cell] in (0, symbol) and bool(parity >> (symbol - 1) & 1)
+
+
 def main() -> None:
-    """Time the puzzles of a file and write the answers."""
     method, file, limit = sys.argv[1:]
     # One long run of CaDiCaL, as its users do, not pieces that a check can end.
     sat.CONFLICTS = 10**9

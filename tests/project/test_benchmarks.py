@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.__main__ import TABLES
+from tests.benchmarks.__main__ import Measured, commit_of, committed, compared, measurer
 from tests.benchmarks.bench import RECORD, ROOT, Bench, Missing
-from tests.benchmarks.figures import RATE, TIME
-from tests.benchmarks.report import Measured, commit_of, committed, compared, measurer
+from tests.benchmarks.rows import TABLES
 from tests.benchmarks.tables import (
+    RATE,
+    TIME,
     Column,
     Measure,
     Record,
