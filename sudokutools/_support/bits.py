@@ -6,11 +6,7 @@ from collections.abc import Iterator
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the numbers of the bits that are set, ascending.
-
-    >>> list(bits(0b10110))
-    [1, 2, 4]
-    """
+    """Yield the numbers of the bits that are set, ascending."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1

@@ -11,11 +11,7 @@ if TYPE_CHECKING:
 
 
 def importer(package: str, homes: dict[str, str]) -> Callable[[str], object]:
-    """Return the `__getattr__` of a package that imports names from the modules in `homes`.
-
-    >>> importer("sudokutools", {"Grid": "grid.grid"})("Grid").__name__
-    'Grid'
-    """
+    """Return the `__getattr__` of a package that imports names from the modules in `homes`."""
 
     def get(name: str) -> object:
         if name not in homes:
@@ -26,11 +22,7 @@ def importer(package: str, homes: dict[str, str]) -> Callable[[str], object]:
 
 
 def pattern(expression: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
-    """Like `re.compile`, but compile on first use.
-
-    >>> pattern("[0-9]+").findall("r10c2")
-    ['10', '2']
-    """
+    """Like `re.compile`, but compile on first use."""
     return cast("re.Pattern[AnyStr]", _Pattern(expression, flags))
 
 

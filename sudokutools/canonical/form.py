@@ -49,11 +49,7 @@ class Symmetry(NamedTuple):
 
 
 def random_symmetry(geometry: Geometry, stream: Stream) -> Symmetry:
-    """Return a random symmetry of a geometry, uniformly distributed.
-
-    >>> random_symmetry(Geometry.of(2, 1), Stream("sudoku-check", "7", 0))
-    Symmetry(cells=(1, 0, 3, 2), labels=b'\\x00\\x02\\x01')
-    """
+    """Return a random symmetry of a geometry, uniformly distributed."""
     rows = random_lines(geometry.boxes_down, geometry.box_height, stream)
     columns = random_lines(geometry.boxes_across, geometry.box_width, stream)
     if transposes(geometry) and stream.below(2):
@@ -166,10 +162,5 @@ def canonical_form(grid: Grid, check: Check = never) -> Grid:
 
 
 def automorphisms(grid: Grid, check: Check = never) -> int:
-    """Return the size of the symmetry group of a grid or puzzle; errors as in `canonical`.
-
-    >>> shift = Grid(Geometry.of(2, 2), bytes([1, 2, 3, 4, 3, 4, 1, 2, 2, 3, 4, 1, 4, 1, 2, 3]))
-    >>> automorphisms(shift)
-    16
-    """
+    """Return the size of the symmetry group of a grid or puzzle; errors as in `canonical`."""
     return canonical(grid, check).automorphisms

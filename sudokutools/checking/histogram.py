@@ -34,14 +34,7 @@ class Tally:
 
 
 def data(tally: Tally) -> dict[str, Any]:
-    """Return the distribution for JSON.
-
-    >>> tally = Tally()
-    >>> tally.add(12, {"Hidden single": 2})
-    >>> found = data(tally)
-    >>> found["puzzles"], found["levels"]["easy"], found["ratings"], found["techniques"]
-    (1, 1, [{'rating': 1.2, 'level': 'easy', 'puzzles': 1}], {'Hidden single': 2})
-    """
+    """Return the distribution for JSON."""
     levels = dict.fromkeys(LEVELS, 0)
     ratings = []
     for rating, count in sorted(tally.ratings.items()):

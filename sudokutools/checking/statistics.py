@@ -67,14 +67,7 @@ class Distribution(Generic[V]):
         return [(value, self.share(value)) for value in order if value in self.of]
 
     def mean(self) -> Estimate:
-        """Return the mean of numeric values.
-
-        >>> found: Distribution[int] = Distribution()
-        >>> for value, weight in (24, 1.0), (26, 3.0):
-        ...     found.add(value, weight)
-        >>> found.mean().value, found.share(24).value
-        (25.5, 0.25)
-        """
+        """Return the mean of numeric values."""
         numbers: Any = self.of
         mean = sum(value * found.sum for value, found in numbers.items()) / self.all.sum
         spread = sum((value - mean) ** 2 * found.squares for value, found in numbers.items())

@@ -42,11 +42,7 @@ Band = Sequence[Sets]  # The column sets of the three boxes of a band.
 
 @lru_cache(maxsize=1680)
 def partition(sets: Sets) -> Partition:
-    """Order column sets by their smallest digits.
-
-    >>> partition((0b111000000, 0b000000111, 0b000111000)) == FIRST
-    True
-    """
+    """Order column sets by their smallest digits."""
     return tuple(sorted(sets, key=lambda digits: digits & -digits))
 
 
@@ -56,11 +52,7 @@ def relabelled(sets: Sets, labels: Sequence[int]) -> Partition:
 
 
 def labels_by_place(order: Sequence[int]) -> tuple[int, ...]:
-    """Return the inverse of an order of the digits: the place of each digit.
-
-    >>> labels_by_place((2, 0, 1))
-    (1, 2, 0)
-    """
+    """Return the inverse of an order of the digits: the place of each digit."""
     labels = [0] * len(order)
     for place, digit in enumerate(order):
         labels[digit] = place
@@ -115,11 +107,7 @@ def standard_form(band: Band) -> tuple[tuple[int, ...], Partition, Partition]:
 
 
 def ways(band: Band) -> int:
-    """Return W, the number of fillings of a band.
-
-    >>> ways((FIRST, FIRST, FIRST))
-    1728
-    """
+    """Return W, the number of fillings of a band."""
     return _standard_ways(*standard_form(band)[1:])
 
 
@@ -129,11 +117,7 @@ _MOST_WAYS = {27: 1728, 19: 864, 15: 516, 13: 288, 9: 192}
 
 
 def bound(band: Band) -> int:
-    """Return an upper bound of the number of fillings, without counting them.
-
-    >>> bound((FIRST, FIRST, FIRST))
-    1728
-    """
+    """Return an upper bound of the number of fillings, without counting them."""
     return min(
         [
             _MOST_WAYS[sum([(a & b).bit_count() ** 2 for a in one for b in other])]
@@ -147,9 +131,6 @@ def choices(sets: Sets) -> tuple[tuple[Sets, Sets], ...]:
     """Return the 56 choices for the column sets of bands 1 and 2 in a stack, given band 0's.
 
     They are ordered by the masks of band 1, column 0 first.
-
-    >>> len(choices(FIRST))
-    56
     """
     found: list[tuple[Sets, Sets]] = []
     for first in triples(DIGITS & ~sets[0]):

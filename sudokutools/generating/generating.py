@@ -63,11 +63,7 @@ def choose_for_variants(method: str) -> str:
 
 
 def claim(geometry: Geometry, method: str, moves: int | None = None) -> str:
-    """Describe in one line the distribution of the grids that a method draws.
-
-    >>> claim(Geometry.of(2, 2), "uniform")
-    'exactly uniform: each of the 288 grids is equally likely'
-    """
+    """Describe in one line the distribution of the grids that a method draws."""
     if method == "uniform":
         return f"exactly uniform: each of the {UNIFORM[geometry]} grids is equally likely"
     if method == "mix":

@@ -101,12 +101,6 @@ def draw_variant(
 
     Raises NoGridError if no grid exists and UndecidedError if `patience` conflicts of `cdcl` do not
     decide it; with a patience of 0 it is not used.
-
-    >>> from sudokutools.grid.geometry import Geometry
-    >>> geometry = Geometry.of_variant(Geometry.of(2, 2), rules=["antiking"])
-    >>> draw_variant(Grid.empty(geometry), Stream("test", "", 0))
-    Traceback (most recent call last):
-    sudokutools.errors.NoGridError: no grid exists: 2x2 antiking
     """
     grid = _drawn(empty, stream, check, patience)
     if grid is None:
@@ -141,9 +135,6 @@ def generate_jigsaw(
     is found soon are redrawn; the first maps get a few searches only, later ones some seconds.
     Raises NoGridError if none of `MAPS` maps has a grid, UndecidedError after `UNDECIDED_MAPS`
     undecided maps, and SudokuError for unknown rules.
-
-    >>> generate_jigsaw(Geometry.of_size(4)).is_complete
-    True
     """
     from sudokutools.constraints.variant_rules import ordered
     from sudokutools.generating.regions import random_regions

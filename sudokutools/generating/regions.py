@@ -23,11 +23,7 @@ _SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))  # The rows and columns to each neig
 
 
 def random_regions(n: int, stream: Stream) -> bytes:
-    r"""Return the region of each cell, row by row; regions are numbered by first appearance.
-
-    >>> random_regions(2, Stream("sudoku-gen", "", 0))
-    b'\x00\x01\x00\x01'
-    """
+    """Return the region of each cell, row by row; regions are numbered by first appearance."""
     below = stream.below
     start = Geometry.of_size(n)
     region = bytearray(map(start.box_of, range(n * n)))

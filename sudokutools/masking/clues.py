@@ -115,11 +115,7 @@ def _drawn(count: int, per_cent: int, stream: Stream) -> list[int]:
 
 @lru_cache(maxsize=64)
 def neighbours_in_regions(geometry: Geometry) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of orthogonal neighbours that share a region, ascending.
-
-    >>> neighbours_in_regions(Geometry.of(2, 1))
-    ((0, 1), (2, 3))
-    """
+    """Return the pairs of orthogonal neighbours that share a region, ascending."""
     region = geometry.region_of
     return tuple(
         (cell, other)

@@ -31,9 +31,6 @@ def wanted(
 
     Without n they apply to any number of symbols. Raises SudokuError for an unknown level or
     technique, and if no puzzle can meet all of them.
-
-    >>> wanted(9, "hard", (30, 99))
-    (30, 44, None)
     """
     low, high = 0, UNSOLVED
     if level is not None:

@@ -49,13 +49,7 @@ def weight_of_dug(grid: Grid, puzzle: Grid, stream: Stream, check: Check = never
 
 
 def weight(grid: Grid, puzzle: Grid, order: Sequence[int], check: Check = never) -> float:
-    """Return the weight of a minimal puzzle that was dug by trying the cells in this order.
-
-    >>> from sudokutools.grid.geometry import Geometry
-    >>> grid = Grid(Geometry.of(1, 2), bytes([1, 2, 2, 1]))
-    >>> weight(grid, grid.with_cells(bytes([0, 2, 0, 0])), [0, 2, 3, 1])
-    4.0
-    """
+    """Return the weight of a minimal puzzle that was dug by trying the cells in this order."""
     emptied: list[int] = []
     latest: dict[int, int] = {}
     for cell in order:
