@@ -112,11 +112,8 @@ class Digger:
     def puzzle(self) -> Grid:
         return self.grid.with_cells(self.cells)
 
-    def filled(self) -> list[Orbit]:
-        return [orbit for orbit in self.orbits if self.cells[orbit[0]]]
-
-    def shuffled(self) -> list[Orbit]:
-        order = self.filled()
+    def shuffled(self, are_empty: bool = False) -> list[Orbit]:
+        order = [orbit for orbit in self.orbits if (not self.cells[orbit[0]]) == are_empty]
         self.stream.shuffle(order)
         return order
 
@@ -237,16 +234,7 @@ class _Work(Digger):
 
     def dig_down_to(self, target: int) -> int:
         """Dig the orbits that have their clues, down to a number at most; return the clues."""
-        order = self.shuffled()
-        later = _sums_of_later(order)
-        clues = self.clues
-        for index, orbit in enumerate(order):
-            left = clues - len(orbit) - target
-            if left >= 0 and later[index] >> left & 1 and self.empty(orbit):
-                clues -= len(orbit)
-                if clues == target:
-                    break
-        return clues
+        return target + _take(self.shuffled(), self.clues - target, self.empty)
 
     def dig_by_cores(self, target: int = 0) -> int:
         """Dig by cores and fill up to a number; return the clues, fewer if orbits do not fit."""
@@ -260,18 +248,10 @@ class _Work(Digger):
         fixed = frozenset(clues.difference(*order))
         kept = minimal_clues(self.grid, order, self.check, target, fixed)
         self.keep_clues(kept)
-        count = len(kept)
-        if count >= target:
-            return count
-        empty = [orbit for orbit in self.orbits if not self.cells[orbit[0]]]
-        self.stream.shuffle(empty)
-        later = _sums_of_later(empty)
-        for index, orbit in enumerate(empty):
-            left = target - count - len(orbit)
-            if left >= 0 and later[index] >> left & 1:
-                self.refill(orbit)
-                count += len(orbit)
-        return count
+        if len(kept) >= target:
+            return len(kept)
+        empty = self.shuffled(are_empty=True)
+        return target - _take(empty, target - len(kept), lambda orbit: self.refill(orbit) is None)
 
     def ranks(self) -> list[int]:
         """Return a number for each cell: its column in the stack, shifted by bands; its stack."""
@@ -362,8 +342,7 @@ class _Work(Digger):
     def begin_near(self, puzzle: bytes) -> list[Orbit]:
         """Take a puzzle, restore some of its empty orbits, and return the others."""
         self.cells = bytearray(puzzle)
-        empty = [orbit for orbit in self.orbits if not self.cells[orbit[0]]]
-        self.stream.shuffle(empty)
+        empty = self.shuffled(are_empty=True)
         self.refill(*empty[:_PUT_BACK])
         return empty[_PUT_BACK:]
 
@@ -448,9 +427,16 @@ class _Work(Digger):
         return verdict
 
 
-def _sums_of_later(order: list[Orbit]) -> list[int]:
-    """Return for each orbit the numbers to which later orbits add up, number k as bit k."""
-    sums = [1]
+def _take(order: list[Orbit], amount: int, change: Callable[[Orbit], bool | None]) -> int:
+    """Change orbits of that many cells, in order; return the number of cells that are left.
+
+    An orbit is changed if later ones can make up the rest; it counts if `change` returns True.
+    """
+    sums = [1]  # The numbers to which the last orbits add up, number k as bit k.
     for orbit in reversed(order[1:]):
         sums.append(sums[-1] | sums[-1] << len(orbit))
-    return sums[::-1]
+    for orbit in order:
+        left, later = amount - len(orbit), sums.pop()
+        if left >= 0 and later >> left & 1 and change(orbit):
+            amount = left
+    return amount

@@ -123,7 +123,7 @@ class _Walk(Digger):
         emptied: Orbit = ()
         way = self.stream.below(3)
         if way:
-            emptied = self.drawn(self.filled())
+            emptied = self.drawn([orbit for orbit in self.orbits if self.cells[orbit[0]]])
             self.clear(emptied)
         if way < 2:
             unsolved = [
