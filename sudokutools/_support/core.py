@@ -58,10 +58,7 @@ def obstacle() -> str:
 
 
 def remedy() -> str:
-    """Return how to install the kernels: what to install, and the command of pip.
-
-    The source is the folder of the installation, if pip recorded one.
-    """
+    """Return how to install the kernels, from the folder of the installation if pip recorded it."""
     import json
     import shlex
     from contextlib import suppress

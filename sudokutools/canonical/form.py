@@ -61,16 +61,6 @@ def random_symmetry(geometry: Geometry, stream: Stream) -> Symmetry:
     return Symmetry(cells, bytes([0, *labels]))
 
 
-def random_equivalent(grid: Grid, stream: Stream) -> Grid:
-    """Return the image of a grid or puzzle under a random symmetry.
-
-    Raises SudokuError for variants.
-    """
-    if not grid.is_plain:
-        raise SudokuError("equivalents of variants are not supported")
-    return random_symmetry(grid.geometry, stream)(grid)
-
-
 def random_lines(groups: int, size: int, stream: Stream) -> list[int]:
     """Return rows (columns) in random order that keeps bands (stacks) together."""
     starts = [group * size for group in range(groups)]

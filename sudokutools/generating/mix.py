@@ -25,14 +25,13 @@ valid, because a house that holds both has them in one component, and keeps the 
 move and its inverse are equally likely: the chain is symmetric, and the uniform distribution is
 stationary on the grids that can be reached from each other.
 
-**Claims.** The uniform distribution is stationary. It is not claimed that a grid is uniform after
-any number of moves, nor that every grid can be reached. Every grid can on 4x4 and 6x6 (checked
-exhaustively), but not in latin squares of prime order from 5 on: any two rows, columns or symbols
-of the cyclic square are linked as a whole, so moves only reorder or rename it, and there are other
-squares (Ian Wanless, "Cycle switches in Latin squares", Graphs and Combinatorics 20, 2004). On
-9x9, with 9,000 chains, the statistics that distinguish generators
-(`tests/generating/uniformity.py`) were far off after the construction alone and agreed with the
-uniform distribution after 2 * n * n moves; the default is 4 per cell, 4 * n * n on a full grid.
+**Claims.** It is not claimed that a grid is uniform after any number of moves, nor that every grid
+can be reached. Every grid can on 4x4 and 6x6 (checked exhaustively), but not in latin squares of
+prime order from 5 on: any two rows, columns or symbols of the cyclic square are linked as a whole,
+so moves only reorder or rename it (Ian Wanless, "Cycle switches in Latin squares", Graphs and
+Combinatorics 20, 2004). On 9x9 the statistics of 9,000 chains (`tests/generating/uniformity.py`)
+were far off after the construction alone and as expected after 2 * n * n moves; the default is 4
+per cell, 4 * n * n on a full grid.
 
 If boxes are one cell high a row is a box, and any two rows are a pair, even of different bands;
 likewise for columns. A partial geometry starts with the leading boxes of a constructed full grid,

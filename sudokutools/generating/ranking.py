@@ -138,7 +138,10 @@ def _relative(sets: Sets, others: Sequence[Sets]) -> list[int]:
 
 
 class Choices:
-    """The 56^3 choices for bands 1 and 2, below the column sets of band 0."""
+    """The 56^3 choices for bands 1 and 2, below the column sets of band 0.
+
+    Partitions are read in the order of that of the first stack.
+    """
 
     def __init__(self, band: Band) -> None:
         self.stacks = [choices(sets) for sets in band]
@@ -155,10 +158,7 @@ class Choices:
         return list(map(mul, upper, lower))
 
     def _read_in_order_of(self, first: int, band: int) -> tuple[list[int], itemgetter[Any]]:
-        """Read the partitions of a band in the order of that of a choice in the first stack.
-
-        Return their numbers in the second stack, and a getter of the ways of those in the third.
-        """
+        """Return the numbers of partitions in stack 2, and a getter of the ways of those in 3."""
         sets = self.stacks[0][first][band]
         seconds, thirds = (
             _relative(sets, [choice[band] for choice in self.stacks[stack]]) for stack in (1, 2)

@@ -130,16 +130,13 @@ class Difficulty:
         return self.has_clues(puzzle) and self.compare(self.rate(puzzle, check)) == 0
 
     def rate(self, puzzle: Grid, check: Check = never) -> Rating:
-        """Rate a puzzle with one solution, no further than `compare` needs.
-
-        On variants without nested chains a puzzle above the limit may be unsolvable for the ladder:
-        rate it fully to find out.
-        """
+        """Rate a puzzle with one solution, no further than `compare` needs."""
         from sudokutools.logic.rating import rate
         from sudokutools.logic.techniques import features_of, is_nested
 
         found = rate(puzzle, self._stop_above, check)
         if self._is_lower_bound and not found.solved and not is_nested(features_of(puzzle)):
+            # Without nested chains the ladder may not solve it at all.
             return rate(puzzle, None, check)
         return found
 

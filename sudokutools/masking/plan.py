@@ -256,10 +256,7 @@ class Plan:
         return HodokuDifficulty(request.level, request.rating, request.technique)
 
     def _clues_for_beginners(self) -> int:
-        """Return the minimum number of clues for beginners; 0: not requested.
-
-        Raises SudokuError if the request cannot leave as many, one in each region.
-        """
+        """Return the minimum number of clues; 0: not requested. Raises SudokuError: impossible."""
         request, geometry = self.request, self.geometry
         if request.level not in (BEGINNER, (BEGINNER, BEGINNER)):
             return 0
@@ -338,10 +335,9 @@ class Plan:
             )
 
     def reached(self, clues: int, is_rated: bool, rating: int, technique: str) -> str:
-        """Describe the nearest result for a grid that missed the request.
+        """Describe the nearest result: the fewest clues, or the hardest of too easy puzzles.
 
-        clues     the minimum reached; `is_rated`: whether any puzzle was rated
-        rating    of the hardest puzzle that was too easy, with its `technique`; or -1
+        Without a `rating` (-1) all were too hard if any `is_rated`.
         """
         if rating >= 0:
             return f"rating {rating / 10} ({technique})"

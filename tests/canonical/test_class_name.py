@@ -7,7 +7,7 @@ from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.blocks.canonical import KeyBlocks
 from sudokutools.canonical.class_name import class_of
-from sudokutools.canonical.form import random_equivalent
+from sudokutools.canonical.form import random_symmetry
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, TWO
@@ -29,8 +29,8 @@ CLASSES = [
 def test_classes_never_change(grid: Grid, expected: str, forced: bool) -> None:
     with in_python(forced):
         for record in range(5):
-            equivalent = random_equivalent(grid, Stream("test", "classes", record))
-            assert class_of(equivalent).hex() == expected
+            symmetry = random_symmetry(grid.geometry, Stream("test", "classes", record))
+            assert class_of(symmetry(grid)).hex() == expected
 
 
 @pytest.mark.skipif(core.native() is None, reason="no compiled core")
