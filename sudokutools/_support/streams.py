@@ -30,6 +30,7 @@ from typing import TypeVar
 from sudokutools.errors import SudokuError
 
 T = TypeVar("T")
+Words = tuple[int, int, int, int]
 
 MASK = 0xFFFFFFFFFFFFFFFF
 GOLDEN = 0x9E3779B97F4A7C15
@@ -42,8 +43,8 @@ def mix(z: int) -> int:
     return z ^ (z >> 31)
 
 
-def stream_key(command: str, seed: str) -> tuple[int, int, int, int]:
-    """Return the key, four words, of the streams of a command and a seed.
+def stream_key(command: str, seed: str) -> Words:
+    """Return the key of the streams of a command and a seed.
 
     Invalid UTF-8 from the command line counts as its bytes (`surrogateescape`).
     """
@@ -54,6 +55,11 @@ def stream_key(command: str, seed: str) -> tuple[int, int, int, int]:
     for word in words:
         lanes = [mix(lane ^ word) for lane in lanes]
     return lanes[0], lanes[1], lanes[2], lanes[3]
+
+
+def _state(key: Words, record: int) -> Words:
+    s0, s1, s2, s3 = (mix((key[j] + (4 * record + j + 1) * GOLDEN) & MASK) for j in range(4))
+    return (s0, s1, s2, s3) if any((s0, s1, s2, s3)) else (1, 0, 0, 0)
 
 
 def stream_of(command: str, stream: Stream | None, seed: str | int | None) -> Stream:
@@ -90,42 +96,30 @@ class Stream:
     3 4 | 2 1
     """
 
-    __slots__ = ("_s0", "_s1", "_s2", "_s3")
+    __slots__ = ("state",)
+
+    state: Words  # For example to continue in C.
 
     def __init__(self, command: str, seed: str, record: int) -> None:
-        self._start(stream_key(command, seed), record)
+        self.state = _state(stream_key(command, seed), record)
 
     @classmethod
-    def from_key(cls, key: tuple[int, int, int, int], record: int) -> Stream:
+    def from_key(cls, key: Words, record: int) -> Stream:
         """Return the stream of a record, given a key from `stream_key`."""
         stream = cls.__new__(cls)
-        stream._start(key, record)
+        stream.state = _state(key, record)
         return stream
-
-    def _start(self, key: tuple[int, int, int, int], record: int) -> None:
-        state = [mix((key[j] + (4 * record + j + 1) * GOLDEN) & MASK) for j in range(4)]
-        self._s0, self._s1, self._s2, self._s3 = state if any(state) else [1, 0, 0, 0]
-
-    @property
-    def state(self) -> tuple[int, int, int, int]:
-        """The state, four words, for example to continue in C."""
-        return self._s0, self._s1, self._s2, self._s3
-
-    @state.setter
-    def state(self, words: tuple[int, int, int, int]) -> None:
-        self._s0, self._s1, self._s2, self._s3 = words
 
     def next(self) -> int:
         """Draw 64 random bits."""
-        s1 = self._s1
+        s0, s1, s2, s3 = self.state
         product = (s1 * 5) & MASK
         result = (((product << 7) | (product >> 57)) * 9) & MASK
-        s2 = self._s2 ^ self._s0
-        s3 = self._s3 ^ s1
-        self._s1 = s1 ^ s2
-        self._s0 ^= s3
-        self._s2 = s2 ^ ((s1 << 17) & MASK)
-        self._s3 = ((s3 << 45) | (s3 >> 19)) & MASK
+        s2 ^= s0
+        s3 ^= s1
+        self.state = (
+            s0 ^ s3, s1 ^ s2, s2 ^ ((s1 << 17) & MASK), ((s3 << 45) | (s3 >> 19)) & MASK
+        )  # fmt: skip
         return result
 
     def below(self, limit: int) -> int:

@@ -88,11 +88,6 @@ def standard_fillings(second: Partition, third: Partition) -> Fillings:
     return Fillings(FIRST + second + third)
 
 
-@lru_cache(maxsize=1400)
-def _standard_ways(second: Partition, third: Partition) -> int:
-    return standard_fillings(second, third).count
-
-
 def standard_form(band: Band) -> tuple[tuple[int, ...], Partition, Partition]:
     """Return (order, second, third): read in that order, the digits make a standard band.
 
@@ -108,7 +103,7 @@ def standard_form(band: Band) -> tuple[tuple[int, ...], Partition, Partition]:
 
 def ways(band: Band) -> int:
     """Return W, the number of fillings of a band."""
-    return _standard_ways(*standard_form(band)[1:])
+    return standard_fillings(*standard_form(band)[1:]).count
 
 
 # The maximum number of fillings of bands with two given boxes, by the sum of the squares of the

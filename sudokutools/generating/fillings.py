@@ -19,6 +19,7 @@ is determined.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from sudokutools._support.bits import bits as places
 
@@ -80,7 +81,7 @@ class Fillings:
             for index in places(allowed)
         )
 
-    @property
+    @cached_property
     def count(self) -> int:
         """The number of fillings.
 

@@ -153,21 +153,19 @@ class Digger:
 
 
 class _Work(Digger):
-    def __init__(self, plan: Plan, grid: Grid, stream: Stream, check: Check, start: Grid) -> None:
-        super().__init__(plan, grid, stream, check, start)
-        self.fewest: bytes | None = None
-        self.number = 0
-        self.is_hopeless = False
-        self.reached = ""
-        self.fewest_blanks = -1
-        self.is_rated = False
-        self.hardest = b""
-        self.rating = -1
-        self.technique = ""
-        self.seen: set[bytes] = set()
-        self.repetitions = 0
+    number = 0  # The number of the current try.
+    is_hopeless = False
+    reached = ""
+    fewest: bytes | None = None
+    fewest_blanks = -1
+    is_rated = False
+    hardest = b""  # The hardest puzzle that was too easy.
+    rating = -1
+    technique = ""
+    repetitions = 0
 
     def run(self) -> Result:
+        self.seen: set[bytes] = set()
         one_try = self.kind_of_try()
         is_rated = self.plan.difficulty is not None and not self.start.is_complete
         if is_rated and self.compare() == 1:  # Fewer clues do not make it easier.
@@ -250,8 +248,12 @@ class _Work(Digger):
         self.keep_clues(kept)
         if len(kept) >= target:
             return len(kept)
-        empty = self.shuffled(are_empty=True)
-        return target - _take(empty, target - len(kept), lambda orbit: self.refill(orbit) is None)
+
+        def refill(orbit: Orbit) -> bool:
+            self.refill(orbit)
+            return True
+
+        return target - _take(self.shuffled(are_empty=True), target - len(kept), refill)
 
     def ranks(self) -> list[int]:
         """Return a number for each cell: its column in the stack, shifted by bands; its stack."""

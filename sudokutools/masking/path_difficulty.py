@@ -176,7 +176,9 @@ class RestrictedDifficulty:
 
     def __init__(self, scale: str, only: str, needed: str | None = None) -> None:
         self._scale = "hodoku" if scale == "hodoku" else "er"
-        ranges = self._ranges()
+        ranges = _ratings_by_technique()
+        if self._scale == "er":
+            ranges = {row.name: (row.lowest, row.ratings(9)[-1]) for row in all_techniques(9)}
         self._allowed = techniques_named(self._scale, only).intersection(ranges)
         self._needed = techniques_named(self._scale, needed) if needed else frozenset()
         outside = sorted(self._needed - self._allowed)
@@ -187,11 +189,6 @@ class RestrictedDifficulty:
         self.ratings = min([26, *(ranges[name][0] for name in self._needed)]), highest
         if not self._needed:
             self.ratings = 0, highest
-
-    def _ranges(self) -> dict[str, tuple[int, int]]:
-        if self._scale == "er":
-            return {row.name: (row.lowest, row.ratings(9)[-1]) for row in all_techniques(9)}
-        return _ratings_by_technique()
 
     def judge(self, puzzle: Grid, check: Check = never) -> Judged:
         """Compare a puzzle with one solution with the request."""

@@ -28,6 +28,7 @@ stay: bisection finds for each of these after how many steps it is needed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
@@ -58,7 +59,10 @@ def weight(grid: Grid, puzzle: Grid, order: Sequence[int], check: Check = never)
         else:
             emptied.append(cell)
     not_needed = [0] * len(emptied)
-    for steps in _steps_until_needed(latest, _questioner(grid, emptied, check)):
+    stages = [grid.cells]
+    for cell in emptied:
+        stages.append(stages[-1][:cell] + b"\0" + stages[-1][cell + 1 :])
+    for steps in _steps_until_needed(latest, partial(_are_needed, grid, stages, check)):
         for step in range(steps):
             not_needed[step] += 1
     product = 1.0
@@ -83,34 +87,22 @@ def _steps_until_needed(
     return list(high.values())
 
 
-def _questioner(
-    grid: Grid, emptied: Sequence[int], check: Check
-) -> Callable[[Sequence[Question]], Sequence[bool]]:
-    """Return a function that answers questions about emptying cells of a grid in an order."""
-    stages = [bytearray(grid.cells)]
-    for cell in emptied:
-        stages.append(stages[-1][:])
-        stages[-1][cell] = 0
+def _are_needed(
+    grid: Grid, stages: Sequence[bytes], check: Check, questions: Sequence[Question]
+) -> Sequence[bool]:
+    """Answer questions about the cells of a grid after each number of steps."""
     kernels = core.native()
     if kernels is not None and grid.is_classic:
-        texts = [bytes(stage).translate(LINE_CHARACTERS["."]) for stage in stages]
-
-        def ask_all(questions: Sequence[Question]) -> Sequence[bool]:
-            puzzles = b"".join(texts[steps] for steps, _ in questions)
-            removed = b"".join(
-                (9 * cell + grid.cells[cell]).to_bytes(2, "little") for _, cell in questions
-            )
-            found = kernels.bulk_count(core.name(), puzzles, 1, removed, check)
-            return [count > 0 for count, *_ in found]
-
-        return ask_all
-
-    def ask_each(questions: Sequence[Question]) -> Sequence[bool]:
-        answers = []
-        for steps, cell in questions:
-            cells = stages[steps][:]
-            cells[cell] = 0
-            answers.append(not is_forced(grid.with_cells(cells), cell, grid, None, check))
-        return answers
-
-    return ask_each
+        cells = b"".join(stages[steps] for steps, _ in questions)
+        puzzles = cells.translate(LINE_CHARACTERS["."])
+        removed = b"".join(
+            (9 * cell + grid.cells[cell]).to_bytes(2, "little") for _, cell in questions
+        )
+        found = kernels.bulk_count(core.name(), puzzles, 1, removed, check)
+        return [count > 0 for count, *_ in found]
+    answers = []
+    for steps, cell in questions:
+        puzzle = bytearray(stages[steps])
+        puzzle[cell] = 0
+        answers.append(not is_forced(grid.with_cells(puzzle), cell, grid, None, check))
+    return answers

@@ -25,7 +25,7 @@ def test_numbers_of_a_name_never_change(name: tuple[str, str, int], numbers: lis
 def test_generator_against_its_authors_reference() -> None:
     # The first outputs of xoshiro256** from the state 1, 2, 3, 4 (Blackman and Vigna's code).
     stream = Stream.__new__(Stream)
-    stream._s0, stream._s1, stream._s2, stream._s3 = 1, 2, 3, 4
+    stream.state = 1, 2, 3, 4
     assert [stream.next() for _ in range(4)] == [11520, 0, 1509978240, 1215971899390074240]
 
 
