@@ -82,7 +82,8 @@ class Stream:
     record   the number of the record, from 0
 
     Streams with equal names draw equal numbers, on every machine. Functions that take a stream draw
-    from it, so that later calls with the same stream get other numbers.
+    from it, so that later calls with the same stream get other numbers. `state`, four words, can be
+    read and set, for example to continue in C.
 
     >>> from sudokutools import Geometry, Stream, generate
     >>> stream = Stream("sudoku-gen", "7", 0)
@@ -98,13 +99,13 @@ class Stream:
 
     __slots__ = ("state",)
 
-    state: Words  # For example to continue in C.
+    state: Words
 
     def __init__(self, command: str, seed: str, record: int) -> None:
         self.state = _state(stream_key(command, seed), record)
 
     @classmethod
-    def from_key(cls, key: Words, record: int) -> Stream:
+    def from_key(cls, key: tuple[int, int, int, int], record: int) -> Stream:
         """Return the stream of a record, given a key from `stream_key`."""
         stream = cls.__new__(cls)
         stream.state = _state(key, record)
