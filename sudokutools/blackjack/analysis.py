@@ -2,13 +2,13 @@
 
 All values are conditional on the cards seen: the upcard, the hand, and the pair cards known to be
 in other hands after a split. If the dealer peeks under an ace or a ten, they are also conditional
-on no dealer blackjack, which skews every later draw, because the hole card cannot have the rank
-that would make one. A hand is an integer with six bits per rank, so taking a card is an addition;
-`extra` counts pair cards that are gone in addition to the hand, in the same form.
+on no dealer blackjack, which skews every later draw. A hand is an integer with six bits per rank,
+so taking a card is an addition; `extra` counts pair cards that are gone in addition to the hand, in
+the same form.
 
 The value of a split is a sum over its hands. For one hand, the others matter only through the
-number of pair cards that are out and the number of second cards known not to be pair cards; see
-`split`. tests/blackjack/brute_force.py checks the method against an enumeration of all card orders.
+number of pair cards that are out and the number of second cards known not to be pair cards.
+tests/blackjack/brute_force.py checks this against an enumeration of all card orders.
 
 This is the oracle of `sudokutools/_core/blackjack/analysis.c`.
 """
@@ -246,7 +246,10 @@ class SplitOdds:
         for m in range(levels):
             for j in range(levels - m):
                 for values, known in ((self._any_card, m), (self._no_pair, m + 1)):
-                    values[j].append(_without(values, j, m, self._again(j, known)))
+                    # The law of total probability for one more card that is no pair card.
+                    again = self._again(j, known)
+                    left = values[j][m] - again * values[j + 1][m] if again > 0 else values[j][m]
+                    values[j].append(left / (1 - again) if again < 1 else 0.0)
         return self._walk(2, 0)
 
     def _base_values(self, j: int, plan_of: PlanOf) -> tuple[float, float]:
@@ -307,10 +310,3 @@ class SplitOdds:
                 value += (1 - again) * self._walk(hands, done + 1)
             self._ways[hands, done] = value
         return self._ways[hands, done]
-
-
-def _without(values: list[list[float]], j: int, m: int, again: float) -> float:
-    """Apply the law of total probability to one more card known not to be a pair card."""
-    if again <= 0:
-        return values[j][m]
-    return (values[j][m] - again * values[j + 1][m]) / (1 - again) if again < 1 else 0.0

@@ -168,7 +168,8 @@ class House:
         if total(hand)[0] == 21:
             return odds.natural_value(rules, blackjack)
         if strategy != "td":
-            return max(worth_of(rules, deal, getattr(values, strategy)).values())
+            split = getattr(values, strategy)
+            return max(worth_of(rules, deal._replace(values=values._replace(cdz=split))).values())
         cell = self.chart.cell(hand, upcard, split=rules.max_hands > 1)
         if cell[0] == "R":
             return odds.surrender_value(rules, blackjack)
@@ -180,10 +181,9 @@ class House:
         return odds.before_peek(rules, blackjack, value)
 
 
-def worth_of(rules: Rules, deal: Deal, split: float | None = None) -> dict[str, float]:
-    """Compute the values of the legal actions before the dealer peeks; `split`: if not CDZ-."""
-    actions = odds.legal_actions(rules, deal.hand)
-    return odds.worth(rules, deal.values, deal.blackjack, actions, split)
+def worth_of(rules: Rules, deal: Deal) -> dict[str, float]:
+    """Compute the values of the legal actions before the dealer peeks."""
+    return odds.worth(rules, deal.values, deal.blackjack, odds.legal_actions(rules, deal.hand))
 
 
 def places_of(hand: Hand) -> list[tuple[str, int]]:

@@ -1,20 +1,8 @@
-"""The lines of a log: written, read, and compared. A round is plain data, one JSON object per line.
-
-    {"version":2,"round":3,"rules":{...},"seed":"21","shoe":0,"position":14,
-     "players":[{"name":"North","bankroll":99000,"bet":1000},...],
-     "values":"shoe","cards":["7d","Kc",...],
-     "answers":[{"seat":0,"hand":0,"action":"hit","ev":{...},"best":"hit"},...],
-     "dealer":["Kc","8h"],"payments":[...],"after":"41d8...","check":"9f2c..."}
+"""The lines of a log: written, read, and compared. The format is described in blackjack(6).
 
 Rules, seed, shoe and position determine the cards; with the bets and answers they determine
-everything else, which is included for comparison. `players` are all players at the table: the bet
-is 0 for a player who sits out, and `bought` is the total of later buy-ins. Seats are numbered among
-the players who bet. `after` is the check of the line before, empty in a new log, and `check` the
-first 16 digits of the SHA-256 of the line up to `,"check"`, which covers values that are not
-repeated elsewhere. A round that was interrupted has `ended`: `void` or `forfeited`. Money is in
-cents. The last line of a session has the statistics of its players:
-
-    {"version":2,"summary":[{"name":"North","rounds":3,...},...],"after":"9f2c...","check":"71b0..."}
+everything else, which is included for comparison. `check` covers values that are not repeated
+elsewhere. Money is in cents, and seats are numbered among the players who bet.
 """
 
 from __future__ import annotations

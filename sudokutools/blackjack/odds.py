@@ -236,19 +236,10 @@ def action_values(
 
 
 def worth(
-    rules: Rules,
-    values: Values,
-    blackjack: float,
-    actions: Sequence[str],
-    split: float | None = None,
+    rules: Rules, values: Values, blackjack: float, actions: Sequence[str]
 ) -> dict[str, float]:
-    """Compute the values of some actions on the scale of `before_peek`; `split`: if not CDZ-."""
-    every = {
-        "stand": values.stand,
-        "hit": values.hit,
-        "double": values.double,
-        "split": values.cdz if split is None else split,
-    }
+    """Compute the values of some actions on the scale of `before_peek`."""
+    every = {"stand": values.stand, "hit": values.hit, "double": values.double, "split": values.cdz}
     found = {name: before_peek(rules, blackjack, every[name]) for name in every if name in actions}
     if "surrender" in actions:
         found["surrender"] = surrender_value(rules, blackjack)

@@ -1,7 +1,7 @@
 """Verification of a log: every round is dealt and played again and compared with its line.
 
-A line that continues the round before it is dealt from where that one ended. Any other line starts
-a session, or is dealt from the position that it names, after missing or reordered rounds.
+A line that does not continue the round before it starts a session, or is dealt from the position
+that it names, after missing or reordered rounds.
 """
 
 from __future__ import annotations

@@ -6,9 +6,8 @@ concatenation in their order, so it does not depend on the number of jobs or the
 
 A block draws ranks only, from a 32-bit generator (xoshiro128++ 1.0, Blackman and Vigna, 2021) whose
 state is the first two numbers of its stream, low halves first. A card is a number below the number
-of cards left, by Lemire's method, counted off against the cards of each rank, aces first; so no
-shoe is ever shuffled, and a reshuffle restores the full counts. No card is burned: an unseen burned
-card is equivalent to a cut card one place earlier.
+of cards left, by Lemire's method, counted off against the cards of each rank, aces first. No card
+is burned: an unseen one is equivalent to a cut card one place earlier.
 
 `sudokutools/_core/blackjack/simulate.c` is the fast implementation. This one plays at the table of
 the game itself, `game.Round`, and draws the same cards.

@@ -1,20 +1,9 @@
 """Strategies: charts with deviations by true count and insurance, as text and as automata.
 
-The text has one row per line, with words separated by tabs, or by spaces if there is no tab:
-
-    file     = any number of lines
-    line     = chart row | "counting" NAME | "insurance" ("never" | "always" | COUNT) | other
-    row      = ["chart"] section hand cell*10          upcards 2 to 9, ten, ace
-    section  = "hard" | "soft" | "pair"                hand: 5 .. 20 | A2 .. A9 | 22 .. TT, AA
-    cell     = CODE { "@" COUNT CODE }
-    CODE     = "S" | "H" | "Ds" | "Dh" | "Rs" | "Rh" | "Rp" | "P"          see `house.Chart`
-    COUNT    = a whole true count, -20 to 20, with or without a sign
-
-`H@0S@12Rs` means: hit at true counts below 0, stand from 0 on, and surrender from 12 on. Counts
-ascend. `insurance 3` insures every hand with half the bet from a true count of 3 on; the default is
-never. `counting` names the counting system. True counts are rounded down, and taken at the time of
-insurance and of each decision, from all cards seen by then. Other lines are ignored, so the text
-and TSV output of `blackjack odds` is also a strategy, without deviations.
+The text is described in blackjack(6): one row of a chart per line, in which a cell such as
+`H@0S@12Rs` has ascending counts. True counts are rounded down, and taken at the time of insurance
+and of each decision, from all cards seen by then. Other lines are ignored, so the output of
+`blackjack odds` is also a strategy, without deviations.
 
 An automaton has the states of a hand, the state after each card, and the action in each state. It
 ignores money and the number of hands: a state whose action is to split has another action in case
@@ -37,8 +26,6 @@ from sudokutools.blackjack.rules import Rules
 from sudokutools.errors import SudokuError
 
 CODES = ("S", "H", "Ds", "Dh", "Rs", "Rh", "Rp", "P")  # The codes of a chart.
-
-
 OPTIONAL = (("hard", 4, "H"), ("soft", 12, "H"), ("hard", 21, "S"), ("soft", 21, "S"))
 
 

@@ -39,17 +39,14 @@ class DefaultToPlay(click.Group):
         asks_for_names = ctx.resilient_parsing and not args
         known = (*self.commands, "-h", "--help", "--version")
         if not asks_for_names and (not args or args[0] not in known):
-            if args and not args[0].startswith("-"):
-                self._suggest(args[0], ctx)
+            if args and not args[0].startswith("-") and not ctx.resilient_parsing:
+                from difflib import get_close_matches
+
+                for near in get_close_matches(args[0], list(self.commands), 1):
+                    text = f"unknown command {args[0][:20]!r}; did you mean {near!r}?"
+                    raise click.UsageError(text, ctx)
             args = ["play", *args]
         return super().parse_args(ctx, args)
-
-    def _suggest(self, word: str, ctx: click.Context) -> None:
-        from difflib import get_close_matches
-
-        near = get_close_matches(word, list(self.commands), 1)
-        if near and not ctx.resilient_parsing:
-            raise click.UsageError(f"unknown command {word[:20]!r}; did you mean {near[0]!r}?", ctx)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         items = super().shell_complete(ctx, incomplete)
@@ -295,7 +292,7 @@ def simulate(
         session or (options.SESSION if bankroll else 0),
         bankroll or 0,
     )
-    hourly = work.Hourly(rounds_per_hour or 100, plan) if plan or rounds_per_hour else None
+    rate = rounds_per_hour or (100 if plan else None)
     seed = choose_seed(seed, verbose)
     bar = Progress(progress, rounds * (2 if plan else 1))
     began = time.perf_counter()
@@ -322,7 +319,7 @@ def simulate(
         if verbose:
             speed = rounds * players / (time.perf_counter() - began)
             complain(f"{speed / 1e6:.1f} million rounds per second")
-        target.write(work.report(simulation, tally, names, seed, form, hourly))
+        target.write(work.report(simulation, tally, names, seed, form, rate, plan))
         if plot_path is not None:
             work.write_plot(simulation, tally, names, seed, plot_path)
         target.finish()

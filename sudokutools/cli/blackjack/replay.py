@@ -1,8 +1,7 @@
 """`blackjack replay`: show and verify the rounds of a log.
 
-Other processes verify parts of it. A part that begins with a session is verified by itself; its
-text is used if it has no faults and if the session begins where the part before it ends. Other
-parts are read line by line.
+Other processes verify parts of it. The text of a part is used if the part has no faults and begins
+with a session where the part before it ends. Other parts are read line by line.
 """
 
 from __future__ import annotations

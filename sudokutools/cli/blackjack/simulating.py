@@ -179,26 +179,22 @@ def _play_blocks(runner: Runner, rounds: int, blocks: range) -> Tally:
     return runner.play(blocks.start, min(blocks.stop * BLOCK, rounds) - first)
 
 
-class Hourly(NamedTuple):
-    rounds: int
-    plan: BetPlan | None = None
-
-
 def report(
     simulation: Simulation,
     tally: Tally,
     names: Names,
     seed: str,
     form: str,
-    hourly: Hourly | None = None,
+    rate: int | None = None,
+    plan: BetPlan | None = None,
 ) -> str:
+    """Report a simulation; `rate` are the rounds per hour, `plan` is that of optimal bets."""
     data = statistics(simulation, tally)
-    if hourly is not None:
-        rate, mean, sd = hourly.rounds, data["mean"], data["sd_round"]
+    mean, sd = data["mean"], data["sd_round"]
+    if rate is not None:
         data |= {"rounds_per_hour": rate, "hour_mean": mean * rate, "hour_sd": sd * sqrt(rate)}
-        if hourly.plan is not None:
-            certain = certainty_equivalent(mean, sd, hourly.plan) * rate
-            data["hour_certainty_equivalent"] = certain
+        if plan is not None:
+            data["hour_certainty_equivalent"] = certainty_equivalent(mean, sd, plan) * rate
     if form == "json":
         rules = simulation.rules.to_json()
         return to_json({"rules": rules, "seed": seed} | names._asdict() | data)
