@@ -278,36 +278,36 @@ def indices_report(
         rows.append((*cells, *figures))
     if form in ("tsv", "csv"):
         return table(INDEX_HEADER, rows, form)
-    point = system.playing
-    initial = None if point.initial is None else point.initial // point.parts
-    worth, key_count = efficiency(rules, system), counter.key_count()
-    if form == "json":
-        changed = [row for row in rows if row[0] != "insurance"]
-        data = {
-            "rules": rules.to_json(),
-            "counting": system.name,
-            "tags": [
-                t // point.parts if t % point.parts == 0 else t / point.parts for t in point.tags
-            ],
-            "cards_left": counter.unseen,
-            "efficiency": worth._asdict(),
-            "initial_count": initial,
-            "key_count": key_count,
-            "pivot": system.pivot,
-            "insurance": {"count": found.strategy.insurance, "exact": found.insurance},
-            "changes": [dict(zip(INDEX_HEADER, row, strict=True)) for row in changed],
-        }
-        return to_json(data)
+    point, parts = system.playing, system.playing.parts
+    changed = [row for row in rows if row[0] != "insurance"]
+    data = {
+        "rules": rules.to_json(),
+        "counting": system.name,
+        "tags": [tag // parts if tag % parts == 0 else tag / parts for tag in point.tags],
+        "cards_left": counter.unseen,
+        "efficiency": efficiency(rules, system)._asdict(),
+        "initial_count": None if point.initial is None else point.initial // parts,
+        "key_count": counter.key_count(),
+        "pivot": system.pivot,
+        "insurance": {"count": found.strategy.insurance, "exact": found.insurance},
+        "changes": [dict(zip(INDEX_HEADER, row, strict=True)) for row in changed],
+    }
+    return to_json(data) if form == "json" else _indices_text(counter, data, rows)
+
+
+def _indices_text(counter: Counter, data: dict[str, Any], rows: list[tuple[Any, ...]]) -> str:
+    rules, system = counter.rules, counter.counting
     rounded = "running count" if system.pivot is not None else "true count (rounded down)"
-    counts = f"advantage from {system.kind} {key_count:+.1f}"
-    if initial is not None:
-        begins = f"initial running count {initial:+d}"
+    counts = f"advantage from {system.kind} {data['key_count']:+.1f}"
+    if data["initial_count"] is not None:
+        begins = f"initial running count {data['initial_count']:+d}"
         counts = f"{begins} · {counts} (key count) · pivot {system.pivot:+d}"
+    worth = "betting correlation {betting:.2f} · playing efficiency {playing:.2f} · "
+    worth += "insurance correlation {insurance:.2f}"
     line = "{:<10}{:<8}{:<7}{:<7}{:>5}{:>9}{:>9}".format
     return _text(
         f"{system.name} · {rules} · {counter.unseen:g} of {rules.cards} cards left",
-        f"betting correlation {worth.betting:.2f} · playing efficiency {worth.playing:.2f} · "
-        f"insurance correlation {worth.insurance:.2f}",
+        worth.format_map(data["efficiency"]),
         counts,
         "",
         f"The {rounded} from which another action is best, the exact",
