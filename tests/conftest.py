@@ -49,7 +49,9 @@ PLAIN = re.compile(r"(sudoku-[a-z]+|blackjack)( [^|&;<>$`\\(){}*?\[\]~#!\n]*)?")
 """A part of a pipeline that calls one command, and needs nothing of the shell but quotes."""
 
 
-OWN = re.compile(r"u(?:limit|mask)|unshare|trap|exec |strace|setsid|/dev/fd|/proc|kill|[3-9][<>]|[<>]\(")
+OWN = re.compile(
+    r"ulimit|umask|unshare|trap|exec |strace|setsid|/dev/fd|/proc|kill|[3-9][<>]|[<>]\("
+)
 """What regards a process of its own, with the limits and descriptors that the shell gives it."""
 
 PIPEFAIL = "set -o pipefail; "
