@@ -235,7 +235,7 @@ SHARED = (
     " cli.run.reading cli.run.start cli.run.worker cli.run.writer _support _support.core"
     " _support.lazy _support.limits _support.request _support.system solving.engines constraints"
     " errors formats formats.comments formats.format formats.line formats.reader formats.reading"
-    " formats.reading.cells formats.reading.classify formats.reading.lines grid grid.geometry"
+    " formats.reading.cells formats.classify formats.reading.lines grid grid.geometry"
     " grid.grid grid.keys solving solving.solving _native cli.options.option"
 )
 STARTED = {

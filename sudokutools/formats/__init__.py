@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 from sudokutools._support.lazy import pattern
 from sudokutools.formats.format import Format
-from sudokutools.formats.reading.classify import Look
 
 
 class Entry(NamedTuple):
@@ -24,11 +23,11 @@ class Entry(NamedTuple):
     begins      a pattern of lines; the format then `recognises` them or not
     first       the first bytes of such lines; empty: any
     signs       bytes of which such lines have one or more; empty: any
-    look        the look of other lines of the format
     is_operand  such a line may be used instead of a file name
     keys        keys of JSON objects; the format then `knows` them or not
 
-    A format with neither `begins` nor `look` is read as another one unless an option names it.
+    Lines without a signature are read as the format that they look like (`classify`)
+    unless an option names another one.
     """
 
     name: str
@@ -37,7 +36,6 @@ class Entry(NamedTuple):
     begins: bytes = b""
     first: bytes = b""
     signs: bytes = b""
-    look: Look | None = None
     is_operand: bool = False
     keys: tuple[str, ...] = ()
 
@@ -51,15 +49,15 @@ CALL = rb"[A-Za-z_][\w.]{0,40}+\(\s*"
 """The text before rows in a program: an assignment, and a function."""
 
 REGISTRY = (
-    Entry("grid", look=Look.ROW),
+    Entry("grid"),
     Entry("sdk", begins=rb"\[[A-Za-z]", first=b"["),
     Entry("sdm"),
     Entry("ss"),
     Entry("markdown"),
-    Entry("pm", look=Look.MARKS),
+    Entry("pm"),
     Entry("hodoku", begins=rb":[0-9A-Za-z-]*+:[^:|]*+:[+._0-9]{40}", first=b":", is_operand=True),
-    Entry("sukaku", look=Look.PLACES),
-    Entry("line", look=Look.WHOLE),
+    Entry("sukaku"),
+    Entry("line"),
     Entry("sumocue", begins=rb"SumoCueV", first=b"S", is_operand=True),
     Entry("ps", begins=rb"3x3:d?:k:", first=b"3", signs=b":", is_operand=True),
     Entry(
@@ -98,9 +96,8 @@ REGISTRY = (
         "csv",
         begins=rb'[A-Za-z_,"\x80-\xff]',
         first=WORDS + b',"' + bytes(range(128, 256)),
-        look=Look.FIELDS,
     ),
-    Entry("pretty", look=Look.LABELS),
+    Entry("pretty"),
     Entry("table", can_read=False),
     Entry("tsv", can_read=False),
 )
@@ -115,31 +112,13 @@ DEFAULT = REGISTRY[0].name
 
 @cache
 def find(name: str) -> Format:
-    """Return the format of a name.
-
-    >>> find("line").is_line, find("line") is find("line")
-    (True, True)
-    """
+    """Return the format of a name."""
     found: Format = import_module(f"{__name__}.{name.replace('-', '_')}").FORMAT
     return found
 
 
-@cache
-def of_look(look: Look) -> Format:
-    """Return the format of lines without a signature.
-
-    >>> of_look(Look.FIELDS)
-    <Format csv>
-    """
-    return find(next(entry.name for entry in REGISTRY if entry.look is look))
-
-
 def of_signature(text: bytes) -> Sequence[Format]:
-    """Return the formats whose signature a line has, in the order of the registry.
-
-    >>> of_signature(b'{"cells": ...}'), of_signature(b"53..7....")
-    ([<Format json>], [])
-    """
+    """Return the formats whose signature a line has, in the order of the registry."""
     signatures = _signatures(text[0])
     if not signatures:
         return ()
@@ -152,7 +131,6 @@ def of_signature(text: bytes) -> Sequence[Format]:
 
 @cache
 def _signatures(first: int) -> Sequence[tuple[str, bytes, re.Pattern[bytes]]]:
-    """Return names, signs and patterns of the formats whose lines may begin with a byte."""
     entries = [e for e in REGISTRY if e.begins and (first in e.first or not e.first)]
     return [(entry.name, entry.signs, pattern(entry.begins)) for entry in entries]
 
@@ -168,9 +146,5 @@ def of_object(value: Mapping[str, Any]) -> Format | None:
 
 
 def is_operand(text: bytes) -> bool:
-    """Return whether a text is a puzzle instead of a file name.
-
-    >>> is_operand(b"3x3:c2_3a8b"), is_operand(b"3x3")
-    (True, False)
-    """
+    """Return whether a text is a puzzle instead of a file name."""
     return any(entry.is_operand and re.match(entry.begins, text) for entry in REGISTRY)

@@ -114,7 +114,6 @@ class Columns(NamedTuple):
         return self.place is None and list(self.targets) == list(range(len(self.header)))
 
     def head(self) -> str:
-        """Return the line above the rows."""
         return self.separator.join(self.header) + "\n"
 
     def line(
@@ -126,9 +125,8 @@ class Columns(NamedTuple):
         facts: Sequence[str] = (),
         note: str = "",
     ) -> str:
-        """Return the fields of a record with this grid; without `grids` the one read stays.
-
-        Fields of another header are found by name.
+        """Return the fields of a record with this grid, found by name; without `grids` the one read
+        stays.
         """
         texts = self._read(row)
         written = [field_of(each, empty, self.spec is not None) for each in grids]
@@ -192,41 +190,26 @@ _FIELD = {
 
 
 def split_row(text: str, separator: str = ",") -> list[str]:
-    """Return the fields of a line with their quotes.
-
-    >>> split_row('7,"a, b",')
-    ['7', '"a, b"', '']
-    """
+    """Return the fields of a line with their quotes."""
     if '"' not in text:
         return text.split(separator)
     return [match[1] for match in _FIELD[separator].finditer(text)]
 
 
 def unquoted(text: str) -> str:
-    """Return the value of a field.
-
-    >>> unquoted('"a ""b"" c"'), unquoted("hi")
-    ('a "b" c', 'hi')
-    """
     has_quotes = len(text) > 1 and text[0] == text[-1] == '"'
     return text[1:-1].replace('""', '"') if has_quotes else text
 
 
 def plain_name(name: str) -> str:
-    """Return the name of a column, to compare it."""
     return unquoted(name).strip().lower()
 
 
 def quoted(value: str, separator: str = ",") -> str:
-    """Return the field of a value, with quotes if it needs them.
-
-    >>> quoted("a, b"), quoted("a, b", ";"), quoted("d\\r")
-    ('"a, b"', 'a, b', '"d\\r"')
-    """
+    """Return the field of a value, with quotes if it needs them."""
     needs_quotes = any(sign in value for sign in (separator, '"', "\r", "\n"))
     return '"' + value.replace('"', '""') + '"' if needs_quotes else value
 
 
 def requoted(text: str, separator: str) -> str:
-    """Return a field for a file with another separator."""
     return f'"{text}"' if separator in text and text[:1] != '"' else text

@@ -37,16 +37,14 @@ class Comments:
     def add(self, line: Line) -> bool:
         """Add a line; return whether the comments are still short enough."""
         self.lines.append(line)
-        self._length += len(_content(line)) + 1
+        self._length += len(line.content) + 1
         return self._length <= MAX_LENGTH
 
     def drop(self) -> None:
-        """Drop comments that are too long."""
         self.has_lost_clues = bool(self.clues)
         self._keep([])
 
     def take(self, only_clues: bool) -> list[Line]:
-        """Take the lines for a record: all, or only its clues."""
         taken, left = (self.clues, self.others) if only_clues else (self.lines, [])
         self._keep(left)
         return taken
@@ -62,62 +60,42 @@ class Comments:
 
     def _keep(self, lines: list[Line]) -> None:
         self.lines = lines
-        self._length = sum(len(_content(line)) + 1 for line in lines)
+        self._length = sum(len(line.content) + 1 for line in lines)
 
 
 def raw_of(lines: Iterable[Line]) -> bytes:
-    return b"".join(_content(line) + b"\n" for line in lines)
+    return b"".join(line.raw for line in lines)
 
 
 def texts_of(lines: Iterable[Line]) -> list[str]:
-    """Return the comments among lines, without clues and blank lines."""
     comments = (_comment(line) for line in lines if not isinstance(line, Clues))
     return [each.decode("utf-8", "surrogateescape").rstrip("\r\n") for each in comments if each]
 
 
-def _content(line: Line) -> bytes:
-    assert line.content is not None
-    return line.content
-
-
 def _comment(line: Line) -> bytes:
     """Return a line as a comment; empty for a blank line below prose."""
-    content = _content(line)
+    content = line.content
     if not isinstance(line, Prose):
         return content if content.strip() else b""
     return (b"# " + content.strip().lstrip(b"%/").lstrip()).rstrip()
 
 
 def printable(text: str) -> str:
-    r"""Return a note or comment with control characters escaped.
-
-    >>> print(printable("a\x07b"))
-    a\x07b
-    """
+    """Return a note or comment with control characters escaped."""
     if text.isprintable():
         return text
     return re.sub(_NOT_BYTES, lambda found: f"\\u{ord(found[0]):04x}", text.translate(_CONTROLS))
 
 
 def one_line(text: str) -> str:
-    """Return a text on one line, without control characters.
-
-    Invalid UTF-8 and the two characters that XML lacks become U+FFFD.
-
-    >>> one_line("a\\nb") == "a b", one_line("\\ufffe\\uffff") == 2 * "\\ufffd"
-    (True, True)
-    """
+    """Return a text on one line, without control characters and what XML lacks."""
     known = printable(text).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     known = known.replace("\ufffe", "\ufffd").replace("\uffff", "\ufffd")
     return " ".join(known.expandtabs(1).splitlines())
 
 
 def plain_comment(comment: str) -> str:
-    """Return a comment that does not change how the grids below are read.
-
-    >>> plain_comment("# about this one"), plain_comment("# box 2x2")
-    ('# about this one', '# note: box 2x2')
-    """
+    """Return a comment that does not change how the grids below are read."""
     from sudokutools.formats.reading.spec_comments import statement_of
 
     if comment[1:2].isdecimal():

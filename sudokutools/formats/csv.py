@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 
 from sudokutools.errors import SudokuError
+from sudokutools.formats.classify import is_drawing
 from sudokutools.formats.columns import Row, grid_names, split_row, unquoted
 from sudokutools.formats.format import Content, File, Record, Style
 from sudokutools.formats.line import CellLines, parse_line
 from sudokutools.formats.reading.cells import SPEC_WORD, leading_fields
-from sudokutools.formats.reading.classify import is_drawing
 from sudokutools.formats.reading.lines import Line, LineSource, Passage, quote
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import (
@@ -35,7 +35,6 @@ class CsvFormat(CellLines):
     empty_sign = "0"
 
     def recognises(self, file: File, text: bytes) -> bool:
-        """Return whether the first line of a file is a header."""
         return file.is_first and _columns(file).header(text, file.lines) is not None
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
@@ -57,12 +56,11 @@ class CsvFormat(CellLines):
         return ()
 
     def record(self, file: File, line: Line, text: bytes) -> Record:
-        """Return the record of a line, with its fields if there is a header."""
         columns = _columns(file)
         if not columns.names:
             return super().record(file, line, text)
-        if b"\x1b" not in (line.content or b""):
-            text = (line.content or b"").rstrip(b"\r")  # Blanks may belong to a field.
+        if b"\x1b" not in line.content:
+            text = line.content.rstrip(b"\r")  # Blanks may belong to a field.
         record = super().record(file, line, text)
         texts = split_row(text.decode("utf-8", "surrogateescape"), columns.separator)
         index = columns.index
@@ -81,7 +79,6 @@ class CsvFormat(CellLines):
         )
 
     def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:
-        """Keep the record as it was read."""
         if style.columns is None:
             return super().unsolved(record, style, status, with_puzzle)
         return style.as_read(record)
@@ -166,7 +163,7 @@ def _first_line(lines: LineSource) -> bytes:
         if line is None:
             break
         taken.append(line)
-        content = line.content.strip(b" \r") if line.content is not None else b"-"
+        content = b"-" if line.is_lost else line.content.strip(b" \r")
     for line in reversed(taken):
         lines.push_back(line)
     return content
@@ -180,13 +177,11 @@ def _columns(file: File) -> CsvColumns:
 
 
 def split_csv(content: bytes, separator: str = ",") -> list[str]:
-    """Return the values of the fields of a line."""
     texts = split_row(content.decode("utf-8", "surrogateescape"), separator)
     return list(map(unquoted, texts)) if b'"' in content else texts
 
 
 def cells_of_field(field: bytes) -> bytes | None:
-    """Return the cells of a field that holds a whole grid, or None."""
     field, _, note = field.strip().partition(b"\t")
     text = field.decode("utf-8", "surrogateescape")
     cells = parse_fields(text) if b"," in field else parse_cells(field)
@@ -232,7 +227,6 @@ def parse_csv(content: bytes, columns: CsvColumns, geometry: Geometry | None,
 def _with_spec(
     cells: bytes, spec: str, geometry: Geometry | None, example: Geometry | None
 ) -> tuple[Grid, str]:
-    """Read a grid with its spec in a column. Raises SudokuError."""
     from sudokutools.formats.reading.note_spec import meaning_of
     from sudokutools.formats.reading.spec_comments import Told
     from sudokutools.grid.spec import parse_spec

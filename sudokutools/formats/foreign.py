@@ -10,7 +10,6 @@ from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import File, LineFormat, Record
 from sudokutools.formats.reading.cells import agreed
-from sudokutools.formats.reading.classify import Look
 from sudokutools.formats.reading.lines import Line, quote
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
@@ -33,7 +32,7 @@ class ForeignLine(LineFormat):
     """A line of another program."""
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record]:
-        raw = (line.content or b"") + b"\n"
+        raw = line.raw
         return (record(file, line.number, raw, lambda: self.parse(text, file.geometry)),)
 
     @abstractmethod
@@ -42,11 +41,8 @@ class ForeignLine(LineFormat):
 
 
 def record(file: File, number: int, raw: bytes, parse: Callable[[], Found]) -> Record:
-    """Return the record of a text whose first line is `number`.
-
-    A SudokuError of `parse` becomes the error of the record.
-    """
-    form = formats.of_look(Look.WHOLE)
+    """Return the record of a text; a SudokuError of `parse` becomes its error."""
+    form = formats.find("line")
     try:
         found = parse()
     except SudokuError as error:
@@ -80,7 +76,6 @@ def ruled(
 
 
 def unnamed_houses(geometry: Geometry, names: Iterable[str]) -> list[tuple[int, ...]]:
-    """Return the extra houses that belong to none of these rules."""
     from sudokutools.constraints.variant_rules import extra_houses
 
     box = (geometry.box_width, geometry.box_height) if geometry.has_boxes else None
@@ -103,7 +98,6 @@ def refused_clues(grid: Grid, name: str) -> str:
 def _named(
     geometry: Geometry, houses: set[tuple[int, ...]]
 ) -> tuple[list[str], set[tuple[int, ...]]]:
-    """Return the rules whose houses are all there, and the remaining houses."""
     from sudokutools.constraints.variant_rules import HOUSE_RULES, check, extra_houses
 
     box = (geometry.box_width, geometry.box_height) if geometry.has_boxes else None
@@ -121,11 +115,7 @@ def _named(
 
 
 def diagonals(n: int) -> tuple[range, range]:
-    """Return the cells of the falling and the rising diagonal.
-
-    >>> [*map(list, diagonals(3))], [*map(list, diagonals(1))]
-    ([[0, 4, 8], [2, 4, 6]], [[0], [0]])
-    """
+    """Return the cells of the falling and the rising diagonal."""
     return range(0, n * n, n + 1), range(n - 1, max(n * n - 1, 1), max(n - 1, 1))
 
 
@@ -151,10 +141,7 @@ def geometry_of_regions(
 
 
 def refuse_unknown(*names: str) -> None:
-    """Raise SudokuError if there are names of unsupported rules.
-
-    Without its rules a puzzle would be another one, mostly with several solutions.
-    """
+    """Raise SudokuError if there are unsupported rules: without them it would be another puzzle."""
     if names:
         shown = ", ".join(quote(name)[1:-1] for name in names[:3]) + ", ..." * (len(names) > 3)
         raise SudokuError(f"{shown} {'are' if len(names) > 1 else 'is'} not supported")

@@ -13,7 +13,6 @@ from sudokutools.formats.comments import Comments, plain_comment, printable, raw
 from sudokutools.formats.reading.lines import Clues, InputError, Line, LineSource, Passage
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, grid_needs_comment
-from sudokutools.grid.keys import PUZZLE_COLUMNS
 
 if TYPE_CHECKING:
     from sudokutools.formats.columns import Columns, Row
@@ -58,7 +57,6 @@ class Format:
 
     @property
     def name(self) -> str:
-        """The name in options and in the manual: that of its module."""
         return type(self).__module__.rpartition(".")[2].replace("_", "-")
 
     def __reduce__(self) -> str:
@@ -218,9 +216,8 @@ class Style:
         row: Row | None = None,
         facts: Sequence[str] = (),
     ) -> str:
-        """Return the text of a record, with its last line feed; `Content` describes the arguments.
-
-        Raises RefusalError if the format cannot hold it.
+        """Return the text of a `Content`, with its last line feed. Raises RefusalError if it cannot
+        be held.
         """
         grid = self._supported(grid)
         if partner is not None:
@@ -256,7 +253,6 @@ class Style:
         return b"\t" if self.format.is_line else None
 
     def _supported(self, grid: Grid) -> Grid:
-        """Return a grid without candidates, if the format has no place for them."""
         if not grid.candidates or self.format.has_candidates:
             return grid
         self.loss = f"format {self.format.name} does not support candidates: omitted"
@@ -270,20 +266,19 @@ ANSWER_KEYS = ("puzzle", "solution", "status", "record", "solution_number", "err
 class Record:
     """One grid of an input with everything that belongs to it, or an error instead.
 
-    number      counted from 1 over all files, invalid records included
-    grid        None if the record is unreadable; `error` is the reason, unless an earlier command
-                of a pipe has reported it (`passed_on`)
-    format      the format it was read in
-    source      the name of its file; `line` is the number of its first line
-    raw         the text as it was read, with comments and line feeds
-    is_foreign  `raw` is text of another program, not of `format`
-    note        the text after the cells
-    comments    the comment lines directly above, each with its `#`
-    extra       the unknown keys of a JSON object
-    row         its fields in a data set
-    warning     a warning about it, or ""
-    part        the number of the answer wanted, from 0, if it gets several; `parts` of them are
+    `grid` is None if the record is unreadable; `error` is the reason, unless an earlier command of
+    a pipe has reported it. `format` is the one it was read in, `raw` the text as it was read, with
+    comments and line feeds; `note` is the text after the cells, `line` the number of the first.
     """
+
+    number = 0  # Counted from 1 over all files, invalid records included.
+    source = "-"  # The name of its file.
+    is_foreign = False  # `raw` is text of another program, not of `format`.
+    row: Row | None = None  # Its fields in a data set.
+    warning = ""
+    passed_on = False  # An earlier command of a pipe has reported the error.
+    part = 0  # The number of the answer wanted, from 0, if it gets several...
+    parts = 1  # ... and how many of them are wanted.
 
     def __init__(
         self,
@@ -294,22 +289,14 @@ class Record:
         note: str = "",
         line: int = 0,
     ) -> None:
-        self.number = 0
-        self.source = "-"
-        self.line = line
         self.format = form
         self.grid = grid
         self.error = error
         self.raw = raw
-        self.is_foreign = False
         self.note = note
-        self.comments: list[str] = []
-        self.extra: dict[str, Any] = {}
-        self.row: Row | None = None
-        self.warning = ""
-        self.passed_on = False
-        self.part = 0
-        self.parts = 1
+        self.line = line
+        self.comments: list[str] = []  # The comment lines directly above, each with its `#`.
+        self.extra: dict[str, Any] = {}  # The unknown keys of a JSON object.
 
     def kept_keys(self, *stale: str) -> dict[str, Any]:
         """Return the keys that also hold for another grid: neither answers nor `stale`."""
@@ -323,24 +310,13 @@ class Record:
 
 
 class File:
-    """A file that is read, and the knowledge of it from options and earlier lines.
+    """A file that is read, and the knowledge of it from options and earlier lines."""
 
-    lines       the lines that follow
-    source      its name in messages
-    geometry    required by an option or by the last comment that states one
-    format      of everything that follows, if an option or a header states it
-    column      the column of the grid by option: a number or a name
-    prefers     names of the column of the grid, the likeliest first
-    last        the format of the last record
-    example     the geometry of the last grid, which the next one probably has
-    has_places  an empty line may take the place of a record, as among lines
-    is_first    nothing but comments and blank lines so far
-    is_unknown  the file was reported as of unknown format: invalid records are skipped
-    memory      the state of formats for this file
-    comments    the comments that wait for the next record
-    told        rules and clues by option, for records that state none
-    statements  rules by comments
-    """
+    example: Geometry | None = None  # That of the last grid, which the next one probably has.
+    has_places = True  # An empty line may take the place of a record, as among lines.
+    is_first = True  # Nothing but comments and blank lines so far.
+    is_unknown = False  # It was reported as of unknown format: invalid records are skipped.
+    statements: Statements | None = None  # Rules by comments.
 
     def __init__(
         self,
@@ -349,24 +325,20 @@ class File:
         geometry: Geometry | None,
         form: Format | None,
         column: str | None,
-        prefers: Sequence[str] = PUZZLE_COLUMNS,
+        prefers: Sequence[str],
+        told: Told | None,
     ) -> None:
-        self.lines = lines
-        self.source = source
-        self.geometry = geometry
-        self.format = form
-        self.column = column
-        self.prefers = prefers
-        self.last = form if form is not None and form.is_line else None
-        self.example: Geometry | None = None
-        self.has_places = True
-        self.is_first = True
-        self.is_unknown = False
-        self.memory: dict[Format, Any] = {}
-        self.told: Told | None = None
-        self.statements: Statements | None = None
+        self.lines = lines  # Those that follow.
+        self.source = source  # Its name in messages.
+        self.geometry = geometry  # Required by an option or by the last comment that states one.
+        self.format = form  # Of everything that follows, if an option or a header states it.
+        self.column = column  # The column of the grid by option: a number or a name.
+        self.told = told  # Rules and clues by option, for records that state none.
+        self.prefers = prefers  # Names of the column of the grid, the likeliest first.
+        self.last = form if form is not None and form.is_line else None  # That of the last record.
+        self.memory: dict[Format, Any] = {}  # The state of formats for this file.
+        self.comments = Comments()  # Those that wait for the next record.
         self._forced_geometry = geometry
-        self.comments = Comments()
 
     def bad(self, form: Format, message: str, number: int, raw: bytes) -> Record:
         """Return an unreadable record whose error is on line `number`."""
@@ -392,8 +364,7 @@ class File:
         return record
 
     def _warn(self, record: Record) -> None:
-        """Warn of the clues in comments and in the note that are not read."""
-        from sudokutools.formats.reading.unsupported import kinds_of, warning_of
+        from sudokutools.formats.reading.spec_comments import kinds_of, warning_of
 
         kinds, self.comments.kinds = self.comments.kinds, {}
         if record.grid is not None:
@@ -401,7 +372,6 @@ class File:
             record.warning = "; ".join(filter(None, [record.warning, found]))
 
     def _apply_rules(self, record: Record, clues: Sequence[Line]) -> None:
-        """Give a record the rules and clues that comments and options state for it."""
         from sudokutools.formats.reading.spec_comments import clues_of
 
         is_lost, self.comments.has_lost_clues = self.comments.has_lost_clues, False
@@ -444,5 +414,4 @@ class File:
         return merged(told)
 
     def passed_comments(self) -> list[Passage]:
-        """Return the comments that turned out to belong to no record."""
         return self.comments.pass_on("blank" if self.has_places else "separator")

@@ -2,29 +2,44 @@
 
 https://www.f-puzzles.com/?load=N4Ig...     a JSON object, compressed by LZString
 https://sudokupad.app/fpuzN4Ig...           the same
-{"size":9,"grid":[[{"value":8,"given":true},{},...],...],"diagonal+":true,"diagonal-":true}
+{"size":9,"grid":[[{"value":8,"given":true},{},...],...]}
 
-`fpuzzles_rules` reads and writes rules and clues; any other key that is not empty makes a puzzle
-unreadable, because without that rule it would be another one.
+{"diagonal+":true,"antiknight":true,"extraregion":[{"cells":[...]}],"negative":["xv"],
+ "killercage":[{"cells":["R1C1","R1C2"],"value":"10"}],"thermometer":[{"lines":[["R1C1","R2C2"]]}]}
+
+The key of a kind of clue and its entries are in `constraints`. Any other key that is not empty
+makes a puzzle unreadable, because without that rule it would be another one.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from sudokutools import formats
+from sudokutools.constraints import KINDS, kind
+from sudokutools.constraints.constraint import Constraint
+from sudokutools.constraints.fpuzzles_entry import Entry, entry_names
+from sudokutools.constraints.variant_rules import HOUSE_RULES, NONCONSECUTIVE
 from sudokutools.errors import SudokuError
 from sudokutools.formats import metadata
-from sudokutools.formats.foreign import Found, geometry_of_regions, record, refuse_unknown
+from sudokutools.formats.foreign import (
+    Found,
+    diagonals,
+    geometry_of_regions,
+    record,
+    refuse_unknown,
+    ruled,
+    unnamed_houses,
+)
 from sudokutools.formats.format import Content, File, Record, Style
-from sudokutools.formats.fpuzzles_rules import rule_keys, rules_of, with_rules
 from sudokutools.formats.json import grid_of_json
 from sudokutools.formats.json_objects import ForeignObject, fields, said, solution_of
-from sudokutools.formats.json_text import decoded
+from sudokutools.formats.json_text import as_json, decoded
 from sudokutools.formats.reading.lines import Line, Passage
-from sudokutools.grid.candidates import marked
+from sudokutools.grid.candidates import marked, mask_of, symbols_of
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 
@@ -57,7 +72,7 @@ class FPuzzlesFormat(ForeignObject):
         """Read a link, or the objects that begin on a line."""
         if text.startswith(b"{"):
             return super().read(file, line, text)
-        raw = (line.content or b"") + b"\n"
+        raw = line.raw
         return (record(file, line.number, raw, lambda: self._parse_link(file, text)),)
 
     def _parse_link(self, file: File, text: bytes) -> Found:
@@ -72,7 +87,6 @@ class FPuzzlesFormat(ForeignObject):
         return form.parse(value, file.geometry)
 
     def knows(self, value: Mapping[str, Any]) -> bool:
-        """Return whether the cells of an object are objects."""
         rows = value["grid"]
         first = rows[0] if isinstance(rows, list) and rows else None
         return isinstance(first, list) and bool(first) and isinstance(first[0], dict)
@@ -121,9 +135,7 @@ class FPuzzlesFormat(ForeignObject):
         for cell, symbol in enumerate(grid.cells):
             given: dict[str, Any] = {"value": symbol, "given": True} if symbol else {}
             if grid.candidates is not None and not symbol:
-                mask = grid.candidates[cell]
-                marks = [place + 1 for place in range(geometry.n) if mask >> place & 1]
-                given["givenPencilMarks"] = marks
+                given["givenPencilMarks"] = symbols_of(grid.candidates[cell])
             cells.append(given | ({"region": geometry.region_of(cell)} if has_regions else {}))
         rows = [cells[at : at + geometry.columns] for at in range(0, len(cells), geometry.columns)]
         keys: dict[str, Any] = {"size": geometry.n, **fields(content, FIELDS, KEYS), "grid": rows}
@@ -134,7 +146,6 @@ class FPuzzlesFormat(ForeignObject):
 
 
 def unpacked(link: bytes) -> str:
-    """Return the text of a link. Raises SudokuError if it holds none."""
     from sudokutools.formats.lzstring import decompress
 
     match = _LINK.match(link)
@@ -149,9 +160,7 @@ def _unescaped(link: bytes) -> str:
 
 
 def _value_of(text: str) -> Any:
-    """Return the value of JSON, or of SudokuPad's variant of it. Raises SudokuError."""
-    from sudokutools.formats.relaxed_json import as_json
-
+    """Return the value of JSON, or of SudokuPad's variant of it."""
     try:
         return decoded(text)
     except SudokuError:
@@ -170,7 +179,6 @@ def _are_objects(rows: list[Any]) -> bool:
 
 
 def _with_marks(grid: Grid, rows: list[list[Mapping[str, Any]]]) -> Grid:
-    """Return a grid with the given candidates of its cells, without marks of a player."""
     given = [cell.get("givenPencilMarks") or () for row in rows for cell in row]
     if not any(given):
         return grid
@@ -180,9 +188,90 @@ def _with_marks(grid: Grid, rows: list[list[Mapping[str, Any]]]) -> Grid:
         is_list = isinstance(marks, list | tuple)
         if not is_list or not all(type(mark) is int and 1 <= mark <= n for mark in marks):
             raise SudokuError(f"'givenPencilMarks' must be numbers from 1 to {n}")
-        mask = sum(1 << (mark - 1) for mark in set(marks)) or (1 << n) - 1
-        masks.append(1 << (symbol - 1) if symbol else mask)
+        masks.append(mask_of([symbol] if symbol else marks) or (1 << n) - 1)
     return marked(grid.geometry, grid.cells, masks)
+
+
+FLAGS = {
+    "antiknight": "antiknight",
+    "antiking": "antiking",
+    "disjointgroups": "disjoint",
+    "nonconsecutive": NONCONSECUTIVE,
+}
+"""Keys that are true for a rule, and the names of the rules."""
+
+DIAGONALS = ("diagonal-", "diagonal+")
+"""Keys of the falling and the rising diagonal, one house each."""
+
+EXTRA = "extraregion"
+DOTS = ("difference", "ratio")  # Keys of clues that free their pair from `nonconsecutive`.
+
+
+@cache
+def kinds() -> dict[str, type[Constraint]]:
+    found = map(kind, KINDS)
+    return {each.fpuzzles: each for each in found if each.fpuzzles}
+
+
+def rule_keys() -> set[str]:
+    return {*FLAGS, *DIAGONALS, EXTRA, *kinds()}
+
+
+def with_rules(grid: Grid, value: Mapping[str, Any]) -> Grid:
+    if not any(value.get(key) for key in rule_keys()):
+        return grid
+    geometry = grid.geometry
+    n = geometry.n
+    houses = [entry.cells() for entry in _entries(value, EXTRA, geometry)]
+    houses += [tuple(h) for key, h in zip(DIAGONALS, diagonals(n), strict=True) if value.get(key)]
+    rules = [rule for key, rule in FLAGS.items() if value.get(key)]
+    clues = [
+        clue
+        for key, each in kinds().items()
+        for entry in _entries(value, key, geometry)
+        for clue in each.from_fpuzzles(entry)
+    ]
+    if NONCONSECUTIVE in rules and any(value.get(key) for key in DOTS):
+        rules.remove(NONCONSECUTIVE)
+        clues.append(kind("negative")((), 1, text="difference"))
+    return ruled(grid, rules, houses, clues)
+
+
+def _entries(value: Mapping[str, Any], key: str, geometry: Geometry) -> Iterator[Entry]:
+    found = value.get(key) or []
+    if not isinstance(found, list):
+        raise SudokuError(f"{key!r} must be an array of objects")
+    return (Entry(key, each, geometry) for each in found)
+
+
+def rules_of(grid: Grid) -> dict[str, Any]:
+    """Return the keys of the rules and clues of a grid. Raises SudokuError such as `no rule
+    entropy`.
+    """
+    geometry = grid.geometry
+    clues = grid.constraints.items if grid.constraints is not None else ()
+    lacking = set(geometry.rules) - {*FLAGS.values(), *HOUSE_RULES}
+    if lacking:
+        raise SudokuError(f"no rule {min(lacking)}")
+    if NONCONSECUTIVE in geometry.rules and any(clue.key in DOTS for clue in clues):
+        raise SudokuError(f"no rule {NONCONSECUTIVE} for pairs with a dot")
+    free = [c for c in clues if c.key == "negative" and (c.text, c.number) == ("difference", 1)]
+    rules = [*geometry.rules, *([NONCONSECUTIVE] if free else [])]
+    keys: dict[str, Any] = {key: True for key, rule in FLAGS.items() if rule in rules}
+    if "x" in geometry.rules:
+        keys |= dict.fromkeys(DIAGONALS, True)
+    houses = unnamed_houses(geometry, ["x", "disjoint"])
+    if houses:
+        keys[EXTRA] = [{"cells": entry_names(house, geometry)} for house in houses]
+    for clue in clues:
+        if clue in free:
+            continue
+        if not clue.fpuzzles:
+            raise SudokuError(f"no {clue.key}")
+        entries = keys.setdefault(clue.fpuzzles, [])
+        found = clue.to_fpuzzles(geometry, clues)
+        entries += found if clue.key != "negative" else [e for e in found if e not in entries]
+    return keys
 
 
 FORMAT = FPuzzlesFormat()

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from sudokutools import formats
 from sudokutools.formats.comments import plain_comment
 from sudokutools.formats.format import Content, DrawnFormat, File, Record, Style
-from sudokutools.formats.reading.classify import Look
 from sudokutools.formats.reading.lines import InputError, Line, Passage
 from sudokutools.grid.grid import Grid, format_grid, format_line
 
@@ -38,7 +37,7 @@ class GridFormat(DrawnFormat):
         taken = take_drawing(file.lines, geometry, line) if geometry else None
         if taken is None:
             return read_rows(file, [line])
-        form = formats.of_look(Look.ROW)
+        form = formats.find("grid")
         return (file.finish(Record(form, taken[0], raw=taken[1], line=line.number)),)
 
     def write(self, content: Content, style: Style) -> str:
@@ -87,7 +86,7 @@ def read_rows(file: File, first: list[Line]) -> Iterable[Record | Passage]:
             return _tail(file, drawn)
         else:
             if drawn.has_signs:
-                from sudokutools.formats.reading.drawing_errors import take_damaged
+                from sudokutools.formats.reading.pasted import take_damaged
 
                 error = take_damaged(drawn, file.lines, file.source) or error
             return _finished(file, drawn, None, error)
@@ -112,13 +111,12 @@ def _marked(file: File, drawn: DrawnGrid) -> Record | None:
     count = len(lines) if marks is None else marks.lines
     for line in reversed(lines[count:]):
         file.lines.push_back(line)
-    form = formats.of_look(Look.LABELS if marks and marks.has_labels else Look.ROW)
-    raw = b"".join([(line.content or b"") + b"\n" for line in lines[:count]])
+    form = formats.find("pretty" if marks and marks.has_labels else "grid")
+    raw = b"".join([line.raw for line in lines[:count]])
     return Record(form, marks.grid if marks else None, error, raw, line=lines[0].number)
 
 
 def _larger(file: File, drawn: DrawnGrid, grid: Grid) -> tuple[DrawnGrid, Grid] | None:
-    """Return the larger grid that a small one is the beginning of, or None."""
     if grid.geometry.columns > MAX_FEW_CLUES:
         return None
     from sudokutools.formats.reading.pasted import larger
@@ -134,12 +132,11 @@ def _tail(file: File, drawn: DrawnGrid) -> Iterable[Passage]:
 def _finished(
     file: File, drawn: DrawnGrid, grid: Grid | None, error: InputError | None = None
 ) -> Iterable[Record]:
-    form = formats.of_look(Look.LABELS if drawn.has_labels else Look.ROW)
+    form = formats.find("pretty" if drawn.has_labels else "grid")
     return (file.finish(Record(form, grid, error, drawn.raw, line=drawn.lines[0].number)),)
 
 
 def comments_of(content: Content, style: Style) -> list[str]:
-    """Return the comments, including the partner."""
     comments = list(content.comments)
     if content.partner is not None:
         sign = style.empty.strip() or GridFormat.empty_sign  # On a line no cell is blank.
@@ -158,12 +155,7 @@ def above(content: Content, style: Style, comments: list[str]) -> str:
 
 
 def statements(grid: Grid) -> list[str]:
-    """Return the comments that state geometry, rules and clues of a grid.
-
-    >>> from sudokutools.grid.geometry import Geometry
-    >>> statements(Grid.empty(Geometry.of_variant(Geometry.of(3, 2), rules=["x", "antiking"])))
-    ['# box 3x2', '# variant x antiking']
-    """
+    """Return the comments that state geometry, rules and clues of a grid."""
     if grid.is_plain:
         return [f"# box {grid.geometry}"]
     from sudokutools.grid.spec import regions_text, values_of

@@ -31,7 +31,31 @@ class HodokuFormat(ForeignLine):
     has_candidates = True
 
     def parse(self, text: bytes, geometry: Geometry | None) -> Found:
-        return parse_library(text, geometry)
+        """Read a line of the library. Raises SudokuError if it is invalid.
+
+        >>> text = b":0000:x:+5" + 80 * b"." + b":112::"
+        >>> found = FORMAT.parse(text, None)
+        >>> found.grid[0], found.grid.candidates[:3], found.note
+        (5, (16, 494, 495), '')
+        """
+        nine = agreed(Geometry.of(3, 3), "the HoDoKu line", geometry)
+        match = _LINE.fullmatch(text.decode("utf-8", "surrogateescape"))
+        if match is None:
+            raise SudokuError("expected :0000:x:CELLS:DELETED:: with 6 or 7 colons")
+        technique, digits, signs, deleted, rest = match.groups()
+        cells = parse_cells(signs.replace("+", "").encode())
+        if len(cells) != nine.size:
+            raise SudokuError(f"{len(cells)} cells, expected {nine.size}")
+        masks = nine.size * [(1 << nine.n) - 1]
+        for triple in deleted.split():
+            if not _DELETED.fullmatch(triple):
+                raise SudokuError(f"{quote(triple)}: expected digit, row and column of a candidate")
+            digit, row, column = map(int, triple)
+            cell = 9 * (row - 1) + column - 1
+            if not cells[cell]:
+                masks[cell] &= ~(1 << (digit - 1))
+        is_usual = (technique, digits, rest.strip(":")) == (*_USUAL[:2], "")
+        return Found(marked(nine, cells, masks), "" if is_usual else f"{technique}:{digits}:{rest}")
 
     def write(self, content: Content, style: Style) -> str:
         """Write a line; other notes and a partner are comments above it."""
@@ -45,34 +69,6 @@ class HodokuFormat(ForeignLine):
         )
         comments = above(content, style, comments_of(content, style))
         return f"{comments}:{technique}:{digits}:{cells}:{deleted}:{rest}\n"
-
-
-def parse_library(text: bytes, geometry: Geometry | None) -> Found:
-    """Read a line of the library. Raises SudokuError if it is invalid.
-
-    >>> text = b":0000:x:+5" + 80 * b"." + b":112::"
-    >>> found = parse_library(text, None)
-    >>> found.grid[0], found.grid.candidates[:3], found.note
-    (5, (16, 494, 495), '')
-    """
-    nine = agreed(Geometry.of(3, 3), "the HoDoKu line", geometry)
-    match = _LINE.fullmatch(text.decode("utf-8", "surrogateescape"))
-    if match is None:
-        raise SudokuError("expected :0000:x:CELLS:DELETED:: with 6 or 7 colons")
-    technique, digits, signs, deleted, rest = match.groups()
-    cells = parse_cells(signs.replace("+", "").encode())
-    if len(cells) != nine.size:
-        raise SudokuError(f"{len(cells)} cells, expected {nine.size}")
-    masks = nine.size * [(1 << nine.n) - 1]
-    for triple in deleted.split():
-        if not _DELETED.fullmatch(triple):
-            raise SudokuError(f"{quote(triple)}: expected digit, row and column of a candidate")
-        digit, row, column = map(int, triple)
-        cell = 9 * (row - 1) + column - 1
-        if not cells[cell]:
-            masks[cell] &= ~(1 << (digit - 1))
-    is_usual = (technique, digits, rest.strip(":")) == (*_USUAL[:2], "")
-    return Found(marked(nine, cells, masks), "" if is_usual else f"{technique}:{digits}:{rest}")
 
 
 FORMAT = HodokuFormat()

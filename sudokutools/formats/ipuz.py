@@ -30,7 +30,6 @@ class IpuzFormat(ForeignObject):
     """Rows of `puzzle`, with 0 for an empty cell."""
 
     def knows(self, value: Mapping[str, Any]) -> bool:
-        """Return whether an object is a kind of sudoku."""
         return _KIND.search(str(value["kind"])) is not None
 
     def parse(self, value: Mapping[str, Any], geometry: Geometry | None) -> Found:
@@ -54,7 +53,6 @@ class IpuzFormat(ForeignObject):
         return Found(grid, note, said(value, KEYS), extra)
 
     def refuses(self, content: Content) -> str:
-        """Refuse boxes that ipuz cannot describe."""
         geometry = content.grid.geometry
         if not content.grid.is_plain:
             return super().refuses(content)

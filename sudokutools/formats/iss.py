@@ -24,7 +24,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats import foreign
 from sudokutools.formats.format import SINGLE, Content, Style
 from sudokutools.formats.reading.cells import agreed
-from sudokutools.grid.candidates import marked
+from sudokutools.grid.candidates import marked, mask_of
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import GEOMETRY_KEYS
@@ -67,7 +67,20 @@ class IssFormat(foreign.ForeignLine):
     has_notes = False
 
     def parse(self, text: bytes, geometry: Geometry | None) -> foreign.Found:
-        return foreign.Found(parse(text.decode("utf-8", "replace"), geometry))
+        line = text.decode("utf-8", "replace")
+        link = _LINK.match(line)
+        if link is not None:
+            line = unquote(link[1])
+        prose, *parts = "".join(line.split()).split(".")
+        if prose:
+            foreign.refuse_unknown(prose)
+        types = [tuple(part.split("~")) for part in parts]
+        shapes = [parts for parts in types if parts[0] == "Shape"] or [("Shape", "9x9")]
+        size = _SHAPE.fullmatch("~".join(shapes[0][1:]))
+        if size is None or not 1 <= int(size[1]) <= MAX_SYMBOLS or len(shapes) > 1:
+            foreign.refuse_unknown("~".join(shapes[-1]))
+        assert size is not None
+        return foreign.Found(_Text(types, int(size[1]), geometry).grid)
 
     def refuses(self, content: Content) -> str:
         try:
@@ -82,25 +95,7 @@ class IssFormat(foreign.ForeignLine):
 
 @cache
 def kinds() -> dict[str, type[Constraint]]:
-    """Return the kinds of clue by their types."""
     return {name: each for each in map(kind, KINDS) for name in (*each.iss, *each.signs.values())}
-
-
-def parse(line: str, demanded: Geometry | None) -> Grid:
-    """Return the grid of a text or link; a geometry may be required. Raises SudokuError."""
-    link = _LINK.match(line)
-    if link is not None:
-        line = unquote(link[1])
-    prose, *parts = "".join(line.split()).split(".")
-    if prose:
-        foreign.refuse_unknown(prose)
-    types = [tuple(part.split("~")) for part in parts]
-    shapes = [parts for parts in types if parts[0] == "Shape"] or [("Shape", "9x9")]
-    size = _SHAPE.fullmatch("~".join(shapes[0][1:]))
-    if size is None or not 1 <= int(size[1]) <= MAX_SYMBOLS or len(shapes) > 1:
-        foreign.refuse_unknown("~".join(shapes[-1]))
-    assert size is not None
-    return _Text(types, int(size[1]), demanded).grid
 
 
 class _Text:
@@ -169,7 +164,7 @@ class _Text:
             else:
                 if len(symbols) == 1:
                     self._cells[cell] = symbols[0]
-                self._masks[cell] &= sum(1 << symbol - 1 for symbol in set(symbols))
+                self._masks[cell] &= mask_of(symbols)
                 if not self._masks[cell]:
                     raise found.error(at, "a symbol that is possible")
 
@@ -224,9 +219,8 @@ class _Text:
 
 @cache
 def _known(table: tuple[int, ...], shape: Geometry) -> tuple[str, int, bool]:
-    """Return the key and number of a clue of two cells with a table, and whether they are turned.
-
-    The key is empty for other tables.
+    """Return key and number of a clue of two cells with a table, "" for none, and whether cells
+    swap.
     """
     for key in KNOWN:
         for number in range(shape.n + 1 if "number" in kind(key).form else 1):
@@ -243,11 +237,7 @@ def _known(table: tuple[int, ...], shape: Geometry) -> tuple[str, int, bool]:
 
 
 def _expression(table: Sequence[int]) -> str:
-    """Return the regular expression of the pairs of symbols in a table.
-
-    >>> _expression((2, 0, 3))
-    '1[2]|3[12]'
-    """
+    """Return the regular expression of the pairs of symbols in a table, such as `1[2]|3[12]`."""
 
     def sign(symbol: int) -> str:
         return str(symbol) if symbol < 10 else f"<{symbol}>"

@@ -19,7 +19,7 @@ from sudokutools.formats.reading.cells import (
     missing_rows,
 )
 from sudokutools.formats.reading.lines import MAX_LENGTH, Line, Passage, quote
-from sudokutools.grid.candidates import marked
+from sudokutools.grid.candidates import marked, mask_of, symbols_of
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import NO_CELL, TOKEN_VALUES, Grid, exceeds, grid_needs_comment
 from sudokutools.grid.keys import VARIANT_KEYS
@@ -43,10 +43,10 @@ class JsonFormat(ObjectFormat):
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         """Read the values that begin on a line and may continue on the next ones."""
         if _LIST.match(text):
-            from sudokutools.formats.relaxed_json import take_rows
+            from sudokutools.formats.json_text import take_rows
 
             taken, rows = take_rows(file.lines, line, _is_grid)
-            raws = [(each.content or b"") + b"\n" for each in taken]
+            raws = [each.raw for each in taken]
             if rows:
                 yield self.record(file, rows, line.number, b"".join(raws))
             else:
@@ -66,7 +66,6 @@ class JsonFormat(ObjectFormat):
             json_text.skip_rest(file.lines)
 
     def _values(self, file: File, first: int, raw: bytes) -> Iterator[Record]:
-        """Yield the records of the values of a text whose first line is `first`."""
         content = raw.decode("utf-8", "surrogateescape")
         at = json_text.after_blanks(content, 0)
         is_good = True
@@ -95,7 +94,7 @@ class JsonFormat(ObjectFormat):
         self, file: File, error: Exception, number: int, raw: bytes, content: str
     ) -> Record:
         """Return the record of text that is not JSON, such as rows printed by Python or numpy."""
-        from sudokutools.formats.relaxed_json import as_json, literal
+        from sudokutools.formats.json_text import as_json, literal
 
         text = literal(content)
         try:
@@ -105,7 +104,6 @@ class JsonFormat(ObjectFormat):
         return self.owner(file, value).record(file, value, number, raw)
 
     def _no_json(self, file: File, error: Exception, number: int, raw: bytes) -> Record:
-        """Return the invalid record of a text whose first line is `number`."""
         reason = str(error).split(":")[0] if isinstance(error, ValueError) else "nesting too deep"
         text = raw.decode("utf-8", "surrogateescape")
         place = getattr(error, "pos", 0)
@@ -121,7 +119,6 @@ class JsonFormat(ObjectFormat):
         return form if isinstance(form, JsonFormat) else self
 
     def record(self, file: File, value: Any, number: int, raw: bytes) -> Record:
-        """Return the record of a value whose first line is `number`."""
         return file.finish(self._record(file, value, number, raw))
 
     def _record(self, file: File, value: Any, number: int, raw: bytes) -> Record:
@@ -170,18 +167,13 @@ class JsonFormat(ObjectFormat):
         return "{" + ",".join(texts.values()) + "}\n"
 
     def dump(self, content: dict[str, Any]) -> str:
-        """Return an object on a line, without spaces.
-
-        >>> FORMAT.dump({"record": 1, "status": "ok"})
-        '{"record":1,"status":"ok"}\\n'
-        """
+        """Return an object on a line, without spaces."""
         import json
 
         text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
         return (text if text.isascii() else _escape_no_text(text)) + "\n"
 
     def empty_place(self, record: Record) -> str:
-        """Return the error as an object; pass on that of an earlier command."""
         if record.passed_on:
             return self.dump(record.extra)
         error = record.error.message if record.error is not None else ""
@@ -207,11 +199,7 @@ def _shape_keys(grid: Grid) -> dict[str, Any]:
 
 
 def _grids_in(value: Any) -> list[Any]:
-    """Return the grids of a list of objects or lines, or of an answer of the API Dosuku.
-
-    >>> _grids_in([{"puzzle": "12.."}, {}]), _grids_in({"newboard": {"grids": [{"value": []}]}})
-    ([{'puzzle': '12..'}, {}], [{'value': []}])
-    """
+    """Return the grids of a list of objects or lines, or of an answer of the API Dosuku."""
     parts = value
     if isinstance(value, dict) and isinstance(value.get("newboard"), dict):
         parts = value["newboard"].get("grids")
@@ -231,7 +219,6 @@ def _has_cells(value: dict[str, Any]) -> bool:
 
 
 def rows_of(grid: Grid) -> list[list[int]]:
-    """Return the cells as lists of rows, 0 for an empty one."""
     columns = grid.geometry.columns
     return [list(grid.cells[at : at + columns]) for at in range(0, len(grid.cells), columns)]
 
@@ -239,7 +226,7 @@ def rows_of(grid: Grid) -> list[list[int]]:
 def _candidate_rows(grid: Grid) -> list[list[list[int]]]:
     assert grid.candidates is not None
     lists = [
-        [] if symbol else [place + 1 for place in range(grid.geometry.n) if mask >> place & 1]
+        [] if symbol else symbols_of(mask)
         for symbol, mask in zip(grid.cells, grid.candidates, strict=True)
     ]
     return rows_of_lists(grid, lists)
@@ -251,11 +238,7 @@ def rows_of_lists(grid: Grid, lists: list[list[int]]) -> list[list[list[int]]]:
 
 
 def _escape_no_text(text: str) -> str:
-    """Return JSON with escapes for invalid bytes of UTF-8, which reading restores.
-
-    >>> print(_escape_no_text(b"caf\\xc3\\xa9 \\xe9".decode("utf-8", "surrogateescape")))
-    café \\udce9
-    """
+    """Return JSON with escapes for invalid bytes of UTF-8, which reading restores."""
     return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
@@ -308,7 +291,6 @@ def _one_line(text: str) -> str:
 
 
 def _bare(comment: str) -> str:
-    """Return a comment without the `# ` that reading restores."""
     return comment if comment[:3] == "# #" else comment.removeprefix("# ")
 
 
@@ -381,7 +363,7 @@ def _json_masks(rows: Any, grid: Grid) -> list[int]:
             found = set(map(_json_cell, symbols))
             if not found <= set(range(1, geometry.n + 1)):
                 raise SudokuError(f"'candidates': {cell}: expected symbols 1 to {geometry.n}")
-            masks.append(sum(1 << (symbol - 1) for symbol in found) or (1 << geometry.n) - 1)
+            masks.append(mask_of(found) or (1 << geometry.n) - 1)
     return masks
 
 

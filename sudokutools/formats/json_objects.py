@@ -24,7 +24,7 @@ class ForeignObject(JsonFormat):
 
     @abstractmethod
     def parse(self, value: Mapping[str, Any], geometry: Geometry | None) -> Found:
-        """Read an object. Raises SudokuError if it is invalid."""
+        """Raises SudokuError if the object is invalid."""
 
     def record(self, file: File, value: Any, number: int, raw: bytes) -> Record:
         def parse() -> Found:
@@ -44,16 +44,11 @@ class ForeignObject(JsonFormat):
 
 
 def said(value: Mapping[str, Any], keys: Mapping[str, str]) -> list[str]:
-    """Return the named values of an object as comments; `keys` maps foreign names to ours.
-
-    >>> said({"author": "me", "difficulty": "Easy", "title": ""}, {"difficulty": "level"})
-    ['# author: me', '# level: Easy']
-    """
+    """Return the named values of an object as comments; `keys` maps foreign names to ours."""
     return metadata.comments({keys.get(key, key): each for key, each in value.items()})
 
 
 def fields(content: Content, names: Iterable[str], keys: Mapping[str, str]) -> dict[str, str]:
-    """Return the values of our `names` that a record has, under their foreign names."""
     values = metadata.values(content.comments, content.extra)
     theirs = {ours: key for key, ours in keys.items()}
     return {theirs.get(name, name): values[name] for name in names if name in values}

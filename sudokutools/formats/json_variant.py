@@ -48,7 +48,6 @@ def take_keys(extra: dict[str, Any]) -> Said:
 
 
 def _is_added(key: str, value: Any) -> bool:
-    """Return whether a key is a kind of an installed package."""
     is_other = isinstance(value, list) and key not in KEYS
     is_clue = is_other and value and CELL.search(str(value[0])) is not None
     return bool(is_clue) and is_known(key)

@@ -36,9 +36,7 @@ def needs_lattice(grid: Grid) -> bool:
 
 
 def blocks(geometry: Geometry) -> Sequence[int]:
-    """Return the number of the drawn region of each cell; boxes one cell wide or high are not
-    drawn.
-    """
+    """Return the number of the drawn region of each cell; boxes one cell wide are not drawn."""
     if geometry.regions is not None:
         return geometry.regions
     width = geometry.box_width if geometry.box_width > 1 else geometry.columns
@@ -51,10 +49,7 @@ def blocks(geometry: Geometry) -> Sequence[int]:
 
 
 def draw_lattice(grid: Grid, heads: Sequence[str], texts: Sequence[str]) -> str:
-    """Draw a grid with texts in its cells, which may have colours.
-
-    The texts of a column are as wide as its head without the blank or mark on both sides.
-    """
+    """Draw a grid with texts in its cells, as wide as the heads without the signs on both sides."""
     return _Lattice(grid, heads).draw(texts)
 
 
@@ -86,7 +81,6 @@ class _Lattice:
         return "".join(f"{line}\n" for line in lines)
 
     def _row(self, row: int, texts: Sequence[str]) -> str:
-        """Return the cells of a row and the borders between them."""
         pieces = []
         for column in range(self._geometry.columns + 1):
             cell = self._cell(row, column)
@@ -115,9 +109,8 @@ class _Lattice:
         return "".join(pieces)
 
     def _above(self, upper: int | None, lower: int | None, column: int) -> str:
-        """Return the border above a cell, with a sum and a sign in it.
-
-        The sign is above the last digit of the cell, or after the sum.
+        """Return the border above a cell, with a sum and a sign above its last digit or after the
+        sum.
         """
         total = self._sums.get(lower, "") if lower is not None else ""
         line = LINES[self._wall(upper, lower)]

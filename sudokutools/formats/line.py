@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
+from sudokutools.formats.classify import AMBIGUOUS, PLACES
 from sudokutools.formats.format import Content, File, LineFormat, Record, Style
 from sudokutools.formats.reading.cells import (
     SPEC_WORD,
@@ -15,7 +16,6 @@ from sudokutools.formats.reading.cells import (
     leading_fields,
     leading_run,
 )
-from sudokutools.formats.reading.classify import AMBIGUOUS, PLACES, Look
 from sudokutools.formats.reading.lines import Line, Passage, quote
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import (
@@ -39,7 +39,7 @@ class CellLines(LineFormat):
         if not is_told and len(text) in AMBIGUOUS and leading_run(text) == text:
             return self._read_ambiguous(file, line, text)
         if len(text) >= PLACES and file.format is None:
-            places = formats.of_look(Look.PLACES)
+            places = formats.find("sukaku")
             if places.recognises(file, text):
                 return places.read(file, line, text)
         return (self.record(file, line, text),)
@@ -58,8 +58,8 @@ class CellLines(LineFormat):
             if following is None:
                 break
             taken.append(following)
-            content = b"" if following.content is None else following.content.strip()
-            if following.content is not None and not content and rows % size == 0:
+            content = following.content.strip()
+            if not (content or following.is_lost or rows % size):
                 continue
             if len(content) != len(text) or leading_run(content) != content:
                 break
@@ -74,15 +74,14 @@ class CellLines(LineFormat):
             file.lines.push_back(following)
         yield self.record(file, line, text)
         for following in taken[1:rows]:
-            content = (following.content or b"").strip()
+            content = following.content.strip()
             if len(content) != len(text):
                 break
             next(file.lines)
             yield self.record(file, following, content)
 
     def record(self, file: File, line: Line, text: bytes) -> Record:
-        assert line.content is not None
-        raw = line.content + b"\n"
+        raw = line.raw
         try:
             grid, note = self.parse(file, text)
             size = file.example.size if file.last is self and file.example is not None else 0
@@ -93,7 +92,7 @@ class CellLines(LineFormat):
         return file.finish(Record(self, grid, raw=raw, note=note, line=line.number))
 
     def parse(self, file: File, text: bytes) -> tuple[Grid, str]:
-        """Return the grid and the note of a line. Raises SudokuError if it is invalid."""
+        """Raises SudokuError if the line is invalid."""
         try:
             parsed = parse_line(text, file.geometry, file.example)
         except SudokuError:
@@ -109,10 +108,7 @@ class CellLines(LineFormat):
         return parsed
 
     def _repaired(self, file: File, text: bytes) -> tuple[Grid, str] | None:
-        """Return the grid and note of a repaired line, or None.
-
-        Raises SudokuError if the line after an index is invalid.
-        """
+        """Return grid and note of a repaired line, or None. Raises SudokuError after an index."""
         from sudokutools.formats.reading.repair import CROSS_SYMBOL, repairs
 
         error: SudokuError | None = None
@@ -133,17 +129,18 @@ class CellLines(LineFormat):
 
     def write(self, content: Content, style: Style) -> str:
         """Write comments and the line; the note begins with the spec of an unusual grid."""
-        from sudokutools.grid.geometry_label import said_grid, spec_word
+        from sudokutools.grid.geometry_label import said_geometry, spec_word
 
         first, *others = content.grids
         cells = self.cells(first, style.empty)
         spec = spec_word(first)
-        if len(cells) in AMBIGUOUS and not cells.strip("_"):
-            spec = said_grid(first)  # Without it, the line is a border.
+        is_border = len(cells) in AMBIGUOUS and not cells.strip("_")  # Without a spec.
         partner = "".join(format_line(other, style.empty) for other in others)
         note = "\t".join(filter(None, [partner, content.note]))
-        if "=" in note and states_rules(note, first):
-            spec = said_grid(first)  # The text after it is not read as a spec.
+        is_spec = "=" in note and states_rules(note, first)  # Not after another one.
+        if is_border or is_spec:
+            spec = said_geometry(first.geometry, first.constraints)
+        if is_spec:
             note = note if SPEC_WORD.match(note.encode("utf-8", "surrogateescape")) else f";{note}"
         elif note[:1] == ";" or (not spec and (note[:1] == "," or has_bar(note[:1]))):
             note = f";{note}"
@@ -152,7 +149,6 @@ class CellLines(LineFormat):
         return "".join(f"{comment}\n" for comment in content.comments) + text + "\n"
 
     def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:
-        """Keep the record as it was read, unless it is written differently."""
         assert record.grid is not None
         if record.format is self and style.comments and not record.is_foreign:
             return record.raw.decode("utf-8", "surrogateescape")
@@ -173,9 +169,8 @@ def states_rules(note: str, grid: Grid) -> bool:
 def parse_line(
     content: bytes, geometry: Geometry | None, example: Geometry | None
 ) -> tuple[Grid, str]:
-    """Read a `line` record: the grid and its note. Raises SudokuError if it is invalid.
-
-    `geometry` is required; `example` is that of the last record, for messages.
+    """Read a `line` record; `example` is the geometry of the last, for messages. Raises
+    SudokuError.
     """
     head = leading_fields(content)
     by_commas = len(head.partition(b",")[0]) <= len("100") and b"," in head

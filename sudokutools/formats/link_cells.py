@@ -33,13 +33,7 @@ _VARIANT = re.compile(
 
 
 def grid_of_link(link: str, geometry: Geometry | None) -> Grid:
-    """Return the grid in a link; `geometry` is required. Raises SudokuError if there is none.
-
-    >>> grid_of_link("https://example.org/" + 80 * "0" + "7", None)[80]
-    7
-    >>> list(grid_of_link("S9B" + 79 * "00" + "0a05", None)[79:])
-    [1, 5]
-    """
+    """Return the grid in a link; `geometry` is required. Raises SudokuError if there is none."""
     nine = Geometry.of(3, 3)
     code = _CODE.search(link)
     if code is not None:

@@ -33,11 +33,6 @@ class _Codes:
 
 
 def compress(text: str) -> str:
-    """Return a text in base64.
-
-    >>> compress('{"size":9}')
-    'N4IgzglgXgpiBcBOAvkA'
-    """
     pieces: dict[str, int] = {}
     new: set[str] = set()
     codes = _Codes()
@@ -93,7 +88,6 @@ def decompress(packed: str) -> str:
 
 
 def _pieces(packed: str) -> Iterator[str]:
-    """Yield the pieces of a text. Raises SudokuError if it is not LZString."""
     import binascii
 
     signs = packed.rstrip("=")
@@ -132,7 +126,6 @@ def _pieces(packed: str) -> Iterator[str]:
 
 
 def _units(text: str) -> str:
-    """Return a text with surrogate pairs, as JavaScript has them."""
     if max(text, default="") < "\U00010000":
         return text
     content = memoryview(text.encode("utf-16-le", "surrogatepass"))

@@ -15,7 +15,6 @@ class MarkdownFormat(GridFormat):
     empty_sign = " "
 
     def hides(self, grid: Grid) -> bool:
-        """Return whether the boxes are not the usual ones of this size."""
         return grid.geometry is not Geometry.of_size(grid.geometry.columns)
 
     def draw(self, grid: Grid, style: Style) -> str:

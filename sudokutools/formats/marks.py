@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sudokutools.formats.lattice import draw_lattice, needs_lattice
-from sudokutools.grid.candidates import shown_masks
+from sudokutools.grid.candidates import shown_masks, symbols_of
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 
@@ -29,20 +29,15 @@ def draw_marks(grid: Grid, colour: bool = False) -> str:
     r2 │ 2? 12 │
        └───────┘
     """
-    n = grid.geometry.n
     cells: list[list[Piece]] = []
     for symbol, mask in zip(grid.cells, shown_masks(grid), strict=True):
-        marks = [(str(place + 1), "") for place in range(n) if mask >> place & 1]
-        cells.append([(str(symbol), BOLD)] if symbol else marked_pieces(marks, n))
+        marks = [(str(mark), "") for mark in symbols_of(mask)]
+        cells.append([(str(symbol), BOLD)] if symbol else marked_pieces(marks, grid.geometry.n))
     return draw_cells(grid, cells, colour)
 
 
 def marked_pieces(marks: Sequence[Piece], n: int) -> list[Piece]:
-    """Return the text of a cell with candidates, in a grid of n symbols.
-
-    >>> marked_pieces([("5", "")], 9), marked_pieces([("+5", "")], 9)
-    ([('5', ''), ('?', '')], [('+5', '')])
-    """
+    """Return the text of a cell with candidates, in a grid of n symbols."""
     pieces: list[Piece] = []
     for mark in marks:
         if pieces and n > 9:

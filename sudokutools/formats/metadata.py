@@ -9,46 +9,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-KEYS = (
-    "title",
-    "author",
-    "level",
-    "rating",
-    "id",
-    "date",
-    "source",
-    "url",
-    "description",
-    "rules",
-)
+KEYS = ["title", "author", "level", "rating", "id", "date", "source", "url", "description", "rules"]
 """The known names, in the order in which they are written."""
 
 
 def comment(key: str, value: str) -> str:
-    """Return the comment with a value, on one line.
-
-    >>> comment("author", "Ruud")
-    '# author: Ruud'
-    """
     return f"# {key}: {' '.join(value.split())}"
 
 
 def comments(said: Mapping[str, Any]) -> list[str]:
-    """Return the comments of named values that are not empty.
-
-    >>> comments({"level": "hard", "author": "Ruud", "title": "", "seen": "today"})
-    ['# author: Ruud', '# level: hard']
-    """
+    """Return the comments of named values that are not empty."""
     plain = {key: str(value) for key, value in said.items() if _is_plain(value)}
     return [comment(key, plain[key]) for key in KEYS if plain.get(key, "").strip()]
 
 
 def values(comments: Sequence[str], extra: Mapping[str, Any] | None = None) -> dict[str, str]:
-    """Return the named values of comments and of keys of a JSON object; comments come first.
-
-    >>> values(["# author: Ruud", "# seen: today"], {"author": "?", "rating": 3.2})
-    {'author': 'Ruud', 'rating': '3.2'}
-    """
+    """Return the named values of comments and of keys of a JSON object; comments come first."""
     said = {key: str(value) for key, value in (extra or {}).items() if _is_plain(value)}
     for text in comments:
         key, colon, value = text.removeprefix("#").partition(":")

@@ -30,7 +30,6 @@ from sudokutools.formats.format import (
     Style,
 )
 from sudokutools.formats.reading.cells import agreed, check_symbols
-from sudokutools.formats.reading.classify import Look
 from sudokutools.formats.reading.lines import MAX_LENGTH, Line, Passage
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line, parse_cells
@@ -98,12 +97,12 @@ def _pass_over(file: File, line: Line, message: str = UNKNOWN) -> Iterator[Recor
     file.is_unknown = True
     if file.lines.is_cut:
         file.lines.end()
-    yield file.finish(file.bad(formats.of_look(Look.WHOLE), message, line.number, b""))
+    yield file.finish(file.bad(formats.find("line"), message, line.number, b""))
 
 
 def _read_document(file: File, line: Line) -> Iterator[Record]:
     document = _Document(file, line.number)
-    chunk = (line.content or b"").lstrip() + (b"" if file.lines.is_cut else b"\n")
+    chunk = line.content.lstrip() + (b"" if file.lines.is_cut else b"\n")
     file.lines.is_cut = False
     is_first = True
     while True:
@@ -118,7 +117,7 @@ def _read_document(file: File, line: Line) -> Iterator[Record]:
         if error:
             file.lines.end()
             number = document.line_number
-            yield file.finish(file.bad(formats.of_look(Look.WHOLE), error, number, b""))
+            yield file.finish(file.bad(formats.find("line"), error, number, b""))
             return
         if document.rest is not None:
             file.lines.give_back(document.rest)
@@ -130,11 +129,7 @@ def _read_document(file: File, line: Line) -> Iterator[Record]:
 
 
 class _Document:
-    """The state of the parser.
-
-    rest        the text after the document, once it has ended
-    is_unknown  the document is of another program
-    """
+    """The state of the parser; `rest` is the text after the document, once it has ended."""
 
     def __init__(self, file: File, number: int) -> None:
         from xml.parsers import expat
@@ -163,7 +158,6 @@ class _Document:
 
     @property
     def line_number(self) -> int:
-        """The line of the file at which the parser is."""
         return self._first_line + self._parser.CurrentLineNumber - 1
 
     def feed(self, chunk: bytes) -> str:
@@ -186,7 +180,6 @@ class _Document:
         return f"tag longer than {MAX_LENGTH} bytes" if is_long else ""
 
     def taken(self) -> list[Record]:
-        """Return the records since the last call."""
         records, self._records = self._records, []
         return records
 

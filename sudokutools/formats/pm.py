@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sudokutools.formats.format import NINE, PLAIN, Style
 from sudokutools.formats.grid import GridFormat
-from sudokutools.grid.candidates import shown_masks
+from sudokutools.grid.candidates import shown_masks, symbols_of
 from sudokutools.grid.grid import Grid
 
 
@@ -17,7 +17,7 @@ class PmFormat(GridFormat):
     has_candidates = True
 
     def draw(self, grid: Grid, style: Style) -> str:
-        texts = [_digits(mask) for mask in shown_masks(grid)]
+        texts = ["".join(map(str, symbols_of(mask))) for mask in shown_masks(grid)]
         if any(
             len(text) == 1 and not symbol for text, symbol in zip(texts, grid.cells, strict=True)
         ):
@@ -28,27 +28,14 @@ class PmFormat(GridFormat):
         for row in range(9):
             if row % 3 == 0:
                 lines.append(_border(":+:" if row else "...", dashes))
-            cells = [
-                text.ljust(width + 2)
-                for text, width in zip(texts[9 * row : 9 * row + 9], widths, strict=True)
-            ]
+            cells = [texts[9 * row + column].ljust(widths[column] + 2) for column in range(9)]
             boxes = ["".join(cells[left : left + 3]) for left in (0, 3, 6)]
             lines.append(f"| {' | '.join(boxes)} |\n")
         return "".join([*lines, _border("'''", dashes)])
 
 
 def _border(signs: str, dashes: Sequence[str]) -> str:
-    """Return a line; `signs` are those at its left, at its joints and at its right."""
     return signs[0] + signs[1].join(dashes) + signs[2] + "\n"
-
-
-def _digits(mask: int) -> str:
-    """Return the digits of a mask.
-
-    >>> _digits(0b101)
-    '13'
-    """
-    return "".join(str(place + 1) for place in range(9) if mask >> place & 1)
 
 
 FORMAT = PmFormat()

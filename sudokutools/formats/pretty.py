@@ -72,12 +72,6 @@ def _coloured(grid: Grid, texts: Sequence[str], colour: bool, clues: Grid | None
 
 
 def _beside(left: str, right: str) -> str:
-    """Put two drawings with the same number of lines next to each other.
-
-    >>> print(_beside("ab\\nc\\n", "d\\ne\\n"), end="")
-    ab   d
-    c    e
-    """
     from sudokutools._support.terminal import COLOUR
 
     pairs = list(zip(left.splitlines(), right.splitlines(), strict=True))

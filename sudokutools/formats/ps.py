@@ -24,7 +24,23 @@ class PsFormat(SumoCueFormat):
     """A puzzle a line."""
 
     def parse(self, text: bytes, geometry: Geometry | None) -> Found:
-        return parse(text.decode("utf-8", "surrogateescape"))
+        line = text.decode("utf-8", "surrogateescape")
+        match = _LINE.match(line)
+        if match is None:
+            raise SudokuError(f"invalid killer: {quote(line)}")
+        numbers = [int(number) for number in match[2].replace(" ", "").split(":") if number]
+        if len(numbers) != ENTRIES:
+            raise SudokuError(f"{len(numbers)} cells, expected {ENTRIES}")
+        groups: dict[int, list[int]] = {}
+        for cell, number in enumerate(numbers):
+            groups.setdefault(number, []).append(cell)
+        cages = {cells[0]: cells for cells in groups.values()}
+        for high_is_sum in (True, False):
+            sums = {cells[0]: n >> 8 if high_is_sum else n & 255 for n, cells in groups.items()}
+            if all(_can_be(sums[first], len(cells)) for first, cells in cages.items()):
+                rules = ["x"] * bool(match[1])
+                return Found(caged(Geometry.of(3, 3), cages, sums, rules), match[3].strip())
+        raise SudokuError("impossible sums of cages")
 
     def refuses(self, content: Content) -> str:
         if not content.grid.geometry.has_boxes:
@@ -40,25 +56,6 @@ class PsFormat(SumoCueFormat):
                 numbers[cell] = cage.sum << 8 | cage.cells[0]
         diagonals = "d" * ("x" in grid.geometry.rules)
         return f"3x3:{diagonals}:k:{''.join(f'{number}:' for number in numbers)}\n"
-
-
-def parse(text: str) -> Found:
-    match = _LINE.match(text)
-    if match is None:
-        raise SudokuError(f"invalid killer: {quote(text)}")
-    numbers = [int(number) for number in match[2].replace(" ", "").split(":") if number]
-    if len(numbers) != ENTRIES:
-        raise SudokuError(f"{len(numbers)} cells, expected {ENTRIES}")
-    groups: dict[int, list[int]] = {}
-    for cell, number in enumerate(numbers):
-        groups.setdefault(number, []).append(cell)
-    cages = {cells[0]: cells for cells in groups.values()}
-    for high_is_sum in (True, False):
-        sums = {cells[0]: n >> 8 if high_is_sum else n & 255 for n, cells in groups.items()}
-        if all(_can_be(sums[first], len(cells)) for first, cells in cages.items()):
-            rules = ["x"] * bool(match[1])
-            return Found(caged(Geometry.of(3, 3), cages, sums, rules), match[3].strip())
-    raise SudokuError("impossible sums of cages")
 
 
 def _can_be(total: int, count: int) -> bool:

@@ -7,13 +7,13 @@ The registry finds the format of a line, and the format reads it.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
+from sudokutools.formats.classify import look_of, may_be_prose
 from sudokutools.formats.format import File, Format, Record, Style
 from sudokutools.formats.reading.cells import leading_run, plain_text
-from sudokutools.formats.reading.classify import Look, look_of, may_be_prose
 from sudokutools.formats.reading.lines import (
     MAX_LENGTH,
     Clues,
@@ -30,7 +30,7 @@ from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import GEOMETRY_KEYS, PUZZLE_COLUMNS
 
 if TYPE_CHECKING:
-    from sudokutools.formats.reading.spec_comments import Rows, Told
+    from sudokutools.formats.reading.spec_comments import Rows
     from sudokutools.grid.spec import Said
 
 CONTROLS = bytes({*range(0x20)} - {*b"\t\n\v\f\r\x1b"})
@@ -57,23 +57,18 @@ class Reader:
         prefers: Sequence[str] = PUZZLE_COLUMNS,
         said: Said | None = None,
     ) -> None:
-        self._told: Told | None = None
+        told = None
         if said is not None:
             from sudokutools.formats.reading.spec_comments import Told
 
-            self._told = Told(said, "an option")
-        self._forced_geometry = geometry
-        self._forced_format = None if form is None else formats.find(form)
-        self._column = column
-        self._prefers = prefers
-        self.count = 0
-        """The number of records so far; callers add records that they read in other ways."""
+            told = Told(said, "an option")
+        found = None if form is None else formats.find(form)
+        self._options = geometry, found, column, prefers, told
+        self.count = 0  # Of records so far; callers add those that they read in other ways.
 
     def read(self, lines: LineSource, source: str) -> Iterator[Record | Passage]:
         """Yield the records and passages of one file; `source` is its name in messages."""
-        geometry, form = self._forced_geometry, self._forced_format
-        file = _ReadFile(lines, source, geometry, form, self._column, self._prefers)
-        file.told = self._told
+        file = _ReadFile(lines, source, *self._options)
         for item in file.items():
             if isinstance(item, Record):
                 self.count += 1
@@ -85,21 +80,19 @@ class Reader:
 class _ReadFile(File):
     """The lines of a file up to where a format takes over."""
 
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self._boxes: list[Passage] = []
-        self._rows: Rows | None = None
-        self._no_maps = 0  # Lines since the last blank one that looked like a map but were none.
-        self._loose: tuple[str, int] | None = None  # A rule without a grid, and its line.
+    _rows: Rows | None = None
+    _no_maps = 0  # Lines since the last blank one that looked like a map but were none.
+    _loose: tuple[str, int] | None = None  # A rule without a grid, and its line.
+    _boxes: Sequence[Passage] = ()
 
     def items(self) -> Iterator[Record | Passage]:
         first_prose: Line | None = None
         for line in self.lines:
             content = line.content
-            if line.number == 1 and content is not None and content.startswith(b"\xef\xbb\xbf"):
+            if line.number == 1 and content.startswith(b"\xef\xbb\xbf"):
                 content = content[3:]
                 line = Line(1, content)
-            if content is None:
+            if line.is_lost:
                 yield from self._too_long(line.number, "line")
                 continue
             text = content.strip()
@@ -131,12 +124,12 @@ class _ReadFile(File):
             number = self.lines.number + 1
             yield self.bad(self._likely_format, self.lines.fault, number, b"")
         elif first_prose is not None and self.is_first:
-            message = f"expected a grid, found text: {quote((first_prose.content or b'').strip())}"
-            yield self.bad(formats.of_look(Look.ROW), message, first_prose.number, b"")
+            message = f"expected a grid, found text: {quote(first_prose.content.strip())}"
+            yield self.bad(formats.find("grid"), message, first_prose.number, b"")
         elif self._loose is not None:
             key, number = self._loose
             message = f"{key}: expected a grid below this comment"
-            yield self.bad(formats.of_look(Look.ROW), message, number, b"")
+            yield self.bad(formats.find("grid"), message, number, b"")
 
     def _take_map(self, line: Line) -> Generator[Record, None, bool]:
         """Read a map of letters as comments; False: this line does not begin one."""
@@ -145,15 +138,15 @@ class _ReadFile(File):
         try:
             is_map = expanded(line, self.lines)
         except SudokuError as error:
-            form = formats.of_look(Look.ROW)
-            yield self.bad(form, str(error), line.number, (line.content or b"") + b"\n")
+            form = formats.find("grid")
+            yield self.bad(form, str(error), line.number, line.raw)
             return True
         self._no_maps += is_map is False
         return bool(is_map)
 
     def _undecorate(self, line: Line) -> bool:
         """Read a line again without quotes, tags and fences, and all that follow; False: none."""
-        from sudokutools.formats.reading.decoration import undecorated
+        from sudokutools.formats.reading.repair import undecorated
 
         plain = undecorated(line)
         if plain is line:
@@ -170,9 +163,9 @@ class _ReadFile(File):
         columns = content.count(b"\t")
         if columns and (self.format is None or self.format.is_drawn):
             following = self.lines.peek()
-            below = following.content if following is not None and following.content else b""
+            below = following.content if following is not None else b""
             if below.strip() and below.count(b"\t") == columns:
-                return formats.of_look(Look.ROW).read(self, line, b"")
+                return formats.find("grid").read(self, line, b"")
         kind = "blank" if self.has_places else "separator"
         return (*self.passed_comments(), Passage(kind, content + b"\n" + self.lines.take_empty()))
 
@@ -183,12 +176,11 @@ class _ReadFile(File):
     def _take_comment(self, line: Line, text: bytes) -> Iterator[Record | Passage]:
         from sudokutools.formats.reading.spec_comments import Rows, Statements
 
-        assert line.content is not None
         comment = text.decode("utf-8", "surrogateescape")
         self._rows = self._rows or Rows()
         statement = self._rows.read(comment)
         if statement is None:
-            from sudokutools.formats.reading.unsupported import kind_of
+            from sudokutools.formats.reading.spec_comments import kind_of
 
             kind = kind_of(comment)
             if kind:
@@ -202,21 +194,17 @@ class _ReadFile(File):
                 self.statements = self.statements or Statements(self._forced_geometry)
                 self.geometry = self.statements.add(*statement)
             except SudokuError as error:
-                form = formats.of_look(Look.ROW)
-                yield self.bad(form, str(error), line.number, line.content + b"\n")
+                form = formats.find("grid")
+                yield self.bad(form, str(error), line.number, line.raw)
             else:
                 if statement[0] in ("box", "boxes"):
-                    self._boxes.append(Passage("shape", line.content + b"\n"))
+                    self._boxes = [*self._boxes, Passage("shape", line.raw)]
                 else:
                     self._loose = statement[0], line.number
 
     def _shapes(self) -> Sequence[Passage]:
-        """Return the comments with boxes and without rules; those with rules stay with their
-        records.
-        """
-        if not self._boxes:
-            return ()
-        taken, self._boxes = self._boxes, []
+        """Return the comments with boxes and without rules; others stay with their records."""
+        taken, self._boxes = self._boxes, ()
         return () if self.statements is not None and self.statements.has_rules else taken
 
     def _keep(self, line: Line) -> Iterable[Record | Passage]:
@@ -244,20 +232,22 @@ class _ReadFile(File):
 
     @property
     def _likely_format(self) -> Format:
-        return self.format or self.last or formats.of_look(Look.WHOLE)
+        return self.format or self.last or formats.find("line")
 
     def _take_records(self, line: Line, text: bytes) -> Iterable[Record | Passage] | None:
         """Let a format read what begins on a line; return None if it is prose."""
-        form = self.format or self._signed_format(text)
+        form = self.format or next(
+            (form for form in formats.of_signature(text) if form.recognises(self, text)), None
+        )
         if (form is None or not form.has_controls) and _has_controls(text):
             return (self.finish(self._take_control(line, text)),)
         if form is None:
-            follows_whole = self.last is not None and self.last.is_line
-            is_cut = follows_whole and self.lines.is_cut_at(line) and leading_run(text) == text
-            look = Look.WHOLE if is_cut else look_of(text, self.geometry, follows_whole)
-            if look is Look.WHOLE and self.column is not None and b"," in text:
-                look = Look.FIELDS  # Which field is the grid, is known better than by its looks.
-            form = formats.of_look(look)
+            follows_line = self.last is not None and self.last.is_line
+            is_cut = follows_line and self.lines.is_cut_at(line) and leading_run(text) == text
+            form = self.last if is_cut else look_of(text, self.geometry, follows_line)
+            assert form is not None
+            if form.is_line and self.column is not None and b"," in text:
+                form = formats.find("csv")  # Which field is the grid, is known.
         if self.lines.change is not None and len(text) < 10 and text.strip(b",.!").isalpha():
             return None  # The name below a mail: rows with letters have more columns.
         if form.is_drawn and may_be_prose(text):
@@ -267,28 +257,23 @@ class _ReadFile(File):
                 return None
         return form.read(self, line, text)
 
-    def _signed_format(self, text: bytes) -> Format | None:
-        for form in formats.of_signature(text):
-            if form.recognises(self, text):
-                return form
-        return None
-
     def _take_control(self, line: Line, text: bytes) -> Record:
-        """Return the invalid record of a line with a control character.
-
-        If the next line has one too, or this is the only line, the whole file is binary.
+        """Return the invalid record of a line with a control character; with more, the file is
+        binary.
         """
         following = self.lines.peek()
-        content = following.content if following else b"" if self.last else None
-        if content is None or _has_controls(content):
+        if following is None:
+            is_binary = self.last is None
+        else:
+            is_binary = following.is_lost or _has_controls(following.content)
+        if is_binary:
             for _ in self.lines:
                 pass
-            form = formats.of_look(Look.WHOLE)
+            form = formats.find("line")
             return self.bad(form, "binary data, not text", line.number, b"")
         place, control = next(at for at in enumerate(text, 1) if at[1] in CONTROLS)
         message = f"column {place}: unexpected character {ascii(bytes([control]))[1:]}"
-        raw = (line.content or b"") + b"\n"
-        return self.bad(self._likely_format, message, line.number, raw)
+        return self.bad(self._likely_format, message, line.number, line.raw)
 
 
 def _is_numbered(text: bytes) -> bool:

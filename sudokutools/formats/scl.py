@@ -80,7 +80,6 @@ def _regions(regions: Any, rows: int) -> list[int | None]:
 
 
 def _cells(pairs: Any, rows: int) -> list[int]:
-    """Return the cells of pairs of a row and a column, from 0."""
     cells = []
     for pair in pairs if isinstance(pairs, list) else []:
         is_cell = isinstance(pair, list) and len(pair) == 2 and all(type(n) is int for n in pair)
@@ -109,7 +108,6 @@ def _metadata(value: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _cages(cages: Any, geometry: Geometry) -> list[Cage]:
-    """Return the cages. Raises SudokuError for an unsupported one."""
     houses = {frozenset(house) for house in geometry.houses} | {frozenset(range(geometry.size))}
     found = []
     for cage in _objects(cages):

@@ -18,21 +18,14 @@ from collections.abc import Iterable, Iterator
 
 from sudokutools import formats
 from sudokutools.formats import metadata
+from sudokutools.formats.classify import look_of
 from sudokutools.formats.comments import plain_comment, printable
-from sudokutools.formats.format import NINE, PLAIN, Content, File, Record, Style
+from sudokutools.formats.format import NINE, PLAIN, Content, File, Format, Record, Style
 from sudokutools.formats.grid import GridFormat, comments_of, read_rows
-from sudokutools.formats.reading.classify import Look, look_of
 from sudokutools.formats.reading.lines import Line, Passage, Prose
 from sudokutools.grid.grid import Grid, format_line
 
-TAGS = {
-    "A": "author",
-    "D": "description",
-    "B": "date",
-    "S": "source",
-    "L": "level",
-    "U": "url",
-}
+TAGS = {"A": "author", "D": "description", "B": "date", "S": "source", "L": "level", "U": "url"}
 """The tags of named values; `C` is that of comments."""
 
 PUZZLE, INFO = b"[puzzle]", b"[info]"
@@ -52,8 +45,8 @@ class SdkFormat(GridFormat):
         if text.lower() != PUZZLE:
             return FORMAT in file.memory or text.lower() == INFO
         following = file.lines.peek()
-        row = following.content.strip() if following and following.content else b""
-        return bool(row) and _look(row, file) in (Look.ROW, Look.WHOLE)
+        row = following.content.strip() if following else b""
+        return bool(row) and not _look(row, file).has_columns
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         """Read rows, or a section; sections other than the puzzle are skipped."""
@@ -69,20 +62,19 @@ class SdkFormat(GridFormat):
         if not rows:
             yield file.bad(self, "section [Puzzle] is empty", line.number, text + b"\n")
             return
-        content = b"".join([(row.content or b"") + b"\n" for row in rows])
-        first = (rows[0].content or b"").strip()
-        if len(rows) == 1 and first and _look(first, file) is Look.WHOLE:
-            items = formats.of_look(Look.WHOLE).read(file, rows[0], first)
+        content = b"".join([row.raw for row in rows])
+        first = rows[0].content.strip()
+        if len(rows) == 1 and first and _look(first, file).is_line:
+            items = formats.find("line").read(file, rows[0], first)
         else:
             items = read_rows(file, rows)
         for item in map(_with_names, items):
             if isinstance(item, Record) and item.raw.endswith(content):
                 above = item.raw.removesuffix(content)
-                item.raw = above + (line.content or b"") + b"\n" + content
+                item.raw = above + line.raw + content
             yield item
 
     def write(self, content: Content, style: Style) -> str:
-        """Write the tags and the rows; a note and values without a tag are comments."""
         return "".join(f"{tag}\n" for tag in _tags(content, style)) + self.draw(content.grid, style)
 
     def draw(self, grid: Grid, style: Style) -> str:
@@ -90,14 +82,14 @@ class SdkFormat(GridFormat):
         return "".join(line[at : at + 9] + "\n" for at in range(0, 81, 9))
 
 
-def _look(row: bytes, file: File) -> Look:
-    return look_of(row, file.geometry, follows_whole=False)
+def _look(row: bytes, file: File) -> Format:
+    return look_of(row, file.geometry, follows_line=False)
 
 
 def _keep_values(file: File, lines: Iterable[Line]) -> None:
     """Keep the named values of a section for the puzzle below, also below a blank line."""
     for line in lines:
-        key, _, value = (line.content or b"").decode("utf-8", "surrogateescape").partition("=")
+        key, _, value = line.content.decode("utf-8", "surrogateescape").partition("=")
         for comment in metadata.comments({key.strip().lower(): value}):
             text = comment.removeprefix("# ").encode("utf-8", "surrogateescape")
             file.comments.add(Prose(line.number, text))
@@ -106,7 +98,7 @@ def _keep_values(file: File, lines: Iterable[Line]) -> None:
 def _section_below(file: File) -> Iterator[Line]:
     """Take the lines of a section, up to the next one, a comment or a blank line."""
     for line in file.lines:
-        text = b"" if line.content is None else line.content.strip()
+        text = line.content.strip()
         if not text or text[:1] in (b"[", b"#", b"{"):
             file.lines.push_back(line)
             return
@@ -120,11 +112,7 @@ def _with_names(item: Record | Passage) -> Record | Passage:
 
 
 def _named(comment: str) -> str:
-    """Return a tag as a comment; "" for an empty one.
-
-    >>> _named("#ARuud"), _named("#CFrom a book"), _named("# as it is"), _named("#L")
-    ('# author: Ruud', '# From a book', '# as it is', '')
-    """
+    """Return a tag as a comment; "" for an empty one."""
     tag, text = comment[1:2], comment[2:].strip()
     if tag == "C":
         return f"# {text}".rstrip()

@@ -7,23 +7,27 @@ SAVEFILE:41:Simon...  a saved game: lines of a key, a length and a value; PARAMS
 `CxR` counts boxes: C of them fill a column of the grid, so that a box is R cells wide and C high.
 `9j` has regions instead of boxes, which follow the cells after a comma; x adds the diagonals; k
 adds cages after a comma and their sums after another. Other parameters are a symmetry or a
-difficulty. `solo_maps` reads and writes regions and cages.
+difficulty.
+
+Regions and cages are the lines between neighbours, in a row: first those right of the cells, row by
+row, then those below them, column by column: 2n(n-1) places. Each sign counts the places without a
+line before one with a line: `_` none, `a` one ... `y` 25; `z` is 25 without a line after them. The
+last place counts as a line.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sudokutools.constraints.cell_sums import Cage
 from sudokutools.errors import SudokuError
-from sudokutools.formats import solo_maps
-from sudokutools.formats.foreign import ForeignLine, Found, record, ruled
+from sudokutools.formats.foreign import ForeignLine, Found, record, refused_clues, ruled
 from sudokutools.formats.format import SINGLE, Content, File, Record, Style
 from sudokutools.formats.reading.cells import agreed, check_symbols, plain_text
 from sudokutools.formats.reading.lines import Line, quote
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
-from sudokutools.grid.grid import NO_CELL
+from sudokutools.grid.grid import NO_CELL, Grid
 
 MAX_SOLO = 31  # The maximum number of symbols in Solo.
 
@@ -48,13 +52,36 @@ class SoloFormat(ForeignLine):
     has_notes = False
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record]:
-        """Read a game id, or the lines of a saved game."""
         if _ENTRY.match(text):
             return (_read_saved(file, line),)
         return super().read(file, line, text)
 
     def parse(self, text: bytes, geometry: Geometry | None) -> Found:
-        return parse_id(text, geometry)
+        """Read a game id and the text after it. Raises SudokuError if it is invalid."""
+        match = _ID.match(text)
+        if match is None:
+            raise SudokuError(f"invalid game ID: {quote(text)}")
+        high, wide, parameters, colon, description, note = match.groups()
+        rules = _rules_of(parameters.decode())
+        if colon == b"#":
+            raise SudokuError("game ID: random seed, expected a colon and cells")
+        if "j" in rules:
+            said = Geometry.of_size(int(high) * int(wide or 1))
+        else:
+            said = agreed(Geometry.of(int(wide or 1), int(high)), "the game ID", geometry)
+        parts = description.split(b",")
+        expected = 1 + ("j" in rules) + 2 * ("k" in rules)
+        if len(parts) != expected:
+            raise SudokuError(f"game ID: {len(parts)} comma-separated parts, expected {expected}")
+        if "j" in rules:
+            regions = groups_of_map(said.n, parts.pop(1))
+            said = Geometry.of_variant(said, regions)
+            if geometry is not None and geometry.n != said.n:
+                agreed(said, "the game ID", geometry)
+        grid = check_symbols(said, bytes(_parse_cells(said.size, parts[0])))
+        cages = _cages(said, *parts[1:]) if "k" in rules else ()
+        grid = ruled(grid, ["x"] * ("x" in rules), clues=cages)
+        return Found(grid, note.decode("utf-8", "surrogateescape"))
 
     def refuses(self, content: Content) -> str:
         grid = content.grid
@@ -65,57 +92,26 @@ class SoloFormat(ForeignLine):
             return f"{self.name} supports full grids of {limits}"
         if geometry.extra_houses or set(geometry.rules) - {"x"}:
             return f"{self.name} supports no rules except diagonals and cages"
-        return solo_maps.refused_variant(grid, MAX_KILLER) or super().refuses(content)
+        return _refused_variant(grid) or super().refuses(content)
 
     def write(self, content: Content, style: Style) -> str:
         grid = content.grid
         geometry = grid.geometry
-        shape = f"{geometry.n}j" if geometry.regions else _boxes_of(geometry)
+        shape = (
+            f"{geometry.n}j" if geometry.regions else f"{geometry.box_height}x{geometry.box_width}"
+        )
         is_killer = grid.constraints is not None and bool(grid.constraints.cages)
         parameters = "x" * ("x" in geometry.rules) + "k" * is_killer
         parts = [_describe(grid.cells)]
         if geometry.regions:
-            parts.append(solo_maps.map_text(geometry.n, geometry.regions))
+            parts.append(map_text(geometry.n, geometry.regions))
         if is_killer:
-            groups, sums = solo_maps.groups_of_cages(grid)
-            parts += [solo_maps.map_text(geometry.n, groups), _describe(sums)]
+            groups, sums = _groups_of_cages(grid)
+            parts += [map_text(geometry.n, groups), _describe(sums)]
         return f"{shape}{parameters}:{','.join(parts)}\n"
 
 
-def _boxes_of(geometry: Geometry) -> str:
-    return f"{geometry.box_height}x{geometry.box_width}"
-
-
-def parse_id(text: bytes, geometry: Geometry | None) -> Found:
-    """Read a game id and the text after it. Raises SudokuError if it is invalid."""
-    match = _ID.match(text)
-    if match is None:
-        raise SudokuError(f"invalid game ID: {quote(text)}")
-    high, wide, parameters, colon, description, note = match.groups()
-    rules = _rules_of(parameters.decode())
-    if colon == b"#":
-        raise SudokuError("game ID: random seed, expected a colon and cells")
-    if "j" in rules:
-        said = Geometry.of_size(int(high) * int(wide or 1))
-    else:
-        said = agreed(Geometry.of(int(wide or 1), int(high)), "the game ID", geometry)
-    parts = description.split(b",")
-    expected = 1 + ("j" in rules) + 2 * ("k" in rules)
-    if len(parts) != expected:
-        raise SudokuError(f"game ID: {len(parts)} comma-separated parts, expected {expected}")
-    if "j" in rules:
-        regions = solo_maps.groups_of_map(said.n, parts.pop(1))
-        said = Geometry.of_variant(said, regions)
-        if geometry is not None and geometry.n != said.n:
-            agreed(said, "the game ID", geometry)
-    grid = check_symbols(said, bytes(_parse_cells(said.size, parts[0])))
-    cages = _cages(said, *parts[1:]) if "k" in rules else ()
-    grid = ruled(grid, ["x"] * ("x" in rules), clues=cages)
-    return Found(grid, note.decode("utf-8", "surrogateescape"))
-
-
 def _rules_of(parameters: str) -> str:
-    """Return the letters of the rules in parameters. Raises SudokuError for unknown ones."""
     rest = _WORKINGS.sub("", parameters)
     if not set(rest) <= set("jxk"):
         raise SudokuError(f"game ID: unknown parameters {quote(parameters)}")
@@ -125,9 +121,9 @@ def _rules_of(parameters: str) -> str:
 def _cages(geometry: Geometry, drawn: bytes, sums: bytes) -> list[Cage]:
     """Return the cages of a map; the sum of each is at its first cell."""
     cages: dict[int, list[int]] = {}
-    for cell, group in enumerate(solo_maps.groups_of_map(geometry.n, drawn)):
+    for cell, group in enumerate(groups_of_map(geometry.n, drawn)):
         cages.setdefault(group, []).append(cell)
-    totals = _parse_cells(geometry.size, sums, solo_maps.MAX_SUM)
+    totals = _parse_cells(geometry.size, sums, MAX_SUM)
     return [Cage(cells, totals[cells[0]]) for cells in cages.values()]
 
 
@@ -170,12 +166,12 @@ def _describe(cells: Iterable[int]) -> str:
 
 
 def _read_saved(file: File, first: Line) -> Record:
-    """Read a saved game: its first line, and the following ones while they are entries."""
+    """Read the lines of a saved game."""
     raw: list[bytes] = []
     values: dict[bytes, bytes] = {}
     line: Line | None = first
     while line is not None:
-        content = line.content or b""
+        content = line.content
         text = plain_text(content).encode("utf-8", "surrogateescape")
         match = _ENTRY.fullmatch(text)
         is_other = match is None and not (raw and _CUT.fullmatch(text))
@@ -198,7 +194,101 @@ def _parse_saved(values: dict[bytes, bytes], geometry: Geometry | None) -> Found
     missing = [key.decode() for key in (b"GAME", b"PARAMS", b"DESC") if not values.get(key)]
     if missing:
         raise SudokuError(f"saved game: missing or truncated {missing[0]}")
-    return parse_id(values[b"PARAMS"] + b":" + values[b"DESC"], geometry)
+    return FORMAT.parse(values[b"PARAMS"] + b":" + values[b"DESC"], geometry)
+
+
+MAX_SUM = 250  # The maximum sum that is read; that of 9 cells is 45.
+
+_SIGNS = re.compile(rb"[_a-z]*")
+
+
+def _pairs(n: int) -> list[tuple[int, int]]:
+    """Return the two neighbours of each place, in the order of the places."""
+    right = [(r * n + c, r * n + c + 1) for r in range(n) for c in range(n - 1)]
+    below = [(r * n + c, r * n + n + c) for c in range(n) for r in range(n - 1)]
+    return right + below
+
+
+def groups_of_map(n: int, text: bytes) -> list[int]:
+    """Return the group of each cell, numbered by first appearance."""
+    if not _SIGNS.fullmatch(text):
+        raise SudokuError("game ID: invalid map of regions, expected a to z and _")
+    pairs = _pairs(n)
+    lines: list[bool] = []
+    for sign in text:
+        if len(lines) > len(pairs) + 1:
+            break
+        run = 0 if sign == ord("_") else sign - ord("a") + 1
+        lines += [False] * min(run, 25) + [True] * (sign != ord("z"))
+    if len(lines) != len(pairs) + 1 or not lines[-1]:
+        raise SudokuError(f"game ID: map of {len(lines)} edges, expected {len(pairs) + 1}")
+    open_to: list[list[int]] = [[] for _ in range(n * n)]
+    for (one, other), is_line in zip(pairs, lines, strict=False):
+        if not is_line:
+            open_to[one].append(other)
+            open_to[other].append(one)
+    groups = [-1] * (n * n)
+    count = 0
+    for cell in range(n * n):
+        if groups[cell] >= 0:
+            continue
+        reached = [cell]
+        groups[cell] = count
+        for here in reached:
+            for there in open_to[here]:
+                if groups[there] < 0:
+                    groups[there] = count
+                    reached.append(there)
+        count += 1
+    return groups
+
+
+def map_text(n: int, groups: Sequence[int]) -> str:
+    pieces = []
+    run = 0
+    for is_line in (*(groups[one] != groups[other] for one, other in _pairs(n)), True):
+        if is_line:
+            pieces.append(chr(ord("a") + run - 1) if run else "_")
+            run = 0
+            continue
+        run += 1
+        if run == 25:
+            pieces.append("z")
+            run = 0
+    return "".join(pieces)
+
+
+def _groups_of_cages(grid: Grid) -> tuple[list[int], list[int]]:
+    """Return the cage of each cell, and the sums, each at the first cell."""
+    groups, sums = [-1] * grid.geometry.size, [0] * grid.geometry.size
+    for number, cage in enumerate(grid.constraints.cages if grid.constraints else ()):
+        sums[cage.cells[0]] = cage.sum
+        for cell in cage.cells:
+            groups[cell] = number
+    return groups, sums
+
+
+def _refused_variant(grid: Grid) -> str:
+    """Return why Solo cannot hold the regions and clues of a grid, or ""."""
+    geometry, constraints = grid.geometry, grid.constraints
+    if geometry.regions and not _are_connected(geometry.n, list(geometry.regions)):
+        return "solo supports connected regions only"
+    if constraints is None:
+        return ""
+    refused = refused_clues(grid, "solo")
+    if refused:
+        return refused
+    groups, _ = _groups_of_cages(grid)
+    if geometry.n > MAX_KILLER:
+        return f"solo supports killers of at most {MAX_KILLER} symbols"
+    sizes = [len(cage.cells) for cage in constraints.cages]
+    if -1 in groups or min(sizes) < 2 or not all(cage.sum for cage in constraints.cages):
+        return "solo supports only cages of two or more cells with sums that cover the grid"
+    return "" if _are_connected(geometry.n, groups) else "solo supports connected cages only"
+
+
+def _are_connected(n: int, groups: Sequence[int]) -> bool:
+    return len(set(groups_of_map(n, map_text(n, groups).encode()))) == len(set(groups))
 
 
 FORMAT = SoloFormat()

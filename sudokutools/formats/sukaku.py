@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sudokutools.errors import SudokuError
+from sudokutools.formats.classify import PLACES
 from sudokutools.formats.foreign import Found, record
 from sudokutools.formats.format import NINE, PLAIN, File, Record
 from sudokutools.formats.line import CellLines, parse_line
 from sudokutools.formats.reading.cells import leading_run
-from sudokutools.formats.reading.classify import PLACES
 from sudokutools.formats.reading.lines import Line, Passage
-from sudokutools.grid.candidates import marked, shown_masks
+from sudokutools.grid.candidates import marked, mask_of, shown_masks
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, parse_cells
 
@@ -38,7 +38,7 @@ class SukakuFormat(CellLines):
         )
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        raw = (line.content or b"") + b"\n"
+        raw = line.raw
         return (record(file, line.number, raw, lambda: Found(*self.parse(file, text))),)
 
     def parse(self, file: File, text: bytes) -> tuple[Grid, str]:
@@ -46,10 +46,7 @@ class SukakuFormat(CellLines):
             raise SudokuError("expected 81 cells of 9 characters with at least one candidate each")
         nine = Geometry.of(3, 3)
         places = parse_cells(text[:PLACES])
-        masks = [
-            sum(1 << (symbol - 1) for symbol in places[at : at + 9] if symbol)
-            for at in range(0, PLACES, 9)
-        ]
+        masks = [mask_of(filter(None, places[at : at + 9])) for at in range(0, PLACES, 9)]
         _, note = parse_line(81 * b"." + text[PLACES:], nine, None)
         return marked(nine, bytes(81), masks), note
 

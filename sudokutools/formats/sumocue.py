@@ -33,10 +33,39 @@ class SumoCueFormat(foreign.ForeignLine):
     has_notes = False
 
     def parse(self, text: bytes, geometry: Geometry | None) -> foreign.Found:
-        return parse(text.decode("utf-8", "surrogateescape"))
+        line = text.decode("utf-8", "surrogateescape")
+        match = _LINE.match(line)
+        if match is None:
+            raise SudokuError(f"SumoCue: {quote(line)}, expected SumoCueV1 and entries")
+        entries = _ENTRY.findall(match[2])
+        if "".join(f"{sign}{number}{'J' * bool(j)}{j}" for sign, number, j in entries) != match[2]:
+            raise SudokuError(
+                "SumoCue: invalid entry, expected sign, number and region as in =10J0"
+            )
+        if len(entries) != ENTRIES:
+            raise SudokuError(f"SumoCue: {len(entries)} entries, expected {ENTRIES}")
+        cages: dict[int, list[int]] = {}
+        for cell, (sign, number, _) in enumerate(entries):
+            first = cell if sign == "=" else int(number)
+            if first >= ENTRIES or entries[first][0] != "=":
+                raise SudokuError(f"SumoCue: entry {cell}: no cage begins at entry {first}")
+            cages.setdefault(first, []).append(cell)
+        sums = {first: int(entries[first][1]) for first in cages}
+        regions = [int(region) if region else None for _, _, region in entries]
+        geometry = foreign.geometry_of_regions(regions, 9, None) or Geometry.of(3, 3)
+        return foreign.Found(caged(geometry, cages, sums, ["x"] * bool(match[1])), match[3])
 
     def refuses(self, content: Content) -> str:
-        return super().refuses(content) or refused(content.grid, self.name)
+        grid = content.grid
+        broken = super().refuses(content)
+        if broken:
+            return broken
+        if grid.geometry.extra_houses or set(grid.geometry.rules) - {"x"}:
+            return f"{self.name} supports no rules except diagonals and cages"
+        cages = grid.constraints.cages if grid.constraints is not None else ()
+        if any(grid[cell] for cage in cages for cell in cage.cells if len(cage.cells) > 1):
+            return f"{self.name} supports no clue in a cage of several cells"
+        return foreign.refused_clues(grid, self.name)
 
     def write(self, content: Content, style: Style) -> str:
         grid = content.grid
@@ -50,38 +79,6 @@ class SumoCueFormat(foreign.ForeignLine):
         ends = [""] * ENTRIES if regions is None else [f"J{region}" for region in regions]
         joined = "".join(entry + end for entry, end in zip(entries, ends, strict=True))
         return f"SumoCueV1{'D' * ('x' in geometry.rules)}{joined}\n"
-
-
-def refused(grid: Grid, name: str) -> str:
-    """Return why a format of killers without other rules cannot hold a grid, or ""."""
-    geometry, constraints = grid.geometry, grid.constraints
-    if geometry.extra_houses or set(geometry.rules) - {"x"}:
-        return f"{name} supports no rules except diagonals and cages"
-    cages = constraints.cages if constraints is not None else ()
-    if any(grid[cell] for cage in cages for cell in cage.cells if len(cage.cells) > 1):
-        return f"{name} supports no clue in a cage of several cells"
-    return foreign.refused_clues(grid, name)
-
-
-def parse(text: str) -> foreign.Found:
-    match = _LINE.match(text)
-    if match is None:
-        raise SudokuError(f"SumoCue: {quote(text)}, expected SumoCueV1 and entries")
-    entries = _ENTRY.findall(match[2])
-    if "".join(f"{sign}{number}{'J' * bool(j)}{j}" for sign, number, j in entries) != match[2]:
-        raise SudokuError("SumoCue: invalid entry, expected sign, number and region as in =10J0")
-    if len(entries) != ENTRIES:
-        raise SudokuError(f"SumoCue: {len(entries)} entries, expected {ENTRIES}")
-    cages: dict[int, list[int]] = {}
-    for cell, (sign, number, _) in enumerate(entries):
-        first = cell if sign == "=" else int(number)
-        if first >= ENTRIES or entries[first][0] != "=":
-            raise SudokuError(f"SumoCue: entry {cell}: no cage begins at entry {first}")
-        cages.setdefault(first, []).append(cell)
-    sums = {first: int(entries[first][1]) for first in cages}
-    regions = [int(region) if region else None for _, _, region in entries]
-    geometry = foreign.geometry_of_regions(regions, 9, None) or Geometry.of(3, 3)
-    return foreign.Found(caged(geometry, cages, sums, ["x"] * bool(match[1])), match[3])
 
 
 def caged(

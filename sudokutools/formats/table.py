@@ -33,7 +33,6 @@ class TableFormat(LineFormat):
         )
 
     def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:
-        """Keep the columns that were read, and that of the puzzle."""
         is_row = style.columns is not None and (record.row is not None or with_puzzle)
         return style.as_read(record) if is_row else self.empty_place(record)
 

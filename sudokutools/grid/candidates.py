@@ -7,7 +7,7 @@ A mask has bit s - 1 for symbol s, as in `Grid.candidates`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from sudokutools._support.bits import bits
@@ -16,6 +16,15 @@ from sudokutools.grid.grid import Grid
 
 if TYPE_CHECKING:
     from sudokutools.constraints.collection import Constraints
+
+
+def symbols_of(mask: int) -> list[int]:
+    return [bit + 1 for bit in bits(mask)]
+
+
+def mask_of(symbols: Iterable[int]) -> int:
+    """Return the mask of symbols, which may be repeated."""
+    return sum(1 << symbol - 1 for symbol in set(symbols))
 
 
 def left_by_clues(grid: Grid) -> list[int]:
@@ -63,11 +72,7 @@ def _cut_by_rules(grid: Grid, masks: list[int]) -> None:
 
 
 def beside(symbol: int) -> int:
-    """Return the mask of the symbols that differ by at most 1.
-
-    >>> bin(beside(1)), bin(beside(4))
-    ('0b11', '0b11100')
-    """
+    """Return the mask of the symbols that differ by at most 1."""
     return 7 << symbol >> 2
 
 
@@ -84,10 +89,7 @@ def pencil_marks(grid: Grid) -> list[int]:
 
 
 def shown_masks(grid: Grid) -> list[int]:
-    """Return the masks for output: `pencil_marks`, but never empty.
-
-    A cell without pencil marks gets its candidates, or all symbols: `marked` reads these back.
-    """
+    """Return pencil marks for output; a cell without any gets its candidates, or all symbols."""
     marks = pencil_marks(grid)
     others = grid.candidates or len(marks) * [(1 << grid.geometry.n) - 1]
     return [mark or other for mark, other in zip(marks, others, strict=True)]
@@ -119,12 +121,8 @@ def marked(
 
 
 def excluded(grid: Grid) -> Iterator[tuple[int, int]]:
-    """Yield (cell, symbol) for every symbol that only the candidates exclude.
-
-    >>> list(excluded(marked(Geometry.of(2, 1), [0, 0, 0, 0], [0b11, 0b01, 0b11, 0b11])))
-    [(1, 2)]
-    """
+    """Yield (cell, symbol) for every symbol that only the candidates exclude."""
     if grid.candidates is None:
         return
     for cell, (mine, mask) in enumerate(zip(left_by_clues(grid), grid.candidates, strict=True)):
-        yield from ((cell, symbol + 1) for symbol in bits(mine & ~mask))
+        yield from ((cell, symbol) for symbol in symbols_of(mine & ~mask))

@@ -276,10 +276,8 @@ _known: WeakValueDictionary[tuple[int, int, int, int], Geometry] = WeakValueDict
 
 
 class _Variant(Geometry):
-    """A geometry with additional rules, or with irregular regions instead of boxes.
-
-    Attributes that it lacks raise SudokuError, so that plain engines fail instead of giving wrong
-    answers.
+    """A geometry with more rules or irregular regions, which has no boxes for plain engines to
+    misuse.
     """
 
     is_plain = False
@@ -393,10 +391,7 @@ def _variant(
 
 
 def _regions(base: Geometry, regions: Sequence[int]) -> tuple[Geometry, bytes | None]:
-    """Return the geometry and the numbers of the regions; None if they are boxes.
-
-    Raises SudokuError if the regions are invalid.
-    """
+    """Return geometry and numbers of the regions; None if they are boxes. Raises SudokuError."""
     n, size = base.n, base.size
     if len(regions) != size:
         raise SudokuError(f"regions: {len(regions)} cells, expected {size}")

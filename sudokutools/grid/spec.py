@@ -66,23 +66,19 @@ class Said(Values):
         return bool(self.clues)
 
     def updated(self, more: Said) -> Said:
-        """Return these rules and clues, with those of `more` instead where both have a key."""
         values = {key: value for key, value in more.values().items() if value is not None}
         if more.clues is not None:
             values["clues"] = tuple((dict(self.clues or ()) | dict(more.clues)).items())
         return self.replace(**values)
 
     def with_clues(self, more: Iterable[Clues]) -> Said:
-        """Return these rules and clues, and more clues."""
         clues = {key: list(values) for key, values in self.clues or ()}
         for key, values in chain.from_iterable(more):
             clues.setdefault(key, []).extend(values)
         return self.replace(clues=tuple((k, tuple(v)) for k, v in clues.items()) or None)
 
     def geometry(self, base: Geometry | None = None) -> Geometry | None:
-        """Return the geometry; `base` without box and regions, or None. Raises SudokuError if
-        impossible.
-        """
+        """Return the geometry; without box and regions, that of `base`. Raises SudokuError."""
         said = self.base(base)
         if said is None or not self.has_rules:
             return said
@@ -91,10 +87,7 @@ class Said(Values):
         return Geometry.of_variant(said, regions, self.variant or (), houses)
 
     def base(self, base: Geometry | None = None) -> Geometry | None:
-        """Return the plain geometry, at least with the right number of rows.
-
-        Without box and regions it is `base`. Raises SudokuError if it is impossible.
-        """
+        """Return the plain geometry; without box and regions it is `base`. Raises SudokuError."""
         if self.regions is not None:
             if self.box is not None:
                 raise SudokuError("box and regions cannot be combined")
@@ -110,7 +103,6 @@ class Said(Values):
         return base
 
     def constraints(self, geometry: Geometry) -> Constraints | None:
-        """Return the clues of a grid. Raises SudokuError if they are invalid."""
         if not self.clues:
             return None
         from sudokutools.constraints.collection import Constraints
@@ -118,24 +110,18 @@ class Said(Values):
         return Constraints.of_checked(geometry, self.parsed(geometry))
 
     def parsed(self, geometry: Geometry) -> list[Constraint]:
-        """Return the clues as objects. Raises SudokuError if one is invalid."""
         clues = self.clues or ()
         return [kind(key).parse(value, geometry) for key, values in clues for value in values]
 
 
 def said_from(values: Mapping[str, Any]) -> Said:
-    """Return the rules and clues of parsed values by key."""
     clues = tuple((key, value) for key, value in values.items() if key not in GEOMETRY_KEYS)
     rules = {key: value for key, value in values.items() if key in GEOMETRY_KEYS}
     return Said(**rules, clues=clues or None)
 
 
 def normal_spec(text: str) -> str:
-    """Return a spec with keys in lower case between commas, box or regions first.
-
-    >>> normal_spec("Variant=x;BOX=3x3")
-    'box=3x3,variant=x'
-    """
+    """Return a spec with keys in lower case between commas, box or regions first."""
     if _NORMAL.fullmatch(text):
         return text
     parts = [part.partition("=") for part in re.split(r"[,;](?![^{}]*\})", text)]
@@ -144,11 +130,7 @@ def normal_spec(text: str) -> str:
 
 
 def parse_spec(text: str) -> Said:
-    """Read a spec; keys in any case, also between `;`. Raises SudokuError if it is invalid.
-
-    >>> parse_spec("box=3x3,variant=x+windoku").variant
-    ('x', 'windoku')
-    """
+    """Read a spec; keys in any case, also between `;`. Raises SudokuError if it is invalid."""
     values: dict[str, Any] = {}
     for part in re.split(r",(?![^{}]*\})", normal_spec(text)):
         key, equals, value = part.partition("=")
@@ -168,11 +150,7 @@ def parse_spec(text: str) -> Said:
 
 
 def parse_clues(text: str, geometry: Geometry) -> list[Constraint]:
-    """Read clues of a spec, `key=value` joined by commas. Raises SudokuError if one is invalid.
-
-    >>> parse_clues("even=r1c1,whisper=2:r1c1r1c2/2:r2c1r2c2", Geometry.of(2, 2))
-    [Even((0,)), Whisper((0, 1), number=2), Whisper((4, 5), number=2)]
-    """
+    """Read clues of a spec, `key=value` joined by commas. Raises SudokuError if one is invalid."""
     said = parse_spec(text)
     if said.replace(clues=None) != Said():
         raise SudokuError(f"{text[:20]!r}: expected constraints only")
@@ -180,13 +158,8 @@ def parse_clues(text: str, geometry: Geometry) -> list[Constraint]:
 
 
 def parse_value(key: str, text: str) -> Any:
-    """Read the value of a key of a spec or comment; its parts are joined by `/` or blanks.
-
-    The values of clues are texts, which only a geometry can read. Raises SudokuError if it is
+    """Read the parts of a key's value, joined by `/` or blanks. Raises SudokuError if it is
     invalid.
-
-    >>> parse_value("cages", "10:r1c1r1c2 5:r2c1")
-    ('10:r1c1r1c2', '5:r2c1')
     """
     if key in _PARSERS:
         return _PARSERS[key](key, text.strip())
@@ -236,7 +209,6 @@ _PARSERS: dict[str, Callable[[str, str], Any]] = {
 
 
 def _region_numbers(signs: Sequence[str]) -> bytes:
-    """Return the number of each region, by first appearance. Raises SudokuError if too many."""
     number = {sign: index for index, sign in enumerate(dict.fromkeys(signs))}
     if len(number) > MAX_SYMBOLS:
         n = round(len(signs) ** 0.5)
@@ -295,11 +267,7 @@ def values_of(
 
 
 def spec_of(geometry: Geometry, constraints: Constraints | None = None) -> str:
-    """Return the spec of a grid.
-
-    >>> spec_of(Geometry.of_variant(Geometry.of(3, 2), rules=["x", "antiking"]))
-    'box=3x2,variant=x+antiking'
-    """
+    """Return the spec of a grid, such as `box=3x2,variant=x+antiking`."""
     said = values_of(geometry, constraints)
     joints = {"variant": "+"}
     return ",".join(f"{key}={joints.get(key, '/').join(parts)}" for key, parts in said)

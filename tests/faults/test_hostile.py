@@ -13,9 +13,9 @@ from sudokutools.blackjack.rules import Rules
 from sudokutools.constraints.collection import Constraints
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Record
+from sudokutools.formats.json_text import as_json, literal
 from sudokutools.formats.reader import Reader
 from sudokutools.formats.reading.lines import MAX_LENGTH, lines_of_text
-from sudokutools.formats.relaxed_json import as_json, literal
 from sudokutools.grid.geometry import Geometry
 from sudokutools.printing.puzzle import shortened
 from tests.blocks.record_by_record import plain_lines

@@ -16,7 +16,6 @@ from sudokutools import formats
 from sudokutools.formats.comments import plain_comment, printable
 from sudokutools.formats.format import Content, Format, Record, Style
 from sudokutools.formats.reader import Reader
-from sudokutools.formats.reading.classify import Look
 from sudokutools.formats.reading.lines import InputError, lines_of_text
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, Grid
@@ -27,6 +26,9 @@ NAMES = [entry.name for entry in formats.REGISTRY]
 BOTH = [entry.name for entry in formats.REGISTRY if entry.can_read and entry.can_write]
 UNSIGNED = {"sdk": "grid", "sdm": "line", "ss": "grid", "markdown": "grid"}
 """Formats whose text is read as another format unless an option names them."""
+KNOWN = UNSIGNED | {name: name for name in ("grid", "line", "csv", "pretty")}
+KNOWN |= {"pm": "grid", "sukaku": "line"}
+"""Formats without a signature, and the formats that their lines look like."""
 EXACT = [name for name in BOTH if name not in ("pm", "sukaku")]
 """Formats that do not distinguish clues from cells with one candidate: see `test_candidates`."""
 PACKAGE = Path(sudokutools.__file__).parent
@@ -79,9 +81,9 @@ def test_properties_of_a_format_are_consistent(name: str) -> None:
     overrides = {attribute for kind in type(form).mro()[:-2] for attribute in vars(kind)}
     assert ("read" in overrides) >= (name in formats.READABLE) == entry.can_read
     assert ("write" in overrides) >= (name in formats.WRITABLE) == entry.can_write
-    assert bool(entry.begins or entry.look or entry.keys or name in UNSIGNED) == entry.can_read
+    assert bool(entry.begins or entry.keys or name in KNOWN) == entry.can_read
     if "recognises" in overrides:
-        assert entry.begins or entry.look is Look.PLACES, "it is never asked"
+        assert entry.begins or name == "sukaku", "it is never asked"
     assert ("dump" in overrides) or not form.has_keys
     assert not (form.is_drawn and form.keeps_places)
     if form.is_line:
@@ -91,10 +93,6 @@ def test_properties_of_a_format_are_consistent(name: str) -> None:
     assert not unknown & {a for a in unknown if a.startswith(("is_", "has_", "keeps_", "draws_"))}
 
 
-def test_every_class_of_line_has_one_format() -> None:
-    assert sorted(entry.look for entry in formats.REGISTRY if entry.look) == sorted(Look)
-
-
 @pytest.mark.parametrize("name", BOTH)
 def test_a_format_is_known_by_its_first_line(name: str) -> None:
     form = formats.find(name)
@@ -102,12 +100,10 @@ def test_a_format_is_known_by_its_first_line(name: str) -> None:
     [entry] = [entry for entry in formats.REGISTRY if entry.name == name]
     if entry.keys and text.startswith(b"{"):
         assert formats.of_object(json.loads(text)) is form
-    elif name in UNSIGNED:
-        assert [record.format.name for record in records(text.decode())] == [UNSIGNED[name]]
-    elif entry.look is None:
-        assert form in formats.of_signature(text)
+    elif name in KNOWN:
+        assert [record.format.name for record in records(text.decode())] == [KNOWN[name]]
     else:
-        assert formats.of_look(entry.look) is form
+        assert form in formats.of_signature(text)
 
 
 def test_reading_a_line_imports_no_other_format() -> None:
@@ -162,7 +158,7 @@ def _round_trip(name: str, grid: Grid, empty: str | None = None, note: str = "a 
     [record] = records(text)
     assert record.error is None
     if record.is_foreign:
-        assert (record.format, record.grid) == (formats.of_look(Look.WHOLE), grid)
+        assert (record.format, record.grid) == (formats.find("line"), grid)
         assert records(text, name)[0].grid == grid
         return
     if name in UNSIGNED:
@@ -256,7 +252,7 @@ def test_a_record_cut_anywhere_is_read_or_refused(name: str, option: str | None)
         for rest in (text[:cut], text[cut:], text[:cut] + text[cut + 1 :]):
             for record in records(rest, option):
                 assert (record.error is None) != (record.grid is None) or record.passed_on
-                is_line = record.format is formats.of_look(Look.WHOLE)
+                is_line = record.format is formats.find("line")
                 assert option in (None, record.format.name) or record.format.is_drawn or is_line
 
 

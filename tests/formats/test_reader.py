@@ -356,7 +356,7 @@ def test_a_drawing_below_a_sentence_that_could_be_a_header(blanks: int, is_sente
 def test_the_limit_of_a_line(more: int, end: bytes) -> None:
     chunks = iter([b"5" * (MAX_LENGTH + more), end])
     [line] = LineSource(lambda: next(chunks, b""))
-    assert (line.content is None) == bool(more)
+    assert line.is_lost == bool(more)
 
 
 def test_long_json_and_comments_are_bad_input() -> None:

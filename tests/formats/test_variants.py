@@ -9,7 +9,7 @@ import pytest
 from sudokutools import formats
 from sudokutools.constraints.collection import Constraints
 from sudokutools.formats.format import RefusalError, Style
-from sudokutools.formats.solo_maps import groups_of_map, map_text
+from sudokutools.formats.solo import groups_of_map, map_text
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line, parse_cells
 from sudokutools.grid.spec import parse_spec, spec_of

@@ -9,7 +9,7 @@ import click
 from sudokutools.cli.run.process import naming
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import SPEC_WORD
-from sudokutools.formats.reading.spec_comments import Rows, joined, said_of
+from sudokutools.formats.reading.spec_comments import Rows, said_of
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.keys import KEYS
 from sudokutools.grid.spec import Clues, Said, parse_spec, parse_value
@@ -97,7 +97,7 @@ def _read_regions(name: str) -> Said:
         lines = [line.strip() for line in file.read(MAX_FILE).splitlines()]
     found = [one for one in map(Rows().read, lines) if one is not None and "box" not in one[0]]
     if found:
-        said = said_of(joined(found))
+        said = said_of(found)
     else:
         text = " ".join(line for line in lines if not line.startswith("#"))
         words = [word for word in text.split() if SPEC_WORD.fullmatch(word.encode())]

@@ -19,9 +19,9 @@ from sudokutools._support.lazy import pattern
 from sudokutools._support.limits import never
 from sudokutools.cli.run.output import Output, Read
 from sudokutools.cli.run.process import complain
+from sudokutools.formats.classify import is_whole_line
 from sudokutools.formats.format import Record
 from sudokutools.formats.reader import Reader
-from sudokutools.formats.reading.classify import is_whole_line
 from sudokutools.formats.reading.lines import (
     CHUNK,
     LineSource,

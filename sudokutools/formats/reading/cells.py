@@ -41,54 +41,32 @@ _WORD_ENDS = str.maketrans(dict.fromkeys("\t,;#", " "))
 
 
 def has_bar(text: str) -> bool:
-    """Return whether a line has a vertical border.
-
-    >>> has_bar("12|34"), has_bar("1234")
-    (True, False)
-    """
     return not _BARS.isdisjoint(text)
 
 
 def without_bars(text: str) -> str:
-    """Return a line with blanks for its vertical borders."""
     return text.translate(_BAR_TO_BLANK)
 
 
 def pieces_of(text: str) -> list[str]:
-    """Return the pieces of a line between vertical borders, with blank ones at its ends.
-
-    >>> pieces_of("|12:3")
-    ['', '12', '3']
-    """
+    """Return the pieces of a line between vertical borders, with blank ones at its ends."""
     # `replace` is several times as fast as `translate`.
     plain = text.replace(":", "|") if text.isascii() else text.translate(_BAR_TO_ONE)
     return plain.split("|")
 
 
 def is_border(text: str) -> bool:
-    """Return whether a line has borders only (or is an empty row of `-`, `_` or `*`).
-
-    >>> is_border("---+---"), is_border("- 1 -"), is_border("")
-    (True, False, False)
-    """
+    """Return whether a line has borders only (or is an empty row of `-`, `_` or `*`)."""
     return bool(text) and (not text.strip(BORDER) or _is_frame(text))
 
 
 def has_line_across(text: str) -> bool:
-    """Return whether a border has more than bars.
-
-    >>> has_line_across("│   │"), has_line_across("├───┤")
-    (False, True)
-    """
+    """Return whether a border has more than bars."""
     return not CROSSINGS.isdisjoint(text) or "-" in text or "=" in text
 
 
 def is_lattice(text: str) -> bool:
-    """Return whether a line has borders with gaps, as irregular regions and cages have.
-
-    >>> is_lattice("├───┼───┤"), is_lattice("├───┘   │"), is_lattice("---   ---")
-    (False, True, False)
-    """
+    """Return whether a line has borders with gaps, as irregular regions and cages have."""
     return not CROSSINGS.isdisjoint(text) and " " in text.strip()
 
 
@@ -133,22 +111,14 @@ def without_clues(text: str) -> tuple[str, set[str]]:
 
 
 def common_width(segments: Iterable[Sequence[int]]) -> int | None:
-    """Return the width of boxes that rows show together, or None.
-
-    >>> common_width([[9], [3, 6], [6, 3]]), common_width([[4, 5]])
-    (3, None)
-    """
+    """Return the width of boxes that rows show together, or None."""
     edges = sorted({edge for row in segments for edge in accumulate(row)})
     widths = {after - before for before, after in zip([0, *edges], edges, strict=False)}
     return widths.pop() if len(widths) == 1 and len(edges) > 1 and widths != {1} else None
 
 
 def _is_frame(text: str) -> bool:
-    """Return whether a line is a frame with points or quotes at its corners.
-
-    >>> _is_frame(".-------.-------."), _is_frame("'---+---'"), _is_frame(".--.")
-    (True, True, False)
-    """
+    """Return whether a line is a frame with points or quotes at its corners."""
     if text[0] not in FRAME_CORNERS or text[-1] not in FRAME_CORNERS:
         return False
     pieces = text.translate(_JOINT_TO_BLANK).split(" ")[1:-1]
@@ -156,18 +126,12 @@ def _is_frame(text: str) -> bool:
 
 
 def raw_text(content: bytes) -> str:
-    """Return a line without colours and line feed."""
     if b"\x1b" in content:
         content = _without_colours(content)
     return content.decode("utf-8", "surrogateescape").rstrip("\r\n")
 
 
 def plain_text(content: bytes) -> str:
-    """Return a line without colours and surrounding blanks.
-
-    >>> plain_text(b" \\x1b[1m5 3\\x1b[0m \\r")
-    '5 3'
-    """
     if b"\x1b" in content:
         content = _without_colours(content)
     return content.decode("utf-8", "surrogateescape").strip()
@@ -180,11 +144,7 @@ def _without_colours(content: bytes) -> bytes:
 
 
 def word_length(text: str) -> int:
-    """Return the length of a line up to the first blank, comma, semicolon or `#`.
-
-    >>> word_length("53..7,a note"), word_length("")
-    (5, 0)
-    """
+    """Return the length of a line up to the first blank, comma, semicolon or `#`."""
     return len(text.translate(_WORD_ENDS).partition(" ")[0])
 
 
@@ -228,20 +188,12 @@ def check_symbols(geometry: Geometry, cells: bytes) -> Grid:
 
 
 def leading_run(content: bytes) -> bytes:
-    """Return the cells without separators at the beginning of a line.
-
-    >>> leading_run(b"53..7 note")
-    b'53..7'
-    """
+    """Return the cells without separators at the beginning of a line."""
     return content[: len(content) - len(content.lstrip(CELL_CHARACTERS))]
 
 
 def leading_fields(content: bytes) -> bytes:
-    """Return the cells with commas, and blanks after these, at the beginning of a line.
-
-    >>> leading_fields(b"1,2, 3 note")
-    b'1,2, 3'
-    """
+    """Return the cells with commas, and blanks after these, at the beginning of a line."""
     head = content.partition(b" ")[0].partition(b"\t")[0]
     if head.endswith(b",") or head.translate(None, FIELD_CHARACTERS):
         match = FIELDS.match(content)
@@ -251,16 +203,11 @@ def leading_fields(content: bytes) -> bytes:
 
 
 def names_shape(content: bytes) -> bool:
-    """Return whether a line may have a spec with box or regions."""
     return b"=" in content and (b"box=" in (low := content.lower()) or b"regions=" in low)
 
 
 def word_after(content: bytes, end: int) -> re.Match[bytes] | None:
-    """Return the spec after the cells of a line, or None.
-
-    >>> word_after(b"12 , box=2x1 a note", 2)[0], word_after(b"12 a box=2x1", 2)
-    (b'box=2x1', None)
-    """
+    """Return the spec after the cells of a line, or None."""
     if not names_shape(content):
         return None
     note = content[end:].lstrip()

@@ -24,10 +24,7 @@ STRANGERS = {
 
 
 def opened(first: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
-    """Yield the text of a file in pieces; `read` returns the bytes after `first`.
-
-    Raises SudokuError if the file is unsupported or damaged.
-    """
+    """Yield `first` and what `read` returns, unpacked. Raises SudokuError if it is damaged."""
     while any(magic != first and magic.startswith(first) for magic in (GZIP, *STRANGERS)):
         more = read()
         if not more:

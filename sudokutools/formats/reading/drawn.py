@@ -67,37 +67,30 @@ class DrawnGrid:
     cages and signs in a drawing are not read, and must be given.
     """
 
+    has_labels = False
+    is_broken = False  # Rows differ in their number of columns.
+    is_paused = False  # Lines were left because rows differ so, or below a title.
+    title: int | None = None  # The index of the title of the next drawing: no more lines are taken.
+    _has_gaps = False  # Borders have gaps, unlike in plain drawings.
+    _length = 0  # In bytes.
+    _since_blank = 0
+
     def __init__(self, geometry: Geometry | None, said: Said | None = None) -> None:
         self.geometry = base_of(geometry, said)
         self._said = kinds_said(said)
         self._shown: set[str] = set()  # The kinds of clues that the drawing shows: keys of UNSAID.
         self._has_cages = "cages" in self._said
-        self._has_gaps = False  # Borders have gaps, unlike in plain drawings.
         self.rows: list[Row] = []
         self._widths: Counter[int] = Counter()
-        self.columns = None if self.geometry is None else self.geometry.columns
-        """The number of columns, if known."""
+        self.columns = None if self.geometry is None else self.geometry.columns  # If known.
         self.maybe_rows: list[int] = []  # Rows of `-` only, which may turn out to be borders.
-        self.borders: list[tuple[int, bool]] = []
-        """For each border the number of rows above it, and whether it is strong."""
+        self.borders: list[tuple[int, bool]] = []  # The number of rows above, and whether strong.
         self.lines: list[Line] = []
-        self._length = 0  # In bytes.
-        self.has_labels = False
-        self.is_broken = False
-        self.is_paused = False
-        """Lines were left because rows differ in their number of columns, or below a title."""
-        self.title: int | None = None
-        """The index of the title of the next drawing; no more lines belong to this one."""
-        self._below: list[tuple[int, DrawnGrid]] = []
-        """Possible titles, and the drawings below them."""
-        self._since_blank = 0
+        self._below: list[tuple[int, DrawnGrid]] = []  # Possible titles, and drawings below them.
 
     @property
     def unsaid(self) -> str:
-        """The message about kinds of clues that the drawing shows but nothing gives, or "".
-
-        Without them the puzzle would be another, easier one.
-        """
+        """The message about clues that are drawn but not given: the puzzle would be another one."""
         if not (self._shown or self._has_gaps or self.has_labels):
             return ""
         lacking = self._shown - self._said
@@ -112,9 +105,8 @@ class DrawnGrid:
         return next((text for kind, text in UNSAID.items() if kind in lacking), "")
 
     def take_rest(self, lines: LineSource) -> None:
-        """Take all remaining lines of a drawing that is not read."""
         for line in lines:
-            text = without_clues(plain_text(line.content or b""))[0]
+            text = without_clues(plain_text(line.content))[0]
             if not (is_border(text) or has_bar(text)) or self.is_full:
                 lines.push_back(line)
                 return
@@ -130,7 +122,7 @@ class DrawnGrid:
 
     @property
     def raw(self) -> bytes:
-        return b"".join([line.content + b"\n" for line in self.lines if line.content is not None])
+        return b"".join([line.raw for line in self.lines if not line.is_lost])
 
     @property
     def has_signs(self) -> bool:
@@ -156,13 +148,11 @@ class DrawnGrid:
 
     @property
     def is_full(self) -> bool:
-        """Whether it is longer than any grid."""
         return self._length > MAX_LENGTH
 
     def keep(self, line: Line) -> None:
-        """Take another line without reading it."""
         self.lines.append(line)
-        self._length += len(line.content or b"") + 1
+        self._length += len(line.content) + 1
 
     def add(self, line: Line, text: str, like: Row | None = None) -> None:
         """Take another line; a blank one separates bands. `like` may be the same row."""
@@ -227,7 +217,7 @@ class DrawnGrid:
         """Take the lines that are no rows, except the last one, which may be a title."""
         last: Line | None = None
         for line in source:
-            text = (line.content or b"").strip()
+            text = line.content.strip()
             is_word = len(text) > MAX_ROW and b" " not in text[:MAX_ROW]
             is_over = is_word or text[:1] in (b"#", b"{", b"[") or self.is_full
             if is_over or LINES_AND_DOTS in text or not is_no_row(text):
@@ -244,17 +234,14 @@ class DrawnGrid:
         """Return the drawing without its title and the lines below, which go back."""
         above = DrawnGrid(self.geometry)
         for earlier in self.lines[: self.title]:
-            above.add(earlier, plain_text(earlier.content or b""))
+            above.add(earlier, plain_text(earlier.content))
         above.settle()
         for following in reversed(self.lines[self.title :]):
             source.push_back(following)
         return above
 
     def _is_across(self, text: str) -> bool:
-        """Return whether a border may separate rows; remember whether it has gaps.
-
-        Drawings of variants have lines of bars only between rows, which separate nothing.
-        """
+        """Return whether a border may separate rows, which bars alone do not; remember its gaps."""
         if is_lattice(text):
             self._has_gaps = True
         return not (self._said or self._shown) or has_line_across(text)
@@ -299,7 +286,6 @@ class DrawnGrid:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the last row is there."""
         return (
             not self.is_broken
             and not self.maybe_rows
@@ -336,7 +322,7 @@ class DrawnGrid:
         self.maybe_rows = []
 
     def grid(self, source: str) -> Grid:
-        """Return the grid. Raises InputError with the line."""
+        """Raises InputError with the line."""
         start = self.rows[0].line.number
         columns = self.columns
         if columns is None:
@@ -462,7 +448,6 @@ def gather(
     if drawn is None:
         drawn = DrawnGrid(geometry, said)
         for line in first:
-            assert line.content is not None
             drawn.add(line, plain_text(line.content))
     drawn.is_paused = False
     while not drawn.is_whole:
@@ -470,11 +455,11 @@ def gather(
         if line_or_none is None:
             break
         line = line_or_none
-        text = plain_text(line.content) if line.content is not None else ""
-        if not text and line.content is not None:
+        text = plain_text(line.content)
+        if not (text or line.is_lost):
             is_over = not (drawn.may_be_band and _goes_on(lines.peek(), drawn))
         else:
-            is_over = line.content is None or text[0] in "#{[" or drawn.is_full
+            is_over = line.is_lost or text[0] in "#{[" or drawn.is_full
         if is_over or _is_other_record(text, drawn.columns):
             lines.push_back(line)
             break
@@ -492,7 +477,7 @@ def gather(
 
 def _goes_on(following: Line | None, drawn: DrawnGrid) -> bool:
     """Return whether a grid continues below a blank line after a band."""
-    if following is None or following.content is None:
+    if following is None:
         return False
     text = plain_text(following.content)
     columns = drawn.columns

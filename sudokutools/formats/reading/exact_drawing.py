@@ -18,15 +18,7 @@ EMPTY_SIGNS = ".0?"  # `drawn` reads other signs, of which a line can be a borde
 
 
 class Layout:
-    """The drawing of a geometry.
-
-    >>> layout = Layout(Geometry.of(5, 2))
-    >>> text = format_grid(Grid(Geometry.of(5, 2), list(range(10)) * 10)).encode()
-    >>> layout.cells(text) == bytes(range(10)) * 10
-    True
-    >>> layout.cells(text.replace(b"|", b":")) is None
-    True
-    """
+    """The drawing of a geometry."""
 
     def __init__(self, geometry: Geometry) -> None:
         width = len(str(geometry.n))
@@ -46,19 +38,16 @@ class Layout:
 
     @staticmethod
     def _form(fixed: bytes, width: int) -> str:
-        """Return the format of a `struct` that skips all bytes but the fields."""
         between = [len(piece) for piece in fixed.split(b"\0" * width)]
         return f"{width}s".join(f"{count}x" for count in between)
 
     def begins(self, text: bytes) -> bool:
-        """Return whether a text is the beginning of such a drawing."""
         size = len(text)
         known = int.from_bytes(text, "little") & self._mask
         fixed = self._fixed & ((1 << 8 * size) - 1)
         return known == fixed and text.count(b"\n") == self._drawn.count(b"\n", 0, size)
 
     def cells(self, text: bytes) -> bytes | None:
-        """Return the cells of a drawing, or None."""
         if len(text) != self.length or not self.begins(text):
             return None
         try:
@@ -69,26 +58,19 @@ class Layout:
 
 @lru_cache(maxsize=8)
 def layout_of(geometry: Geometry) -> Layout | None:
-    """Return the layout of a geometry; None if the drawing needs a comment, or cells are one wide.
-
-    Grids of variants are plain until their rules are applied.
-    """
+    """Return the layout of a geometry; None if it needs a comment, or cells are one wide."""
     if geometry.n <= 9 or not geometry.is_plain or grid_needs_comment(geometry):
         return None
     return Layout(geometry)
 
 
 def take_drawing(lines: LineSource, geometry: Geometry, first: Line) -> tuple[Grid, bytes] | None:
-    """Take a grid whose first line is `first`; otherwise return None and take nothing.
-
-    Waits for more lines only if everything so far is the beginning of a drawing.
-    """
+    """Take a grid whose first line is `first`; otherwise return None and take nothing."""
     layout = layout_of(geometry)
-    assert first.content is not None
-    if layout is None or not layout.begins(first.content + b"\n"):
+    if layout is None or not layout.begins(first.raw):
         return None
     missing = layout.length - len(first.content) - 1
-    text = first.content + b"\n"
+    text = first.raw
     rest = lines.take(missing, lambda piece: layout.begins(text + piece))
     cells = layout.cells(text + rest)
     if cells is None:

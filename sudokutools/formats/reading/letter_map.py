@@ -46,7 +46,7 @@ def expanded(first: Line, source: LineSource) -> bool | None:
     is_map = len(rows) == n == len(rows[-1])
     sums: list[tuple[str, str]] = []
     while is_map and (line := next(source, None)) is not None:
-        text = (b"#" if line.content is None else line.content).decode("utf-8", "replace").strip()
+        text = (b"#" if line.is_lost else line.content).decode("utf-8", "replace").strip()
         is_sums = _SUMS.fullmatch(text) is not None
         if text and not is_sums:
             source.push_back(line)
@@ -61,7 +61,7 @@ def expanded(first: Line, source: LineSource) -> bool | None:
 
 def _cells(line: Line) -> list[tuple[str, str]]:
     """Return the letters of a row with their sums, "" without one; empty if this is not a row."""
-    text = (line.content or b"").decode("utf-8", "replace").strip()
+    text = line.content.decode("utf-8", "replace").strip()
     words = text.split()
     cells = []
     for word in words[: MAX_SYMBOLS + 1] if len(words) > 1 else text[: MAX_SYMBOLS + 1]:
@@ -92,7 +92,6 @@ def _lines(
 
 
 def _cages(letters: Sequence[str], sums: Sequence[tuple[str, str]], n: int) -> list[str]:
-    """Return the cages of a map as in a comment."""
     totals = dict(sums)
     twice = [letter for letter, count in Counter(letter for letter, _ in sums).items() if count > 1]
     for what, found in (
@@ -109,6 +108,5 @@ def _cages(letters: Sequence[str], sums: Sequence[tuple[str, str]], n: int) -> l
 
 
 def _is_row(line: Line, n: int) -> bool:
-    """Return whether a line is a row of digits and empty cells."""
-    text = (line.content or b"").decode("utf-8", "replace").strip()
+    text = line.content.decode("utf-8", "replace").strip()
     return bool(_DIGITS.fullmatch(text)) and n in (len(text.split()), len("".join(text.split())))

@@ -13,8 +13,6 @@ from sudokutools.errors import SudokuError
 
 
 class InputError(SudokuError):
-    """An error with file and line: `puzzles.txt:12: row 3 has 8 cells, ...`."""
-
     def __init__(self, message: str, source: str = "-", line: int = 0) -> None:
         super().__init__(message)
         self.message = message
@@ -44,7 +42,6 @@ class Passage:
 
     @property
     def text(self) -> str:
-        """The text without its line feed."""
         return self.raw.decode("utf-8", "surrogateescape").rstrip("\r\n")
 
     @property
@@ -52,16 +49,11 @@ class Passage:
         return self.raw.count(b"\n")
 
     def pieces(self) -> Iterator[Passage]:
-        """Yield a passage for each line."""
         return (Passage(self.kind, line + b"\n") for line in self.raw.split(b"\n")[:-1])
 
 
 def quote(text: bytes | str) -> str:
-    """Quote a piece of input for a message: printable and short.
-
-    >>> print(quote("a" * 30), quote(bytes([0x1b, 0xff])))
-    'aaaaaaaaaaaaaaaaaaaa...' '\\x1b\\xff'
-    """
+    """Quote a piece of input for a message: printable and short."""
     from sudokutools._support.terminal import visible
 
     if isinstance(text, bytes):
@@ -84,10 +76,18 @@ _EMPTY = pattern(rb"[\r\n]{0,255}\n")
 
 
 class Line(NamedTuple):
-    """A line: its number from 1 and its bytes without the line feed; None if it is too long."""
+    """A line: its number from 1 and its bytes without the line feed.
+
+    `is_lost`: it was too long, and its bytes were dropped.
+    """
 
     number: int
-    content: bytes | None
+    content: bytes
+    is_lost: bool = False
+
+    @property
+    def raw(self) -> bytes:
+        return self.content + b"\n"
 
 
 class Prose(Line):
@@ -151,7 +151,6 @@ class LineSource:
         return line if self.change is None else self.change(line)
 
     def _next_read(self) -> Line:
-        """Return the next line if it has not arrived completely."""
         is_too_long = False
         while not self._is_at_end:
             rest = self._buffer[self._start :]
@@ -167,7 +166,7 @@ class LineSource:
             if end >= 0:
                 self.number += 1
                 self._start = end + 1
-                return Line(self.number, None if is_too_long else self._buffer[:end])
+                return self._line(self._buffer[:end], is_too_long)
         rest = self._buffer[self._start :]
         self._buffer = b""
         self._start = 0
@@ -175,7 +174,10 @@ class LineSource:
             raise StopIteration
         self.number += 1
         self._is_cut = True
-        return Line(self.number, None if is_too_long else rest)
+        return self._line(rest, is_too_long)
+
+    def _line(self, content: bytes, is_lost: bool) -> Line:
+        return Line(self.number, b"" if is_lost else content, is_lost)
 
     def is_cut_at(self, line: Line) -> bool:
         """Return whether a line is the last one and has no line feed."""
@@ -190,14 +192,12 @@ class LineSource:
         return Line(self.number, content)
 
     def end(self) -> None:
-        """Skip the rest."""
         self._pushed.clear()
         self._buffer = b""
         self._start = 0
         self._is_at_end = True
 
     def push_back(self, line: Line) -> None:
-        """Make a line the next one again."""
         self._pushed.append(line)
 
     def peek(self) -> Line | None:
@@ -234,7 +234,6 @@ class LineSource:
         return block
 
     def take_empty(self) -> bytes:
-        """Return consecutive empty lines that have arrived, up to a limit."""
         if self._pushed or self._buffer[self._start : self._start + 1] not in (b"\r", b"\n"):
             return b""
         found = _EMPTY.match(self._buffer, self._start)
@@ -254,9 +253,8 @@ class LineSource:
         return chunk
 
     def take(self, length: int, is_expected: Callable[[bytes], bool]) -> bytes:
-        """Return `length` bytes, or fewer if the input ends or is not expected. As `take_block`.
-
-        The maximum is MAX_LENGTH.
+        """Return up to `length` (MAX_LENGTH) bytes, fewer if they are not expected. As
+        `take_block`.
         """
         if self._pushed:
             return b""

@@ -30,7 +30,7 @@ from sudokutools.formats.reading.cells import (
 )
 from sudokutools.formats.reading.drawn import base_of, kinds_said
 from sudokutools.formats.reading.lines import InputError, Line, quote
-from sudokutools.grid.candidates import marked
+from sudokutools.grid.candidates import marked, mask_of
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 
@@ -49,8 +49,6 @@ _FOREIGN = _DIGITS | frozenset("*#@+-?")
 
 
 class Marks(NamedTuple):
-    """The grid, the number of its lines, and whether these have our labels."""
-
     grid: Grid
     lines: int
     has_labels: bool
@@ -83,7 +81,7 @@ class _Drawing:
             self._add(line)
 
     def _text(self, line: Line) -> str:
-        text = plain_text(line.content or b"")
+        text = plain_text(line.content)
         return without_clues(text)[0] if self._said else text
 
     def _add(self, line: Line) -> None:
@@ -102,7 +100,6 @@ class _Drawing:
             self.numbers.append(line.number)
 
     def _is_of_boxes(self, text: str) -> bool:
-        """Return whether a border may be one of boxes or of the frame."""
         if not self._said or not self.rows:
             return True
         return "\u2501" in text if "cages" in self._said else has_line_across(text)
@@ -146,10 +143,7 @@ class _Drawing:
 def read_marks(
     lines: Sequence[Line], geometry: Geometry | None, source: str, said: Said | None = None
 ) -> Marks | None:
-    """Return the grid of the pencil marks on lines, or None if they are something else.
-
-    `said` are the given rules of a variant. Raises InputError for an invalid cell.
-    """
+    """Return the grid of pencil marks, or None. Raises InputError for an invalid cell."""
     drawing = _Drawing(lines, geometry, said)
     shape = drawing.shape()
     has_labels = bool(drawing.labels)
@@ -163,15 +157,12 @@ def read_marks(
             row = drawing.numbers[shape.row_of(cell)]
             raise InputError(f"{shape.cell_name(cell)}: {error}", source, row) from None
         cells.append(symbols[0] if token.isdigit() and len(symbols) == 1 else 0)
-        masks.append(sum(1 << (symbol - 1) for symbol in symbols))
+        masks.append(mask_of(symbols))
     return Marks(marked(shape, cells, masks), drawing.lines, has_labels)
 
 
 def _shows_marks(tokens: Sequence[str], geometry: Geometry, has_labels: bool) -> bool:
-    """Return whether all cells may be pencil marks, and not all are clues.
-
-    Without labels, a cell must have several digits in ascending order.
-    """
+    """Return whether cells are pencil marks: without labels, one has several ascending digits."""
     if not has_labels:
         several = any(len(token) > 1 and _is_ascending(token) for token in tokens)
         return several and all(_DIGITS & set(token) and set(token) <= _FOREIGN for token in tokens)
@@ -184,7 +175,7 @@ def _is_ascending(token: str) -> bool:
 
 
 def _symbols(token: str, geometry: Geometry, has_labels: bool) -> list[int]:
-    """Return the symbols of a cell. Raises SudokuError if they are out of order, or marked."""
+    """Raises SudokuError if the symbols are out of order, or marked."""
     if not has_labels and not set(token) <= _DIGITS:
         raise SudokuError(f"{quote(token)}: expected digits without marks")
     symbols = list(map(int, re.findall("[0-9]+" if geometry.n > 9 else "[0-9]", token)))

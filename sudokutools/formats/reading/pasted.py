@@ -17,12 +17,21 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.reading.cells import has_bar, is_border, pieces_of, raw_text
+from sudokutools.formats.reading.cells import (
+    has_bar,
+    is_border,
+    leading_run,
+    missing_rows,
+    pieces_of,
+    plain_text,
+    raw_text,
+    without_bars,
+)
 from sudokutools.formats.reading.drawn import MAX_LINES, DrawnGrid, gather
-from sudokutools.formats.reading.lines import Line, LineSource
+from sudokutools.formats.reading.lines import InputError, Line, LineSource, quote
 from sudokutools.formats.reading.repair import CROSS_SYMBOL, CROSSES, plain_signs, without_crosses
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
-from sudokutools.grid.grid import EMPTY_SIGNS, Grid
+from sudokutools.grid.grid import EMPTY_SIGNS, MIN_LINE_CELLS, NO_CELL, TOKEN_VALUES, Grid
 
 EMPTY = frozenset(EMPTY_SIGNS + "-")
 """Signs of empty cells; with them, a blank is a lost cell, otherwise an empty one."""
@@ -40,7 +49,7 @@ def reread(
         return None
     lines = _Lines(gathered, source, geometry)
     found = None
-    is_blank = not any((line.content or b"").strip(b" \t\r|-:+") for line in gathered)
+    is_blank = not any(line.content.strip(b" \t\r|-:+") for line in gathered)
     is_table = is_rule(lines.text(1), lines.text(0))
     for reading in (
         (_table,) if is_blank or is_table else (_signs, _fields, _segments, _bars, _ends)
@@ -56,17 +65,14 @@ def reread(
 def larger(
     drawn: DrawnGrid, source: LineSource, geometry: Geometry | None
 ) -> tuple[DrawnGrid, Grid] | None:
-    """Return the larger grid that a small one is the beginning of, or None.
-
-    Its rows have blank pieces, and the rows below are not grids by themselves.
-    """
+    """Return the larger grid that a small one with blank pieces is the beginning of, or None."""
     if not any(has_blank_piece(line) for line in drawn.lines):
         return None
     found = reread(drawn.lines, source, geometry)
     if found is None:
         return None
     lines = found[0].lines
-    is_table = any(b"--" in (line.content or b"") for line in lines[1:2])
+    is_table = any(b"--" in line.content for line in lines[1:2])
     more = len(lines) - len(drawn.lines)  # None below a table whose only clues are in its last row.
     if more >= 0 if is_table else more > 0 and not _are_grids(lines, geometry):
         return found
@@ -77,14 +83,14 @@ def larger(
 
 def has_blank_piece(line: Line) -> bool:
     """Return whether a piece of a line between two bars or tabs is blank."""
-    text = raw_text(line.content or b"")
+    text = raw_text(line.content)
     pieces = text.split("\t") if "\t" in text else pieces_of(text)[1:-1]
     return not all(piece.strip() for piece in pieces)
 
 
 def _are_grids(lines: Sequence[Line], geometry: Geometry | None) -> bool:
     """Return whether lines are consecutive grids without any other reading."""
-    text = b"".join([(line.content or b"") + b"\n" for line in lines])
+    text = b"".join([line.raw for line in lines])
     source = LineSource(iter([text, b""]).__next__)
     for line in source:
         drawn = gather(source, geometry, [line])
@@ -117,8 +123,8 @@ class _Lines:
                 if following is None:
                     return "#"
                 self._lines.append(following)
-            content = self._lines[at].content
-            self._texts.append(_repaired(raw_text(content)) if content is not None else "#")
+            line = self._lines[at]
+            self._texts.append("#" if line.is_lost else _repaired(raw_text(line.content)))
         return self._texts[index]
 
     def rows(self, columns: int) -> int:
@@ -128,8 +134,7 @@ class _Lines:
         return columns if columns <= MAX_SYMBOLS else 0
 
     def is_changed(self, index: int) -> bool:
-        """Return whether a line has signs that were replaced."""
-        return self.text(index) != raw_text(self._lines[index].content or b"")
+        return self.text(index) != raw_text(self._lines[index].content)
 
     def take(self, texts: Sequence[str]) -> tuple[DrawnGrid, Grid] | None:
         """Return the grid of the first lines, rewritten as `texts`, or None."""
@@ -148,7 +153,6 @@ class _Lines:
         return drawn, grid
 
     def give_back(self, kept: int) -> None:
-        """Push back all lines but the first `kept`."""
         for line in reversed(self._lines[kept:]):
             self._source.push_back(line)
 
@@ -158,11 +162,10 @@ def _repaired(text: str) -> str:
 
 
 def _has_crosses(lines: Sequence[Line]) -> bool:
-    return any(sign in (line.content or b"") for line in lines for sign in CROSSES.encode())
+    return any(sign in line.content for line in lines for sign in CROSSES.encode())
 
 
 def _signs(lines: _Lines) -> list[str] | None:
-    """Return the lines if any has signs that were replaced."""
     indices = range(lines.gathered)
     is_changed = any(lines.is_changed(index) for index in indices)
     return [lines.text(index) for index in indices] if is_changed else None
@@ -210,16 +213,13 @@ def _fields(lines: _Lines) -> list[str] | None:
 
 def _segments(lines: _Lines) -> list[str] | None:
     """Return rows of equal segments between bars; blanks are empty cells."""
-    for cells_of, least in ((_spaced, 1), (_decimals, 10), (_tight, 1)):
-        texts = _drawing(lines, cells_of, least)
-        if texts is not None:
-            return texts
-    return None
+    texts = (_drawing(lines, *form) for form in ((_spaced, 1), (_decimals, 10), (list, 1)))
+    return next((found for found in texts if found is not None), None)
 
 
 def _bars(lines: _Lines) -> list[str] | None:
     """Return rows with one cell between two bars; some are empty."""
-    return _drawing(lines, _single, 1)
+    return _drawing(lines, lambda segment: [segment], 1)
 
 
 def _ends(lines: _Lines) -> list[str] | None:
@@ -230,23 +230,13 @@ def _ends(lines: _Lines) -> list[str] | None:
 
 
 def _spaced(segment: str) -> list[str] | None:
-    """Return the cells of a segment with blanks around each, or None."""
     return None if segment[::2].strip() or len(segment) % 2 == 0 else list(segment[1::2])
 
 
 def _decimals(segment: str) -> list[str] | None:
-    """Return the cells of a segment, two characters each with blanks around, or None."""
     if segment[::3].strip() or len(segment) % 3 != 1:
         return None
     return [segment[at : at + 2] for at in range(1, len(segment), 3)]
-
-
-def _tight(segment: str) -> list[str]:
-    return list(segment)
-
-
-def _single(segment: str) -> list[str]:
-    return [segment]
 
 
 def _drawing(
@@ -311,10 +301,7 @@ class _Segments:
         return _row([_written(segment) for segment in cells], bars)
 
     def is_all(self) -> bool:
-        """Return whether the drawing ends here, or is followed by the rows of a whole one.
-
-        Without a frame, a single blank may be the end of a truncated row.
-        """
+        """Return whether the drawing ends here, or the rows of a whole one follow."""
         following = 0
         while following < self._rows and is_row(self.lines.text(len(self.texts) + following)):
             following += 1
@@ -354,10 +341,75 @@ def _row_of_fields(text: str) -> str:
 
 
 def _written(cells: Sequence[str]) -> str:
-    """Write cells with a point for each empty one."""
     return " ".join([cell.strip() or "." for cell in cells])
 
 
 def _row(pieces: Sequence[str], bars: Sequence[str]) -> str:
-    """Put bars around pieces; there is one more bar than pieces."""
     return bars[0] + "".join([piece + bar for piece, bar in zip(pieces, bars[1:], strict=True)])
+
+
+def take_damaged(drawn: DrawnGrid, source: LineSource, name: str) -> InputError | None:
+    """Take the rest of a drawing with blank cells and return its error; None: it is unclear."""
+    if not any(map(has_blank_piece, drawn.lines)):
+        return None
+    for line in source:
+        is_cut = source.peek() is None and _is_shorter(line, drawn.lines[-1])
+        is_full = len(drawn.lines) == MAX_LINES or drawn.is_full
+        if is_full or not (is_cut or _goes_on(drawn.lines[-1], line)):
+            source.push_back(line)
+            break
+        drawn.keep(line)
+    head, rule = (raw_text(line.content) for line in (drawn.lines * 2)[:2])
+    has_blank_head = is_rule(rule, head) and not without_bars(head).strip()
+    rows: list[Line] = []
+    cuts: tuple[int, ...] = ()
+    for line in drawn.lines[has_blank_head:]:
+        found = _cuts(line)
+        cuts = cuts or found
+        if found not in (cuts, ()):
+            message = f"row {len(rows) + 1}: cells not aligned with row 1"
+            return InputError(message, name, line.number)
+        rows += [line] * bool(found)
+    if not rows:
+        return None
+    columns = _columns(cuts, len(rows))
+    if len(rows) != columns:
+        return InputError(missing_rows(len(rows), columns, columns), name, drawn.lines[0].number)
+    for number, row in enumerate(rows, 1):
+        text = raw_text(row.content)
+        words = without_bars(text).split()
+        for word in words if columns > 9 or "\t" in text else "".join(words):
+            if not 0 <= TOKEN_VALUES.get(word, NO_CELL) <= columns:
+                return InputError(f"row {number}: unexpected {quote(word)}", name, row.number)
+    return None
+
+
+def _goes_on(above: Line, line: Line) -> bool:
+    """Return whether a line continues a drawing; two borders separate drawings."""
+    text = plain_text(line.content)
+    if is_border(text) and "\t" not in text:
+        return not is_border(plain_text(above.content))
+    return text[:1] not in tuple("#[{") and not _is_line(text) and bool(_cuts(line))
+
+
+def _is_line(text: str) -> bool:
+    return len(leading_run(text.encode("utf-8", "replace"))) >= MIN_LINE_CELLS
+
+
+def _is_shorter(line: Line, above: Line) -> bool:
+    """Return whether a line may be a truncated copy of the line above it."""
+    return not _is_line(plain_text(line.content)) and len(line.content) < len(above.content)
+
+
+def _cuts(line: Line) -> tuple[int, ...]:
+    """Return the widths of the pieces of a row between bars; 1 for each field between tabs."""
+    text = raw_text(line.content)
+    if "\t" in text:
+        return (1,) * (text.count("\t") + 1)
+    return tuple(map(len, fields_of(text)[0])) if is_row(text) else ()
+
+
+def _columns(cuts: tuple[int, ...], rows: int) -> int:
+    width, count = cuts[0], len(cuts)
+    cells = [width // 2, width] if width % 2 else [width]
+    return next((count * each for each in cells if count * each >= rows), count * cells[-1])

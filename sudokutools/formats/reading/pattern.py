@@ -14,13 +14,7 @@ OTHER_BLANKS = frozenset("*?")
 
 
 def read_pattern(text: str, geometry: Geometry) -> frozenset[int]:
-    """Return the cells of the clues. Raises SudokuError for a wrong number of cells.
-
-    Borders and comments are skipped; rows may be on lines of their own or on one.
-
-    >>> sorted(read_pattern("x..x\\n....\\n....\\nx..x\\n", Geometry.of(2, 2)))
-    [0, 3, 12, 15]
-    """
+    """Return the cells of the clues. Raises SudokuError for a wrong number of cells."""
     rows = []
     for line in text.encode("utf-8", "surrogateescape").splitlines():
         row = plain_text(line)

@@ -40,7 +40,6 @@ def is_prose(line: Line, text: bytes, geometry: Geometry | None, row: Row | None
 
 
 def _has_words(text: str) -> bool:
-    """Return whether a line consists of words rather than of cells."""
     if not _BARS.isdisjoint(text) or is_border(text) or not (" " in text or text.endswith(":")):
         return False
     if text[0] == "<" or any(sign in text for sign in DATA):

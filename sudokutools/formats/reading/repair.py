@@ -12,6 +12,7 @@ from sudokutools.formats.reading.cells import (
     geometry_of_length,
     leading_run,
 )
+from sudokutools.formats.reading.lines import Fence, Line
 
 EMPTY = "\N{FULLWIDTH FULL STOP}\N{MIDDLE DOT}\N{WHITE SQUARE}\N{WHITE LARGE SQUARE}\N{OPEN BOX}"
 NOTHING = "\N{ZERO WIDTH SPACE}\N{WORD JOINER}\N{ZERO WIDTH NO-BREAK SPACE}"
@@ -32,22 +33,12 @@ _NO_CROSSES = str.maketrans(dict.fromkeys(CROSSES, "."))
 
 
 def plain_signs(text: str) -> str:
-    """Return a line with ASCII characters for its signs.
-
-    >>> plain_signs("\\uff15\\uff0e\\u2b1c7\\ufe0f\\u20e3")
-    '5..7'
-    """
     if text.isascii():
         return text
     return _KEYCAP.sub(r"\1", text).replace(_SELECTOR, "").translate(_PLAIN)
 
 
 def without_crosses(text: str) -> str:
-    """Return a line with points for its crosses.
-
-    >>> without_crosses("5xX7")
-    '5..7'
-    """
     return text.translate(_NO_CROSSES)
 
 
@@ -55,9 +46,7 @@ MAX_INDEX = 16  # Maximum length of a number or word before the cells.
 
 
 class Repaired(NamedTuple):
-    """A line as it may have been intended: its text, the word before it, and whether it had
-    crosses.
-    """
+    """A line as it may have been intended, the word before it, and whether it had crosses."""
 
     text: bytes
     before: str
@@ -65,11 +54,7 @@ class Repaired(NamedTuple):
 
 
 def repairs(text: bytes) -> Iterator[Repaired]:
-    """Yield possible intentions of a line, the likeliest first.
-
-    >>> next(repairs(b"7 " + 81 * b"."))[1:], next(repairs(80 * b"x" + b"5")).text[-2:]
-    (('7', False), b'.5')
-    """
+    """Yield possible intentions of a line, the likeliest first."""
     plain = plain_signs(text.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
     parts = split_index(plain)
     before, line = ("", plain) if parts is None else (_text(parts[0]), parts[1])
@@ -121,11 +106,7 @@ def split_index(text: bytes) -> tuple[bytes, bytes] | None:
 
 
 def is_line(text: bytes) -> bool:
-    """Return whether a text is a line of cells, perhaps damaged, and not the name of a file.
-
-    >>> is_line(80 * b"."), is_line(b"4. " + 81 * b"."), is_line(b"a long name.txt")
-    (True, True, False)
-    """
+    """Return whether a text is a line of cells, perhaps damaged, and not the name of a file."""
     parts = split_index(text) if text.strip() else None
     cells = (text if parts is None else parts[1]).partition(b" ")[0]
     return len(cells) >= MIN_INDEXED_CELLS and not cells.strip(_PLAIN_CELLS)
@@ -135,10 +116,28 @@ _NUMBERED = re.compile(rb"#\d{1,9}[.:)]?[ \t]+([0-9._*?xX-]{36,}+)")
 
 
 def is_numbered(text: bytes) -> bool:
-    """Return whether a line that begins with `#` is a number and a puzzle, not a comment.
-
-    >>> is_numbered(b"#4 " + 81 * b"."), is_numbered(b"# 4 " + 81 * b"."), is_numbered(b"#4 easy")
-    (True, False, False)
-    """
+    """Return whether a line that begins with `#` is a number and a puzzle, not a comment."""
     match = _NUMBERED.fullmatch(text)
     return match is not None and geometry_of_length(len(match[1])) is not None
+
+
+_QUOTED = re.compile(rb"\A[ \t]*(?:> ?)+")
+_TAG = rb"[\[<]/?(?:code|pre|quote|spoiler|tt)(?:=[^][<>]{0,99})?[\]>]"
+_TAGS = re.compile(rb"\A[ \t]*(?:%b)+|(?:%b)+\s*\Z" % (_TAG, _TAG), re.IGNORECASE)
+_FENCE = re.compile(rb"[ \t]*(?:`{3,}|~{3,})[\w ]*\s*|[ \t]*\\[A-Za-z@]+[^|]*")
+_ROW_END = re.compile(rb"(?<=\|)\.\s*\Z")
+
+
+def undecorated(line: Line) -> Line:
+    r"""Return a line without such signs: itself if it has none, a Fence if it has no others.
+
+    >>> undecorated(Line(1, b"> > 53..7")).content, undecorated(Line(2, b"[code]1.2")).content
+    (b'53..7', b'1.2')
+    >>> isinstance(undecorated(Line(3, b"```text")), Fence)
+    True
+    """
+    content = _QUOTED.sub(b"", line.content)
+    left = _ROW_END.sub(b"", _TAGS.sub(b"", content))
+    if _FENCE.fullmatch(left) or (content.strip() and not left.strip()):
+        return Fence(line.number, b"")
+    return line if left == line.content else Line(line.number, left)

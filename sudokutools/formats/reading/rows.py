@@ -26,7 +26,6 @@ MIN_DECIMALS = 10  # Decimals of two digits imply ten symbols or more, so ten co
 
 
 def _row_label(text: str, number: int) -> str:
-    """Return the label at the left of row `number`, or ""."""
     label = f"r{number}"
     follows = text[len(label) : len(label) + 1]
     is_label = text.startswith(label) and (not follows or follows.isspace() or is_border(follows))
@@ -70,7 +69,6 @@ class Row:
         return [reading for reading in both if reading[0] and NO_CELL not in reading[0]]
 
     def cells(self, columns: int) -> bytes | None:
-        """Return the cells of the reading with this number of columns, or None."""
         return next((cells for cells, _ in self.readings if len(cells) == columns), None)
 
     def segments(self, columns: int) -> list[int]:
@@ -85,10 +83,7 @@ class Row:
 def parse_row(
     line: Line, text: str, number: int, has_cages: bool = False, like: Row | None = None
 ) -> Row:
-    """Read a line of cells; `number` is that of the row, for its label.
-
-    `like` may be the same row, read before.
-    """
+    """Read a line of cells of row `number`; `like` may be the same row, read before."""
     if text[:1] == "r":
         text = text.removeprefix(_row_label(text, number)).strip()
     elif like is not None and like.text == text and like.has_cages == has_cages:
@@ -105,16 +100,11 @@ def _boxes(text: str, has_cages: bool) -> list[str]:
 
 
 def is_no_row(text: bytes) -> bool:
-    """Return whether a line has an ASCII character that neither rows nor borders have.
-
-    >>> is_no_row(b"5 3 | 7"), is_no_row(b"5 3 (7)")
-    (False, True)
-    """
+    """Return whether a line has an ASCII character that neither rows nor borders have."""
     return bool(text.translate(None, _SIGNS))
 
 
 def no_cells(row: Row) -> str:
-    """Return a message about the first character of a row that is not a cell."""
     for character in row.text:
         if not character.isspace() and not has_bar(character):
             value = parse_cells(character.encode())[0] if character.isascii() else NO_CELL

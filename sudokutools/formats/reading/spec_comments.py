@@ -14,11 +14,12 @@ the end of the file; clues apply to the one grid below.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from sudokutools.constraints.variant_rules import NAMES
 from sudokutools.errors import SudokuError
-from sudokutools.formats.reading.cells import agreed
+from sudokutools.formats.reading.cells import agreed, geometry_of_length
 from sudokutools.formats.reading.lines import MAX_LENGTH, Line, quote
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import Grid
@@ -27,6 +28,7 @@ from sudokutools.grid.keys import CLUE_KEYS, SHAPE_KEYS
 if TYPE_CHECKING:
     from sudokutools.constraints.collection import Constraints
     from sudokutools.grid.spec import Said
+
 
 _CELL = r"[rR]\d+[cC]\d"
 
@@ -168,9 +170,7 @@ class Told:
         self._geometries: dict[Geometry, Geometry] = {}
 
     def apply(self, grid: Grid) -> Grid:
-        """Return a grid with these rules. Raises SudokuError if they are invalid or contradict its
-        own.
-        """
+        """Return a grid with these rules. Raises SudokuError if they contradict its own."""
         geometry = self._geometry(grid.geometry) if self.said.has_rules else grid.geometry
         constraints = self._constraints(grid, geometry) if self.said.has_clues else grid.constraints
         if geometry is grid.geometry and constraints is grid.constraints:
@@ -203,7 +203,6 @@ class Told:
         return own
 
     def _constraints(self, grid: Grid, geometry: Geometry) -> Constraints | None:
-        """Return these clues; the clues of the grid must agree."""
         constraints = self.said.constraints(geometry)
         if grid.constraints is not None and grid.constraints != constraints:
             raise SudokuError(f"the clues of the grid conflict with those in {self._by}")
@@ -230,9 +229,8 @@ class Statements:
         self._told: Told | None = None
 
     def add(self, key: str, value: str) -> Geometry | None:
-        """Take a comment, and return the plain geometry of the grids that follow, or None for any.
-
-        Raises SudokuError if it is impossible, or an option requires another one.
+        """Take a comment; return the plain geometry of the grids below, None for any. Raises
+        SudokuError.
         """
         box = None
         if key == "boxes" and self._box is not None and not self._is_over:
@@ -258,20 +256,11 @@ class Statements:
         if key != "box":
             self._lines.append((key, value))
         if key in ("box", "regions"):
-            self._usual = self._usual_geometry()
+            from sudokutools.grid.spec import parse_value
+
+            regions = " ".join(value for key, value in self._lines if key == "regions")
+            self._usual = geometry_of_length(len(parse_value("regions", regions)))
         return self._box or self._demanded or self._usual
-
-    def _usual_geometry(self) -> Geometry | None:
-        """Return the usual geometry for the number of signs of the regions."""
-        from sudokutools.grid.spec import parse_value
-
-        lines = [value for key, value in self._lines if key == "regions"]
-        count = len(parse_value("regions", " ".join(lines)))
-        n = min(round(count**0.5), MAX_SYMBOLS)
-        return Geometry.of_size(n) if n and n * n == count else None
-
-    def _joined(self) -> dict[str, str]:
-        return joined(self._lines)
 
     @property
     def has_rules(self) -> bool:
@@ -279,9 +268,8 @@ class Statements:
         return bool(self._lines)
 
     def told(self) -> Told:
-        """Return the rules of the block. Raises SudokuError if they are invalid."""
         if self._told is None:
-            self._told = Told(said_of(self._joined()), "a comment")
+            self._told = Told(said_of(self._lines), "a comment")
         return self._told
 
     def end_block(self) -> None:
@@ -294,27 +282,17 @@ class Statements:
         return "".join(f"# {key} {value}".rstrip() + "\n" for key, value in (*box, *self._lines))
 
 
-def joined(lines: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """Return the values of keys, which may continue on more lines.
+def said_of(lines: Iterable[tuple[str, str]]) -> Said:
+    """Return the rules of keys and values; a value may continue on more lines of its key."""
+    from sudokutools.grid.spec import parse_value, said_from
 
-    >>> joined([("even", "r1c1"), ("odd", "r1c2"), ("even", "r2c1")])
-    {'even': 'r1c1 r2c1', 'odd': 'r1c2'}
-    """
     values: dict[str, list[str]] = {}
     for key, value in lines:
         values.setdefault(key, []).append(value)
-    return {key: " ".join(parts) for key, parts in values.items()}
-
-
-def said_of(values: dict[str, str]) -> Said:
-    """Return the rules of texts by key. Raises SudokuError if one is invalid."""
-    from sudokutools.grid.spec import parse_value, said_from
-
-    return said_from({key: parse_value(key, value) for key, value in values.items()})
+    return said_from({key: parse_value(key, " ".join(parts)) for key, parts in values.items()})
 
 
 def merged(told: Sequence[Told]) -> Said | None:
-    """Return all rules, later ones before earlier ones, or None."""
     if not told:
         return None
     first, *others = [one.said for one in told]
@@ -324,7 +302,51 @@ def merged(told: Sequence[Told]) -> Said | None:
 
 
 def clues_of(comments: Sequence[Line]) -> Told:
-    """Return the clues in comments. Raises SudokuError if they are invalid."""
-    texts = (line.content or b"" for line in comments)
-    found = (statement_of(text.decode("utf-8", "surrogateescape").strip()) for text in texts)
-    return Told(said_of(joined([one for one in found if one is not None])), "a comment")
+    texts = (line.content.decode("utf-8", "surrogateescape").strip() for line in comments)
+    return Told(said_of(filter(None, map(statement_of, texts))), "a comment")
+
+
+READ_AS = {
+    "dot": "difference", "kropki": "difference", "xv": "sum", "inequality": "less",
+    "greaterthan": "less", "lessthan": "less", "chinesewhisper": "whisper", "pillarrow": "arrow",
+    "indexing": "columnindex", "jigsaw": "regions", "hyper": "windoku", "diagonal": "x",
+    "antitaxicab": "taxicab", "globalentropy": "entropy",
+}  # fmt: skip
+"""Other names that are not read, and the rules and kinds that may be meant."""
+
+_OTHERS = ["fastthermo", "equalsum", "sameline", "fog", "foglight", "clock", "sumdot"]
+KINDS = dict.fromkeys(_OTHERS, "") | READ_AS | {name: name for name in NAMES if name != "x"}
+"""Names as words of one or two parts, in lower case and without hyphens and a plural `s`."""
+
+_FIRST_WORDS = re.compile(r"#\s*([A-Za-z][A-Za-z-]*)(?:\s+([A-Za-z]+))?")
+_NOTED = re.compile(r"(?<![^\s,;#])([A-Za-z-]+)=\S*[rc]\d", re.IGNORECASE)
+
+
+def kind_of(comment: str) -> str:
+    """Return the unsupported kind of clue that a comment begins with, or ""."""
+    match = _FIRST_WORDS.match(comment)
+    words = [] if match is None else [match[1] + (match[2] or ""), match[1]]
+    return next((kind for kind in map(_word, words) if kind in KINDS), "")
+
+
+def kinds_of(note: str) -> list[str]:
+    """Return the other names of clues in a note."""
+    words = map(_word, _NOTED.findall(note))
+    return [word for word in words if word in KINDS or word in ALIASES]
+
+
+def _word(name: str) -> str:
+    return name.replace("-", "").lower().removesuffix("s")
+
+
+def warning_of(kinds: Iterable[str], grid: Grid) -> str:
+    """Return a warning about kinds of clue that a grid does not have, or ""."""
+    known = {*grid.geometry.rules, *([] if grid.geometry.has_boxes else ["regions"])}
+    known |= {clue.key for clue in getattr(grid.constraints, "items", ())}
+    hints = []
+    for kind in kinds:
+        key = KINDS.get(kind) or ALIASES.get(kind, "").split(" ")[0]
+        if key not in known:
+            hint = f" (use '{'variant ' * (key in NAMES)}{key}')" if key else ""
+            hints.append(kind + hint)
+    return f"unsupported clue ignored: {', '.join(hints)}" if hints else ""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
+from sudokutools.formats import find
+from sudokutools.formats.format import Format
 from sudokutools.formats.reading.cells import (
     MIN_INDEXED_CELLS,
     MIN_ROWS,
@@ -33,65 +33,52 @@ AMBIGUOUS = {16: 4, 25: 5, 36: 6}
 PLACES = 9 * 81  # The length of a line with nine characters for each cell of a 9x9 grid.
 
 
-class Look(IntEnum):
-    """The look of a line; each look belongs to one format."""
+def look_of(text: bytes, geometry: Geometry | None, follows_line: bool) -> Format:
+    """Return the format that a line without a signature looks like.
 
-    ROW = 1  # A row or a border of a drawing, and everything else.
-    LABELS = 2  # The labels above a drawing; `look_of` leaves them to the drawing.
-    WHOLE = 3  # A grid from its first cell to its last, valid or not.
-    FIELDS = 4  # Cells between commas, or a grid in one of several fields.
-    MARKS = 5  # A row of pencil marks; `look_of` leaves it to the drawing.
-    PLACES = 6  # Nine characters for each cell; the format of lines distinguishes it from 27x27.
+    It is `line` for a grid from its first cell to its last, valid or not; `csv` for cells between
+    commas, or a grid in one of several fields; `grid` for everything else.
+    `geometry` is required by an option or comment; `follows_line`: the record before was a line.
+    Lines of AMBIGUOUS length are of `line`: only the next lines can decide.
 
-
-def look_of(text: bytes, geometry: Geometry | None, follows_whole: bool) -> Look:
-    """Return the look of a line without a signature.
-
-    `geometry` is required by an option or comment; `follows_whole`: the record before was a line.
-    Lines of AMBIGUOUS length are WHOLE: only the next lines can decide.
-
-    >>> look_of(b"5 3 . | . 7 . | . . .", None, False).name
-    'ROW'
-    >>> look_of(81 * b".", None, False).name, look_of(b",".join(81 * [b"0"]), None, False).name
-    ('WHOLE', 'FIELDS')
+    >>> look_of(b"5 3 . | . 7 . | . . .", None, False)
+    <Format grid>
+    >>> look_of(81 * b".", None, False), look_of(b",".join(81 * [b"0"]), None, False)
+    (<Format line>, <Format csv>)
     """
     run = len(leading_run(text))
     if geometry is not None and run in (geometry.size, geometry.columns):
         is_label = text[:run] == b"c1"  # Above a drawing; a grid of two cells lacks symbol 12.
-        return Look.WHOLE if run == geometry.size and not is_label else Look.ROW
+        return find("line" if run == geometry.size and not is_label else "grid")
     if b"," in text[: run + 1] and run <= len("100"):
         return _look_of_fields(text, geometry)
     decoded = text.decode("utf-8", "replace")
     if is_border(decoded):
         is_run = len(text) == run > max(AMBIGUOUS) and b"." not in text
-        return Look.WHOLE if is_run and geometry_of_length(run) is not None else Look.ROW
+        return find("line" if is_run and geometry_of_length(run) is not None else "grid")
     if word_after(text, run) is not None:
-        return Look.WHOLE
+        return find("line")
     if run < MIN_LINE_CELLS or has_bar(decoded[run:].lstrip()[:1]):
         if not text.isascii():
             from sudokutools.formats.reading.repair import plain_signs
 
             plain = plain_signs(decoded)
             if plain != decoded:
-                return look_of(plain.encode(), geometry, follows_whole)
+                return look_of(plain.encode(), geometry, follows_line)
         if _has_index(text, run, geometry):
-            return Look.WHOLE
+            return find("line")
         if run > MAX_CHARACTER_SYMBOLS and geometry_of_length(run) is not None:
-            return Look.WHOLE  # With a bar before its note.
+            return find("line")  # With a bar before its note.
         is_row = word_length(decoded) < MIN_LINE_CELLS or has_bar(decoded)
-        return Look.ROW if is_row or is_border(without_clues(decoded)[0]) else Look.WHOLE
+        return find("grid" if is_row or is_border(without_clues(decoded)[0]) else "line")
     if geometry is None and not names_shape(text):
         is_row = run <= MAX_CHARACTER_SYMBOLS and geometry_of_length(run) is None
-        return Look.ROW if is_row and not follows_whole else Look.WHOLE
-    return Look.WHOLE
+        return find("grid" if is_row and not follows_line else "line")
+    return find("line")
 
 
 def is_drawing(text: bytes) -> bool:
-    """Return whether a line by itself is clearly a row or a border of a drawing.
-
-    >>> is_drawing(b"5 3 . | . 7 . | . . ."), is_drawing(b"+---+"), is_drawing(b"rubbish")
-    (True, True, False)
-    """
+    """Return whether a line by itself is clearly a row or a border of a drawing."""
     decoded = text.decode("utf-8", "replace")
     if b"," in text or is_border(decoded) or has_bar(decoded):
         return b"," not in text
@@ -102,11 +89,7 @@ def is_drawing(text: bytes) -> bool:
 
 
 def is_whole_line(text: bytes) -> bool:
-    """Return whether a text by itself is a line of all cells of a grid.
-
-    >>> is_whole_line(81 * b"."), is_whole_line(b"12345678"), is_whole_line(b"12 box=2x1")
-    (True, False, True)
-    """
+    """Return whether a text by itself is a line of all cells of a grid."""
     if b"," in text:
         head = leading_fields(text)
         cells = parse_fields(head.decode())
@@ -122,11 +105,7 @@ def is_whole_line(text: bytes) -> bool:
 
 
 def may_be_prose(text: bytes) -> bool:
-    """Return whether a line of a drawing may be prose; `prose.is_prose` decides.
-
-    >>> may_be_prose(b"Grid 01"), may_be_prose(b"5 3 . | . 7 . | . . .")
-    (True, False)
-    """
+    """Return whether a line of a drawing may be prose; `prose.is_prose` decides."""
     if text[:1] in b"%/":
         return True
     return (b" " in text or text[-1:] == b":") and text.upper() != text
@@ -145,14 +124,14 @@ def _has_index(text: bytes, run: int, geometry: Geometry | None) -> bool:
     return cells == geometry.size if geometry is not None else geometry_of_length(cells) is not None
 
 
-def _look_of_fields(text: bytes, geometry: Geometry | None) -> Look:
+def _look_of_fields(text: bytes, geometry: Geometry | None) -> Format:
     fields = leading_fields(text)
     count = fields.count(b",") + 1
     if geometry is not None and count in (geometry.size, geometry.columns):
         if count == geometry.columns < geometry.size:
-            return Look.ROW
+            return find("grid")
     elif count < MIN_LINE_CELLS and word_after(text, len(fields)) is None:
         holds_grid = any(len(field) >= MIN_LINE_CELLS for field in text.split(b","))
-        return Look.FIELDS if holds_grid else Look.ROW
+        return find("csv" if holds_grid else "grid")
     has_nothing = b",," in text or text[:1] == b","
-    return Look.FIELDS if count <= MAX_CHARACTER_SYMBOLS**2 or has_nothing else Look.WHOLE
+    return find("csv" if count <= MAX_CHARACTER_SYMBOLS**2 or has_nothing else "line")
