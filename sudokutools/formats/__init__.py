@@ -45,8 +45,7 @@ CAPITALS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 WORDS = CAPITALS + CAPITALS.lower() + b"_"
 
 ASSIGNMENT = rb"(?:(?:const|let|var)\s+)?[A-Za-z_][\w.]{0,40}+\s*(?::[^=]{1,40})?=\s*"
-CALL = rb"[A-Za-z_][\w.]{0,40}+\(\s*"
-"""The text before rows in a program: an assignment, and a function."""
+CALL = rb"[A-Za-z_][\w.]{0,40}+\(\s*"  # The text before rows in a program.
 
 REGISTRY = (
     Entry("grid"),

@@ -112,7 +112,7 @@ def may_be_prose(text: bytes) -> bool:
 
 
 def _has_index(text: bytes, run: int, geometry: Geometry | None) -> bool:
-    """Return whether a label, such as a number, precedes all cells, or their rows are apart."""
+    """Return whether a label precedes all cells, or their rows are apart."""
     if run >= MIN_INDEXED_CELLS or max(map(len, text.split())) < MIN_ROWS:
         return False
     from sudokutools.formats.reading.repair import split_index

@@ -150,7 +150,6 @@ class Columns(NamedTuple):
         return list(row.names) == list(self.header[: len(row.names)])
 
     def _read(self, row: Row | None) -> list[str]:
-        """Return the fields that were read, at their places in the output."""
         texts: list[str] = []
         if row is not None:
             texts = list(row.texts)

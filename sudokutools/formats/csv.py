@@ -38,7 +38,6 @@ class CsvFormat(CellLines):
         return file.is_first and _columns(file).header(text, file.lines) is not None
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        """Read a line, or a header, after which all lines are of this format."""
         columns = _columns(file)
         header = columns.header(text, file.lines) if file.is_first else None
         try:
@@ -134,7 +133,7 @@ class CsvColumns:
         return names if is_record or (is_plain and not is_drawing(below)) else None
 
     def take(self, names: list[str]) -> None:
-        """Find the column of the grid in a header. Raises SudokuError if it is missing."""
+        """Find the column of the grid. Raises SudokuError if it is missing."""
         self.has_header = True
         self.spec = names.index(SPEC_COLUMN) if SPEC_COLUMN in names else None
         if self.index is None and self._wanted is not None and self._wanted.lower() in names:
@@ -193,7 +192,6 @@ def cells_of_field(field: bytes) -> bytes | None:
 
 def parse_csv(content: bytes, columns: CsvColumns, geometry: Geometry | None,
               example: Geometry | None) -> tuple[Grid, str]:  # fmt: skip
-    """Read a `csv` record: a field a cell, or a column of grids. Raises SudokuError."""
     fields = split_csv(content, columns.separator)
     index = columns.index
     if index is None:

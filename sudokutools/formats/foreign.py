@@ -37,7 +37,7 @@ class ForeignLine(LineFormat):
 
     @abstractmethod
     def parse(self, text: bytes, geometry: Geometry | None) -> Found:
-        """Read a line; `geometry` is required. Raises SudokuError if it is invalid."""
+        """Raises SudokuError if the line is invalid."""
 
 
 def record(file: File, number: int, raw: bytes, parse: Callable[[], Found]) -> Record:

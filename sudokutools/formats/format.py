@@ -35,25 +35,17 @@ class Format:
     empty_sign = "."  # The default sign of an empty cell.
     is_line = False  # A record is a line of a character a cell, then its note: what blocks read.
     is_drawn = False  # A record takes several lines and ends with a blank one.
-
-    keeps_places = False
-    """An empty line takes the place of a record without a grid, read and written."""
-
+    keeps_places = False  # An empty line takes the place of a record without a grid.
     has_comments = True  # Comments may be on lines of their own, also between records.
-
     has_notes = True
     has_columns = False  # The columns of a data set are kept.
     has_header = False  # Every file is a data set, with `delimiter` between its fields.
-
     delimiter = ","
 
     has_keys = False  # A record is an object whose keys hold everything known of it.
-
     has_candidates = False
     draws_marks = False  # It is for people, who like to see the pencil marks of a step as well.
-
-    has_controls = False
-    """Its parser reports control characters; in other formats they make a line invalid."""
+    has_controls = False  # Its parser reports control characters, which else make a line invalid.
 
     @property
     def name(self) -> str:

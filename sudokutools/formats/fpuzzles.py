@@ -69,7 +69,6 @@ class FPuzzlesFormat(ForeignObject):
     keeps_places = True
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        """Read a link, or the objects that begin on a line."""
         if text.startswith(b"{"):
             return super().read(file, line, text)
         raw = line.raw
@@ -200,9 +199,7 @@ FLAGS = {
 }
 """Keys that are true for a rule, and the names of the rules."""
 
-DIAGONALS = ("diagonal-", "diagonal+")
-"""Keys of the falling and the rising diagonal, one house each."""
-
+DIAGONALS = ("diagonal-", "diagonal+")  # Keys of the falling and the rising diagonal.
 EXTRA = "extraregion"
 DOTS = ("difference", "ratio")  # Keys of clues that free their pair from `nonconsecutive`.
 

@@ -19,9 +19,7 @@ MIN_MARKED_LINES = 9  # The lines of pencil marks without labels.
 MIN_TABLE_LINES = 3  # A table has a head, a line of dashes and rows; all fields may be blank.
 LINE_LENGTH = 90  # Longer comments are split.
 MAX_PLAIN_ROWS = 9  # Regions of larger grids are written in rows.
-
-MAX_FEW_CLUES = 3
-"""A drawing with at most this many columns may be the first clues of a larger grid."""
+MAX_FEW_CLUES = 3  # A drawing of up to 3 columns may be the first clues of a larger grid.
 
 
 class GridFormat(DrawnFormat):
@@ -41,7 +39,6 @@ class GridFormat(DrawnFormat):
         return (file.finish(Record(form, taken[0], raw=taken[1], line=line.number)),)
 
     def write(self, content: Content, style: Style) -> str:
-        """Write a drawing; a partner is a line among the comments."""
         drawn = self.draw(content.grid, style)
         return above(content, style, comments_of(content, style)) + drawn + "\n"
 

@@ -58,7 +58,7 @@ class HodokuFormat(ForeignLine):
         return Found(marked(nine, cells, masks), "" if is_usual else f"{technique}:{digits}:{rest}")
 
     def write(self, content: Content, style: Style) -> str:
-        """Write a line; other notes and a partner are comments above it."""
+        """Other notes and a partner are comments above the line."""
         match = _NOTE.fullmatch(content.note)
         technique, digits, rest = _USUAL if match is None else match.groups()
         if match is not None:

@@ -22,7 +22,6 @@ FIELDS = ("title", "author", "level", "id", "date", "source", "url", "descriptio
 """The names that it has fields for."""
 
 MAX_NUMBERS = 9  # Grids with more symbols use the characters of `charset`, not numbers.
-
 _KIND = re.compile(r"\bipuz\.org/sudoku(?:/(\w+))?")
 
 
@@ -82,7 +81,6 @@ class IpuzFormat(ForeignObject):
 
 
 def _symbols(value: Mapping[str, Any], rows: Any) -> Any:
-    """Return rows with numbers for the characters of `charset`, 0 for empty cells."""
     charset = value.get("charset")
     characters = charset if isinstance(charset, str) else ""
     empty = value.get("empty", 0)

@@ -46,7 +46,6 @@ RULES = {
 
 NINE_ONLY = ("windoku", "entropy")  # Rules that are written for 9 symbols only.
 DIAGONALS = ("Diagonal~-1", "Diagonal~1")  # The falling and the rising diagonal.
-
 TABLES = ("Pair", "PairX")
 KNOWN = ("difference", "ratio", "whisper", "slow", "less", "clone")
 """Kinds whose tables are known without a name."""
@@ -209,7 +208,6 @@ class _Text:
                     yield kind("regex")(cells, text=_expression(table))
 
     def _check_names(self, grid: Grid) -> None:
-        """Raise SudokuError if a table is not the one of the clue that it is named for."""
         for clue in grid.constraints.items if grid.constraints else ():
             name = clue.spec(grid.geometry)
             stated = self._tables.get(name)
@@ -250,7 +248,7 @@ def _expression(table: Sequence[int]) -> str:
 
 
 def texts_of(grid: Grid) -> list[str]:
-    """Return the types of a grid. Raises SudokuError such as `no circles`."""
+    """Raises SudokuError such as `no circles`."""
     geometry = grid.geometry
     n = geometry.n
     if not geometry.is_full or n > MAX_SYMBOLS:

@@ -41,7 +41,6 @@ class JsonFormat(ObjectFormat):
     has_keys = True
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        """Read the values that begin on a line and may continue on the next ones."""
         if _LIST.match(text):
             from sudokutools.formats.json_text import take_rows
 
@@ -93,7 +92,6 @@ class JsonFormat(ObjectFormat):
     def _read_relaxed(
         self, file: File, error: Exception, number: int, raw: bytes, content: str
     ) -> Record:
-        """Return the record of text that is not JSON, such as rows printed by Python or numpy."""
         from sudokutools.formats.json_text import as_json, literal
 
         text = literal(content)
@@ -135,7 +133,6 @@ class JsonFormat(ObjectFormat):
         return record
 
     def write(self, content: Content, style: Style) -> str:
-        """Write the grid as rows of numbers, and everything known of it."""
         keys: dict[str, Any] = {**_shape_keys(content.grid), "cells": rows_of(content.grid)}
         if content.partner is not None:
             key, partner = content.partner
@@ -245,7 +242,7 @@ def _escape_no_text(text: str) -> str:
 def parse_json(
     value: Any, geometry: Geometry | None, example: Geometry | None
 ) -> tuple[Grid, str, list[str], dict[str, Any]]:
-    """Read a decoded value: grid, note, comments and the other keys. Raises SudokuError."""
+    """Return grid, note, comments and the other keys. Raises SudokuError."""
     if isinstance(value, list | str):
         value = {"cells": value}
     if not isinstance(value, dict):
@@ -388,7 +385,6 @@ def _json_cell(cell: Any) -> int:
 
 
 def _may_be_clues(value: Any) -> bool:
-    """Return whether a value may be the clues of an installed package."""
     return isinstance(value, list) and bool(value) and isinstance(value[0], str)
 
 

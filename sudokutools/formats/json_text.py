@@ -42,7 +42,6 @@ def _decoder(parse_int: Callable[[str], int | str] | None = None) -> JSONDecoder
 
 
 def _integer(digits: str) -> int | str:
-    """Return a number, or its text if it has more digits than Python converts."""
     try:
         return int(digits)
     except ValueError:
@@ -235,7 +234,6 @@ def _value(word: str, may_be_bare: bool = False) -> str:
 
 
 CELLS = range(6, 37)  # Possible lengths of a row; other lists are grids by themselves.
-
 _LIST = re.compile(rb"\s*\[([^][{}():]{6,999})\],?\s*")
 
 

@@ -40,7 +40,6 @@ def keys_of(grid: Grid) -> dict[str, Any]:
 
 
 def take_keys(extra: dict[str, Any]) -> Said:
-    """Take the keys of a variant out of an object. Raises SudokuError if they are invalid."""
     keys = [*VARIANT_KEYS, *(key for key, value in extra.items() if _is_added(key, value))]
     values = {key: extra.pop(key, None) for key in keys}
     readers = dict.fromkeys(values, _clues) | _READERS
@@ -118,7 +117,6 @@ def _cages(key: str, value: Any) -> tuple[str, ...]:
 
 
 def _clues(key: str, value: Any) -> tuple[str, ...]:
-    """Read the values of other kinds: an array of texts as in a spec, or all in one text."""
     texts = value if isinstance(value, list) else [value]
     if not all(isinstance(text, str) for text in texts):
         raise SudokuError(f"'{key}' must be an array of texts as in a spec")

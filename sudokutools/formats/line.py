@@ -34,7 +34,6 @@ class CellLines(LineFormat):
     limits: tuple[str, ...] = ()
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        """Read a line, or as many as needed to know whether it is a row of a large grid."""
         is_told = file.format is not None or file.geometry is not None
         if not is_told and len(text) in AMBIGUOUS and leading_run(text) == text:
             return self._read_ambiguous(file, line, text)
@@ -128,7 +127,6 @@ class CellLines(LineFormat):
         return format_line(grid, empty)
 
     def write(self, content: Content, style: Style) -> str:
-        """Write comments and the line; the note begins with the spec of an unusual grid."""
         from sudokutools.grid.geometry_label import said_geometry, spec_word
 
         first, *others = content.grids

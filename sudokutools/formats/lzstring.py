@@ -19,8 +19,6 @@ NEW, WIDE, END, FIRST = range(4)  # The codes without a piece, and the first one
 
 
 class _Codes:
-    """The growing width of codes, the same in both directions."""
-
     def __init__(self) -> None:
         self.bits = 2
         self._left = 2

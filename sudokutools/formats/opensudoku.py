@@ -67,7 +67,6 @@ class OpenSudokuFormat(ObjectFormat):
     limits = (PLAIN, NINE, SINGLE)
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        """Read a document; report an unknown one once a file."""
         if _BEGINNING.match(text):
             return _read_document(file, line)
         return _pass_over(file, line, UNKNOWN if text.startswith(b"<") else "invalid XML")
@@ -253,7 +252,6 @@ def _parse_game(data: str, geometry: Geometry | None) -> Grid:
 
 
 def _escaped(text: str) -> str:
-    """Return a text for an attribute or a field, without characters that XML lacks."""
     plain = printable(text).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     plain = _NO_XML.sub("\ufffd", plain)
     return "".join(_ESCAPES.get(sign, sign) for sign in plain)

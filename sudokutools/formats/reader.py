@@ -36,9 +36,7 @@ if TYPE_CHECKING:
 CONTROLS = bytes({*range(0x20)} - {*b"\t\n\v\f\r\x1b"})
 """Bytes that make a file binary; the rest of such a file is skipped."""
 
-MAX_NO_MAPS = 3
-"""The maximum number of lines in a block of text that are tried as the first row of a map."""
-
+MAX_NO_MAPS = 3  # The maximum number of lines of a block that are tried as the first of a map.
 DECORATION = b">[<`~\\"  # First bytes of lines that `undecorated` may change.
 
 
@@ -170,7 +168,6 @@ class _ReadFile(File):
         return (*self.passed_comments(), Passage(kind, content + b"\n" + self.lines.take_empty()))
 
     def _good_ones(self, items: Iterable[Record | Passage]) -> Iterator[Record | Passage]:
-        """Leave out invalid records in a file of an unknown format."""
         return (i for i in items if not isinstance(i, Record) or i.error is None)
 
     def _take_comment(self, line: Line, text: bytes) -> Iterator[Record | Passage]:

@@ -36,8 +36,6 @@ _TOLD = re.compile(r"\s*(\w+)\s*:\s*(.*)", re.DOTALL)
 
 
 class SclFormat(ForeignObject):
-    """Cells with values, regions as lists of cells."""
-
     def knows(self, value: Mapping[str, Any]) -> bool:
         """Return True: `json` has checked that the cells of the object are objects."""
         return True
@@ -60,7 +58,6 @@ class SclFormat(ForeignObject):
 
 
 def _value(cell: Any) -> Any:
-    """Return the symbol of a cell, which is a clue unless a player entered it."""
     if not isinstance(cell, dict):
         raise SudokuError("'cells' must be rows of objects")
     value = cell.get("value", cell.get("v"))

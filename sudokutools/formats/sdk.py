@@ -39,7 +39,6 @@ class SdkFormat(GridFormat):
     limits = (PLAIN, NINE)
 
     def recognises(self, file: File, text: bytes) -> bool:
-        """Return whether a line begins a section: the puzzle, or another one of such a file."""
         if not _SECTION.fullmatch(text):
             return False
         if text.lower() != PUZZLE:
@@ -122,7 +121,6 @@ def _named(comment: str) -> str:
 
 
 def _tags(content: Content, style: Style) -> Iterator[str]:
-    """Yield the tags of a record; comments that are tags already stay as they are."""
     comments = comments_of(content, style)
     values = metadata.values(comments, content.extra if style.comments else None)
     tags = {key: tag for tag, key in TAGS.items()}

@@ -32,15 +32,10 @@ from sudokutools.grid.grid import NO_CELL, Grid
 MAX_SOLO = 31  # The maximum number of symbols in Solo.
 
 _ID = re.compile(rb"(\d{1,7}+)(?:x(\d{1,7}+))?(\w*)([:#])(\S*)\s*(.*)")
-_WORKINGS = re.compile(r"[rm]d?\d*|d[a-z]|a")
-"""Parameters of the generator: symmetry and difficulty."""
-
+_WORKINGS = re.compile(r"[rm]d?\d*|d[a-z]|a")  # Symmetry and difficulty.
 MAX_KILLER = 9  # The maximum number of symbols in killers of Solo.
-
 _TOKEN = re.compile(rb"[a-z]|\d+|_")
-_CUT = re.compile(rb"[A-Z]{1,8}(?: *:)?\d*")
-"""The rest of the last entry of a truncated saved game."""
-
+_CUT = re.compile(rb"[A-Z]{1,8}(?: *:)?\d*")  # The last entry of a truncated saved game.
 _ENTRY = re.compile(rb"([A-Z]+) *:(\d{1,9}):(.*)", re.DOTALL)
 
 
@@ -57,7 +52,6 @@ class SoloFormat(ForeignLine):
         return super().read(file, line, text)
 
     def parse(self, text: bytes, geometry: Geometry | None) -> Found:
-        """Read a game id and the text after it. Raises SudokuError if it is invalid."""
         match = _ID.match(text)
         if match is None:
             raise SudokuError(f"invalid game ID: {quote(text)}")
@@ -119,7 +113,6 @@ def _rules_of(parameters: str) -> str:
 
 
 def _cages(geometry: Geometry, drawn: bytes, sums: bytes) -> list[Cage]:
-    """Return the cages of a map; the sum of each is at its first cell."""
     cages: dict[int, list[int]] = {}
     for cell, group in enumerate(groups_of_map(geometry.n, drawn)):
         cages.setdefault(group, []).append(cell)
@@ -128,7 +121,6 @@ def _cages(geometry: Geometry, drawn: bytes, sums: bytes) -> list[Cage]:
 
 
 def _parse_cells(size: int, text: bytes, most: int = MAX_SYMBOLS) -> list[int]:
-    """Return the numbers of cells, NO_CELL for one above `most`. Raises SudokuError."""
     cells: list[int] = []
     at = count = 0
     while at < len(text):
@@ -198,12 +190,10 @@ def _parse_saved(values: dict[bytes, bytes], geometry: Geometry | None) -> Found
 
 
 MAX_SUM = 250  # The maximum sum that is read; that of 9 cells is 45.
-
 _SIGNS = re.compile(rb"[_a-z]*")
 
 
 def _pairs(n: int) -> list[tuple[int, int]]:
-    """Return the two neighbours of each place, in the order of the places."""
     right = [(r * n + c, r * n + c + 1) for r in range(n) for c in range(n - 1)]
     below = [(r * n + c, r * n + n + c) for c in range(n) for r in range(n - 1)]
     return right + below
@@ -259,7 +249,6 @@ def map_text(n: int, groups: Sequence[int]) -> str:
 
 
 def _groups_of_cages(grid: Grid) -> tuple[list[int], list[int]]:
-    """Return the cage of each cell, and the sums, each at the first cell."""
     groups, sums = [-1] * grid.geometry.size, [0] * grid.geometry.size
     for number, cage in enumerate(grid.constraints.cages if grid.constraints else ()):
         sums[cage.cells[0]] = cage.sum
@@ -269,7 +258,6 @@ def _groups_of_cages(grid: Grid) -> tuple[list[int], list[int]]:
 
 
 def _refused_variant(grid: Grid) -> str:
-    """Return why Solo cannot hold the regions and clues of a grid, or ""."""
     geometry, constraints = grid.geometry, grid.constraints
     if geometry.regions and not _are_connected(geometry.n, list(geometry.regions)):
         return "solo supports connected regions only"

@@ -26,7 +26,6 @@ class SukakuFormat(CellLines):
     has_candidates = True
 
     def recognises(self, file: File, text: bytes) -> bool:
-        """Return whether all digits are at their places, with one or more in each cell."""
         run = leading_run(text)
         if len(run) != PLACES or text[PLACES : PLACES + 1] not in b" \t,;#":
             return False

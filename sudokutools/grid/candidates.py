@@ -23,7 +23,6 @@ def symbols_of(mask: int) -> list[int]:
 
 
 def mask_of(symbols: Iterable[int]) -> int:
-    """Return the mask of symbols, which may be repeated."""
     return sum(1 << symbol - 1 for symbol in set(symbols))
 
 
@@ -52,7 +51,6 @@ def left_by_clues(grid: Grid) -> list[int]:
 
 
 def _cut_by_rules(grid: Grid, masks: list[int]) -> None:
-    """Remove from empty cells the symbols that rules other than houses exclude."""
     geometry, cells = grid.geometry, grid.cells
     for _, pairs in geometry.unequal:
         for one, other in pairs:

@@ -49,19 +49,11 @@ class Geometry:
     """
 
     is_plain = True  # Whether rows, columns and boxes are the only rules: plain engines rely on it.
-
-    has_boxes = True
-    """Whether the regions are boxes; otherwise the attributes of boxes raise SudokuError."""
-
+    has_boxes = True  # Otherwise the attributes of boxes raise SudokuError.
     rules: tuple[str, ...] = ()  # Names from `variant_rules.NAMES`, in that order.
-
-    regions: bytes | None = None
-    """The region of each cell, numbered by first appearance; None: the boxes."""
-
+    regions: bytes | None = None  # That of each cell, by first appearance; None: the boxes.
     extra_houses: tuple[tuple[int, ...], ...] = ()  # Houses without the name of a rule.
-
-    extras: tuple[Extra, ...] = ()
-    """All houses except rows, columns and regions, without duplicates."""
+    extras: tuple[Extra, ...] = ()  # All other houses, without duplicates.
 
     unequal: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
     """Rules about pairs of cells with different symbols, and their pairs."""
@@ -322,7 +314,6 @@ class _Variant(Geometry):
 
     @property
     def shape(self) -> tuple[int, int, int, int]:
-        """Raise SudokuError: four numbers do not describe a variant."""
         raise SudokuError("plain grids only")
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -269,7 +269,6 @@ def _where(geometry: Geometry, symbol: int, cells: tuple[int, ...]) -> str:
 def _check_candidates(
     geometry: Geometry, cells: bytes, candidates: Sequence[int]
 ) -> tuple[int, ...] | None:
-    """Return the masks of all cells; None if they exclude nothing. Raises SudokuError."""
     if len(candidates) != len(cells):
         raise SudokuError(f"candidates of {len(candidates)} cells, expected {len(cells)}")
     every = (1 << geometry.n) - 1
@@ -293,7 +292,6 @@ SYMBOL_CHARACTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The symbols 1 to 35 as characters; grids of more symbols are written in decimals."""
 
 EMPTY_SIGNS = ".0_*?"  # Signs of an empty cell; so is `-` unless it can be a border.
-
 MAX_CHARACTER_SYMBOLS = len(SYMBOL_CHARACTERS)
 
 MIN_LINE_CELLS = 16

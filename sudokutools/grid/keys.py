@@ -9,7 +9,6 @@ GEOMETRY_KEYS = (*SHAPE_KEYS, "variant", "houses")  # Keys that belong to a geom
 CLUE_KEYS = tuple(KINDS)  # Keys that belong to one grid.
 KEYS = (*GEOMETRY_KEYS, *CLUE_KEYS)  # All keys in the order in which they are written.
 VARIANT_KEYS = ("variant", "regions", "houses", *CLUE_KEYS)  # Keys of variants only.
-
 PUZZLE_COLUMNS = ("puzzle", "puzzles", "quizzes")
 SOLUTION_COLUMNS = ("solution", "solutions")  # Names of the columns of grids in data sets.
 SPEC_COLUMN = "spec"  # The name of the column of rules and clues.

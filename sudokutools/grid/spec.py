@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from sudokutools.constraints.constraint import Constraint
 
 Clues = tuple[tuple[str, tuple[str, ...]], ...]  # Keys of kinds, each with the values of its clues.
-
 _SEPARATORS = re.compile(r"[/\s]+")
 _NORMAL = re.compile(r"(?:box|regions)=[^;,]*(?:,[a-z]+(?:=[^;,]*)?)*")
 
@@ -58,7 +57,6 @@ class Said(Values):
 
     @property
     def has_rules(self) -> bool:
-        """Whether a geometry has more than its box."""
         return any(value is not None for value in (self.regions, self.variant, self.houses))
 
     @property
@@ -182,7 +180,6 @@ def _pair(key: str, text: str) -> tuple[int, int]:
 
 
 def _signs(key: str, text: str) -> tuple[str, ...]:  # noqa: ARG001
-    """Read the signs of regions, with or without whitespace between rows."""
     if "." in text:
         return tuple(filter(None, text.replace(".", " ").split()))
     return tuple("".join(text.split()))

@@ -153,9 +153,7 @@ FIELDS = pattern(rb"[0-9A-Za-z._*?-]*(?:, *[0-9A-Za-z._*?-]*)*")
 FIELD_CHARACTERS = CELL_CHARACTERS + b","
 
 MIN_INDEXED_CELLS = 36  # The minimum length of a line after an index.
-
-MIN_ROWS = 8
-"""The minimum number of rows on one line; fewer could be the boxes of a row of a larger grid."""
+MIN_ROWS = 8  # The minimum number of rows on one line; fewer could be the boxes of a row.
 
 SPEC_WORD = pattern(rb"(?i:box=\d{1,3}x\d{1,3}(?:[,;][a-z]+=\S*)?|regions=\S*)(?=\s|$)")
 """A spec that begins with its box or regions: geometry, rules and clues of its line."""

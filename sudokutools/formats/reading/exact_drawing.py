@@ -58,7 +58,6 @@ class Layout:
 
 @lru_cache(maxsize=8)
 def layout_of(geometry: Geometry) -> Layout | None:
-    """Return the layout of a geometry; None if it needs a comment, or cells are one wide."""
     if geometry.n <= 9 or not geometry.is_plain or grid_needs_comment(geometry):
         return None
     return Layout(geometry)

@@ -18,7 +18,6 @@ from sudokutools.formats.reading.lines import Line, LineSource
 from sudokutools.grid.geometry import MAX_SYMBOLS
 
 LEAST = 4  # The minimum number of rows.
-
 _CELL = re.compile(r"(\d{0,4})([A-Za-z])(\d{0,4})")
 _SUM = re.compile(r"([A-Za-z])\s*[=:]\s*(\d{1,4})\s*[,;]?\s*")
 _SUMS = re.compile(rf"(?:{_SUM.pattern})+")
@@ -78,7 +77,6 @@ def _lines(
     number: int,
     following: Line | None,
 ) -> list[Line] | None:
-    """Return the lines for a map and the sums below it; None if this is not a map."""
     n = len(rows)
     letters = [letter for row in rows for letter, _ in row]
     sums = [*((letter, total) for row in rows for letter, total in row if total), *below]

@@ -62,17 +62,14 @@ def quote(text: bytes | str) -> str:
     return f"'{visible(short, kept='')}'"
 
 
-MAX_LENGTH = 1 << 20
-"""Maximum bytes of a line, of a JSON object, and of the comments of one record."""
-
+MAX_LENGTH = 1 << 20  # Maximum bytes of a line, a JSON object, and the comments of one record.
 CHUNK = 1 << 18
 
 NO_TEXT = (b"\x1f", b"B", b"\xfd", b"\x28", b"\xff", b"\xfe")
 """First bytes of files that may be compressed or in another encoding: see `compressed`."""
 
 
-_EMPTY = pattern(rb"[\r\n]{0,255}\n")
-"""A limited number of empty lines, because each may be answered."""
+_EMPTY = pattern(rb"[\r\n]{0,255}\n")  # Not more, because each may be answered.
 
 
 class Line(NamedTuple):
@@ -184,7 +181,6 @@ class LineSource:
         return self._is_cut and line.number == self.number
 
     def _cut_line(self, content: bytes) -> Line:
-        """Return the part of a long line of markup that has arrived."""
         self._buffer = b""
         self._start = 0
         self.number += 1
@@ -269,7 +265,6 @@ class LineSource:
         return piece
 
     def give_back(self, block: bytes) -> None:
-        """Make the lines of a block the next ones again."""
         self._buffer = block + self._buffer[self._start :]
         self._start = 0
 
@@ -291,7 +286,6 @@ class LineSource:
         return self._read_more()
 
     def _take_first(self) -> bytes:
-        """Return the first bytes, unpacked if the file is compressed."""
         chunk = self._take_waiting()
         self._take = self._take_waiting
         if chunk[:1] in NO_TEXT:
@@ -318,7 +312,6 @@ class LineSource:
 def lines_of_file(
     descriptor: int, before_wait: Callable[[], None], read: Callable[[], bytes]
 ) -> LineSource:
-    """Return the lines of an open file, whose next bytes `read` returns."""
     waits = not stat.S_ISREG(os.fstat(descriptor).st_mode)
     return LineSource(read, descriptor, before_wait if waits else None)
 

@@ -44,8 +44,7 @@ _SEVERAL = re.compile(r"[*,?+-]")
 _SEVERAL_DIGITS = re.compile(r"[*?+-]|[0-9]{2}")
 """Signs of an empty cell, in grids of more than nine symbols, and of nine or less."""
 _DIGITS = frozenset("123456789")
-_FOREIGN = _DIGITS | frozenset("*#@+-?")
-"""Candidates, and marks of other programs."""
+_FOREIGN = _DIGITS | frozenset("*#@+-?")  # Candidates, and marks of other programs.
 
 
 class Marks(NamedTuple):
@@ -117,7 +116,6 @@ class _Drawing:
         return [token for row in self.rows for box in row for token in box]
 
     def shape(self) -> Geometry | None:
-        """Return the geometry that is required or drawn; None if they differ."""
         nine = Geometry.of(3, 3)
         columns, rows = self.columns, len(self.rows)
         if any(sum(map(len, row)) != columns for row in self.rows) or rows != self.expected_rows:

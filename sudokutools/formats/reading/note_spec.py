@@ -24,7 +24,6 @@ from sudokutools.grid.spec import Said, is_known, normal_spec, parse_spec
 
 MAX_PIECES = 1 << 14  # Maximum number of cached clues of a kind.
 MAX_LENGTH = 100  # Longer texts are not cached.
-
 _FIRST_CLUE = re.compile(f",(?=(?:{'|'.join(CLUE_KEYS)})=)")
 
 _COMMA = re.compile(r",(?![^{}]*\})")
@@ -42,7 +41,6 @@ class Meaning(NamedTuple):
     constraints: Constraints | None
 
     def agreed(self, by: str, demanded: Geometry | None) -> Geometry:
-        """Return the plain geometry. Raises SudokuError if another one is required."""
         if self.geometry.has_boxes or demanded is None or demanded is self.base:
             return agreed(self.base, by, demanded)
         regions = f"regions of {self.base.n} cells in {by}"
@@ -86,7 +84,6 @@ def split_note(note: str, geometry: Geometry | None) -> tuple[Meaning | None, st
 
 
 def spec_in(text: str) -> tuple[str, str]:
-    """Return the spec of all words of a text that begin with a key, and the rest of the text."""
     words = [match for match in _WORD.finditer(text) if is_known(match[1].lower())]
     if not words:
         return "", text

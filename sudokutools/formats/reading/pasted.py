@@ -128,7 +128,6 @@ class _Lines:
         return self._texts[index]
 
     def rows(self, columns: int) -> int:
-        """Return the number of rows of a grid with these columns; 0 if impossible."""
         if self.geometry is not None:
             return self.geometry.rows if columns == self.geometry.columns else 0
         return columns if columns <= MAX_SYMBOLS else 0
@@ -137,7 +136,6 @@ class _Lines:
         return self.text(index) != raw_text(self._lines[index].content)
 
     def take(self, texts: Sequence[str]) -> tuple[DrawnGrid, Grid] | None:
-        """Return the grid of the first lines, rewritten as `texts`, or None."""
         drawn = DrawnGrid(self.geometry)
         for line, text in zip(self._lines, texts, strict=False):
             drawn.add(line, text.strip())
@@ -172,7 +170,6 @@ def _signs(lines: _Lines) -> list[str] | None:
 
 
 def _table(lines: _Lines) -> list[str] | None:
-    """Return the rows of a Markdown table; a head that is not blank is one of them."""
     head = lines.text(0)
     is_blank = not "".join(fields_of(head)[0]).strip()
     columns = len(fields_of(head)[0])
@@ -196,7 +193,6 @@ def is_rule(text: str, head: str) -> bool:
 
 
 def _fields(lines: _Lines) -> list[str] | None:
-    """Return rows of fields between tabs or semicolons, some of them empty."""
     first = lines.text(0)
     separator = next((sign for sign in "\t;" if sign in first), None)
     if separator is None:
@@ -218,12 +214,10 @@ def _segments(lines: _Lines) -> list[str] | None:
 
 
 def _bars(lines: _Lines) -> list[str] | None:
-    """Return rows with one cell between two bars; some are empty."""
     return _drawing(lines, lambda segment: [segment], 1)
 
 
 def _ends(lines: _Lines) -> list[str] | None:
-    """Return rows without the quotes and the comma that programs have around each."""
     texts = [lines.text(index).strip() for index in range(lines.gathered)]
     plain = [text.removesuffix(",").strip("\"'") for text in texts]
     return plain if plain[0] != texts[0] else None
@@ -265,7 +259,6 @@ class _Segments:
         self._blank_rows = 0
 
     def take_rows(self) -> bool:
-        """Take as many rows as there are columns, and borders between them; False if impossible."""
         missing = MAX_SYMBOLS
         is_below_border = False
         while missing:
@@ -402,7 +395,6 @@ def _is_shorter(line: Line, above: Line) -> bool:
 
 
 def _cuts(line: Line) -> tuple[int, ...]:
-    """Return the widths of the pieces of a row between bars; 1 for each field between tabs."""
     text = raw_text(line.content)
     if "\t" in text:
         return (1,) * (text.count("\t") + 1)

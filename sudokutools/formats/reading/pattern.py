@@ -9,8 +9,7 @@ from sudokutools.formats.reading.cells import is_border, plain_text, without_bar
 from sudokutools.grid.geometry import Geometry
 
 BLANKS = frozenset(".0_-")
-OTHER_BLANKS = frozenset("*?")
-"""Blanks only without the others, because people draw clues with them."""
+OTHER_BLANKS = frozenset("*?")  # Blanks only without the others: people draw clues with them.
 
 
 def read_pattern(text: str, geometry: Geometry) -> frozenset[int]:

@@ -17,7 +17,6 @@ from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import EMPTY_SIGNS, MIN_LINE_CELLS, exceeds
 
 DATA = ("[[", "([", "[(", "={", "= {")  # Text of programs only, whatever its words.
-
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _CELL = re.compile(rf"[\d{EMPTY_SIGNS}{CROSSES}-]")
 _CELLS = f"0123456789{EMPTY_SIGNS}{CROSSES}-".encode()
@@ -64,7 +63,6 @@ def _has_words(text: str) -> bool:
 
 
 def _may_be_row(row: Row, geometry: Geometry | None) -> bool:
-    """Return whether a grid can have such a row: a cell a column, each with a valid symbol."""
     for cells, _ in row.readings:
         if geometry is not None and len(cells) != geometry.columns:
             continue

@@ -72,7 +72,6 @@ class Row:
         return next((cells for cells, _ in self.readings if len(cells) == columns), None)
 
     def segments(self, columns: int) -> list[int]:
-        """Return the numbers of cells between borders in this reading, which is valid."""
         return next(widths for cells, widths in self.readings if len(cells) == columns)
 
     def _likely_width(self) -> int | None:

@@ -182,7 +182,6 @@ class Told:
         return marked(geometry, grid.cells, grid.candidates, constraints)
 
     def _geometry(self, own: Geometry) -> Geometry:
-        """Return the geometry with these rules; its own must agree."""
         base = own.base
         wanted = self._geometries.get(base)
         if wanted is None:
@@ -277,7 +276,6 @@ class Statements:
         self._is_over = True
 
     def text(self, geometry: Geometry) -> str:
-        """Return the comments of the block, with the box of a geometry."""
         box = [("box", str(geometry.base))] if geometry.has_boxes else []
         return "".join(f"# {key} {value}".rstrip() + "\n" for key, value in (*box, *self._lines))
 
@@ -340,7 +338,6 @@ def _word(name: str) -> str:
 
 
 def warning_of(kinds: Iterable[str], grid: Grid) -> str:
-    """Return a warning about kinds of clue that a grid does not have, or ""."""
     known = {*grid.geometry.rules, *([] if grid.geometry.has_boxes else ["regions"])}
     known |= {clue.key for clue in getattr(grid.constraints, "items", ())}
     hints = []
