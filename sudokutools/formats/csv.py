@@ -41,10 +41,7 @@ class CsvFormat(CellLines):
         columns = _columns(file)
         header = columns.header(text, file.lines) if file.is_first else None
         try:
-            if header is None:
-                columns.do_without_header()
-            else:
-                columns.take(header)
+            columns.take(header)
         except SudokuError as error:
             file.lines.end()  # The column of the grid is unknown.
             return (file.bad(self, str(error), line.number, text),)
@@ -132,8 +129,13 @@ class CsvColumns:
             return names if is_record and 1 < len(fields) <= len(names) else None
         return names if is_record or (is_plain and not is_drawing(below)) else None
 
-    def take(self, names: list[str]) -> None:
-        """Find the column of the grid. Raises SudokuError if it is missing."""
+    def take(self, names: list[str] | None) -> None:
+        """Find the column of the grid in a header, if any. Raises SudokuError if it is missing."""
+        if names is None:
+            if self._wanted is not None and self.index is None:
+                wanted = quote(self._wanted)
+                raise SudokuError(f"unknown column {wanted}: no header; use --column N")
+            return
         self.has_header = True
         self.spec = names.index(SPEC_COLUMN) if SPEC_COLUMN in names else None
         if self.index is None and self._wanted is not None and self._wanted.lower() in names:
@@ -146,11 +148,6 @@ class CsvColumns:
             there_are = ", ".join(map(quote, names[:20])) + ", ..." * (len(names) > 20)
             wanted = quote(self._wanted or "") if self.index is None else str(self.index + 1)
             raise SudokuError(f"unknown column {wanted}, expected one of {there_are}")
-
-    def do_without_header(self) -> None:
-        """Accept a file without a header. Raises SudokuError if the column is given by name."""
-        if self._wanted is not None and self.index is None:
-            raise SudokuError(f"unknown column {quote(self._wanted)}: no header; use --column N")
 
 
 def _first_line(lines: LineSource) -> bytes:

@@ -81,24 +81,14 @@ def _places(key: str, value: Any) -> Places:
     return tuple((int(match[1]), int(match[2])) for match in found if match is not None)
 
 
-def _houses(key: str, value: Any) -> tuple[Places, ...]:
+def _runs(key: str, value: Any) -> list[Any]:
     if not isinstance(value, list):
         raise SudokuError(f"'{key}' must be an array of arrays of cells")
-    return tuple(_places(key, run) for run in value)
+    return value
 
 
 def _text(key: str, value: Any) -> str:
     return "".join(f"r{row}c{column}" for row, column in _places(key, value))
-
-
-def _chains(key: str, value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise SudokuError(f"'{key}' must be an array of arrays of cells")
-    return tuple(_text(key, run) for run in value)
-
-
-def _marked(key: str, value: Any) -> tuple[str, ...]:
-    return (_text(key, value),)
 
 
 def _cages(key: str, value: Any) -> tuple[str, ...]:
@@ -126,9 +116,9 @@ def _clues(key: str, value: Any) -> tuple[str, ...]:
 _READERS: dict[str, Callable[[str, Any], Any]] = {
     "variant": _variant,
     "regions": _regions,
-    "houses": _houses,
+    "houses": lambda key, value: tuple(_places(key, run) for run in _runs(key, value)),
     "cages": _cages,
-    "less": _chains,
-    "even": _marked,
-    "odd": _marked,
+    "less": lambda key, value: tuple(_text(key, run) for run in _runs(key, value)),
+    "even": lambda key, value: (_text(key, value),),
+    "odd": lambda key, value: (_text(key, value),),
 }

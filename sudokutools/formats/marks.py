@@ -1,13 +1,26 @@
-"""Pencil marks as `pretty` draws them: labels, a row a line, lines around boxes.
+"""Drawings of `pretty`: labels, a row a line, lines around boxes, and the signs of variants.
 
 A single candidate is followed by `?`, because it is not a value.
+
+With irregular regions or constraints there is a line between any two rows, so that a border can be
+anywhere. With cages the borders of regions are heavy, borders of cages light; a sum is above the
+first cell of its cage:
+
+       ┏7━━━━━━┳3━━┯7━━┓
+    r1 ┃ .   . ┃ . │ . ┃       [.] even, (.) odd
+       ┠3──┬───┨   │   ┃       <  > the left symbol is smaller, or the right one
+    r2 ┃ . < . ┃ . │[.]┃       ^  v the upper symbol is smaller, or the lower one
+                               ○  ● difference 1, ratio 2; ③ ❸ other numbers
+
+The drawing is for people: readers take rules and clues from the comments above it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
-from sudokutools.formats.lattice import draw_lattice, needs_lattice
+from sudokutools.constraints.places import are_beside
 from sudokutools.grid.candidates import shown_masks, symbols_of
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
@@ -95,3 +108,134 @@ def draw_plain(geometry: Geometry, heads: Sequence[str], texts: Sequence[str]) -
 
 def _length(pieces: Sequence[Piece]) -> int:
     return sum(len(text) for text, _ in pieces)
+
+
+LIGHT, HEAVY = 1, 2  # Weights of lines; 0: no line.
+
+JOINTS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
+"""Characters by the weights of the lines that go up, right, down and left."""
+
+UP, RIGHT, DOWN, LEFT = 27, 9, 3, 1
+BARS, LINES = " │┃", " ─━"  # Borders next to a cell and above one, by weight.
+
+
+def needs_lattice(grid: Grid) -> bool:
+    """Return whether plain borders do not show everything of a grid."""
+    return grid.constraints is not None or not grid.geometry.has_boxes
+
+
+def blocks(geometry: Geometry) -> Sequence[int]:
+    """Return the number of the drawn region of each cell; boxes one cell wide are not drawn."""
+    if geometry.regions is not None:
+        return geometry.regions
+    width = geometry.box_width if geometry.box_width > 1 else geometry.columns
+    height = geometry.box_height if geometry.box_height > 1 else geometry.rows
+    across = -(-geometry.columns // width)
+    return [
+        geometry.row_of(cell) // height * across + geometry.column_of(cell) // width
+        for cell in range(geometry.size)
+    ]
+
+
+def draw_lattice(grid: Grid, heads: Sequence[str], texts: Sequence[str]) -> str:
+    """Draw a grid with texts in its cells, as wide as the heads without the signs on both sides."""
+    return _Lattice(grid, heads).draw(texts)
+
+
+class _Lattice:
+    """The lines of one drawing; `heads` are the labels above it."""
+
+    def __init__(self, grid: Grid, heads: Sequence[str]) -> None:
+        self._grid = grid
+        self._geometry = grid.geometry
+        self._heads = heads
+        constraints = grid.constraints
+        cages = constraints.cages if constraints is not None else ()
+        self._cage_of = {cell: at for at, cage in enumerate(cages) for cell in cage.cells}
+        self._sums = {cage.cells[0]: str(cage.sum) for cage in cages if cage.sum}
+        self._weight = HEAVY if cages else LIGHT
+        self._blocks = blocks(grid.geometry)
+        even, odd = (constraints.even, constraints.odd) if constraints is not None else ((), ())
+        self._marks = dict.fromkeys(even, ("[", "]")) | dict.fromkeys(odd, ("(", ")"))
+
+    def draw(self, texts: Sequence[str]) -> str:
+        geometry = self._geometry
+        label_width = len(f"r{geometry.rows}")
+        margin = " " * (label_width + 1)
+        lines = [f"{margin} {' '.join(self._heads)}".rstrip()]
+        for row in range(geometry.rows):
+            lines.append(margin + self._border(row))
+            lines.append(f"r{row + 1}".ljust(label_width) + " " + self._row(row, texts))
+        lines.append(margin + self._border(geometry.rows))
+        return "".join(f"{line}\n" for line in lines)
+
+    def _row(self, row: int, texts: Sequence[str]) -> str:
+        pieces = []
+        for column in range(self._geometry.columns + 1):
+            cell = self._cell(row, column)
+            beside = self._cell(row, column - 1), cell
+            pieces.append(self._signs.get(beside) or BARS[self._wall(*beside)])
+            if cell is not None:
+                left, right = self._marks.get(cell, (" ", " "))
+                pieces.append(left + texts[cell] + right)
+        return "".join(pieces)
+
+    def _border(self, row: int) -> str:
+        pieces = []
+        for column in range(self._geometry.columns + 1):
+            around = [self._cell(row - above, column - left) for above in (1, 0) for left in (1, 0)]
+            upper_left, upper, lower_left, lower = around
+            pieces.append(
+                JOINTS[
+                    UP * self._wall(upper_left, upper)
+                    + RIGHT * self._wall(upper, lower)
+                    + DOWN * self._wall(lower_left, lower)
+                    + LEFT * self._wall(upper_left, lower_left)
+                ]
+            )
+            if column < self._geometry.columns:
+                pieces.append(self._above(upper, lower, column))
+        return "".join(pieces)
+
+    def _above(self, upper: int | None, lower: int | None, column: int) -> str:
+        """Return the border above a cell, with a sum and a sign above its last digit or after the
+        sum.
+        """
+        total = self._sums.get(lower, "") if lower is not None else ""
+        line = LINES[self._wall(upper, lower)]
+        signed = self._signs.get((upper, lower))
+        width = len(self._heads[column])
+        text = total.ljust(width, line)
+        if signed is None or len(total) == width:
+            return text
+        place = max(min(len(str(self._geometry.n)), width - 1), len(total))
+        return text[:place] + signed + text[place + 1 :]
+
+    def _cell(self, row: int, column: int) -> int | None:
+        geometry = self._geometry
+        is_inside = 0 <= row < geometry.rows and 0 <= column < geometry.columns
+        return row * geometry.columns + column if is_inside else None
+
+    def _wall(self, one: int | None, other: int | None) -> int:
+        """Return the weight of the border between two neighbours; None is outside of the grid."""
+        if one is None or other is None:
+            return self._weight if one is not other else 0
+        if self._blocks[one] != self._blocks[other]:
+            return self._weight
+        return LIGHT if self._cage_of.get(one) != self._cage_of.get(other) else 0
+
+    @cached_property
+    def _signs(self) -> dict[tuple[int | None, int | None], str]:
+        constraints = self._grid.constraints
+        columns = self._geometry.columns
+        found: dict[tuple[int | None, int | None], str] = {}
+        for clue in constraints.others if constraints is not None else ():
+            if are_beside(clue.cells, self._geometry) and clue.sign:
+                found[min(clue.cells), max(clue.cells)] = clue.sign
+        for low, high in constraints.steps if constraints is not None else ():
+            first, last = min(low, high), max(low, high)
+            if last - first == 1 and last % columns:
+                found[first, last] = "<" if low == first else ">"
+            elif last - first == columns:
+                found[first, last] = "^" if low == first else "v"
+        return found

@@ -6,8 +6,15 @@ from collections.abc import Sequence
 
 from sudokutools.formats.format import Content, Style
 from sudokutools.formats.grid import GridFormat, above
-from sudokutools.formats.lattice import draw_lattice, needs_lattice
-from sudokutools.formats.marks import BOLD, FILLED, PLAIN, draw_marks, draw_plain
+from sudokutools.formats.marks import (
+    BOLD,
+    FILLED,
+    PLAIN,
+    draw_lattice,
+    draw_marks,
+    draw_plain,
+    needs_lattice,
+)
 from sudokutools.grid.grid import Grid
 
 

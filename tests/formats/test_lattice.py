@@ -13,8 +13,7 @@ from sudokutools.constraints.collection import Constraints
 from sudokutools.errors import SudokuError
 from sudokutools.formats import find
 from sudokutools.formats.format import Record, Style
-from sudokutools.formats.lattice import JOINTS
-from sudokutools.formats.marks import draw_marks
+from sudokutools.formats.marks import JOINTS, draw_marks
 from sudokutools.formats.pretty import draw
 from sudokutools.formats.reader import Reader, read_grid
 from sudokutools.formats.reading.lines import lines_of_text

@@ -85,7 +85,7 @@ def may_have_clues(text: str) -> bool:
 def without_clues(text: str) -> tuple[str, set[str]]:
     """Return a line of a drawing without sums of cages and signs of clues, and the kinds it had.
 
-    The kinds are cages, less, dots and parity, as `formats/lattice.py` draws them; lines without
+    The kinds are cages, less, dots and parity, as `formats/marks.py` draws them; lines without
     box-drawing characters have none.
 
     >>> without_clues("┠11─┬3──┐"), without_clues("│ 5 > 3 │")

@@ -108,7 +108,7 @@ class _Lines:
     def __init__(
         self, gathered: Sequence[Line], source: LineSource, geometry: Geometry | None
     ) -> None:
-        self.gathered = len(gathered)
+        self.gathered = gathered
         self.geometry = geometry
         self._lines = list(gathered)
         self._source = source
@@ -123,17 +123,14 @@ class _Lines:
                 if following is None:
                     return "#"
                 self._lines.append(following)
-            line = self._lines[at]
-            self._texts.append("#" if line.is_lost else _repaired(raw_text(line.content)))
+            text = without_crosses(plain_signs(raw_text(self._lines[at].content)))
+            self._texts.append("#" if self._lines[at].is_lost else text)
         return self._texts[index]
 
     def rows(self, columns: int) -> int:
         if self.geometry is not None:
             return self.geometry.rows if columns == self.geometry.columns else 0
         return columns if columns <= MAX_SYMBOLS else 0
-
-    def is_changed(self, index: int) -> bool:
-        return self.text(index) != raw_text(self._lines[index].content)
 
     def take(self, texts: Sequence[str]) -> tuple[DrawnGrid, Grid] | None:
         drawn = DrawnGrid(self.geometry)
@@ -146,7 +143,8 @@ class _Lines:
             grid = drawn.grid("-") if drawn.rows else None
         except SudokuError:
             return None
-        if grid is None or (grid.geometry.n >= CROSS_SYMBOL and _has_crosses(drawn.lines)):
+        has_crosses = any(sign in line.content for line in drawn.lines for sign in CROSSES.encode())
+        if grid is None or (grid.geometry.n >= CROSS_SYMBOL and has_crosses):
             return None
         return drawn, grid
 
@@ -155,18 +153,9 @@ class _Lines:
             self._source.push_back(line)
 
 
-def _repaired(text: str) -> str:
-    return without_crosses(plain_signs(text))
-
-
-def _has_crosses(lines: Sequence[Line]) -> bool:
-    return any(sign in line.content for line in lines for sign in CROSSES.encode())
-
-
 def _signs(lines: _Lines) -> list[str] | None:
-    indices = range(lines.gathered)
-    is_changed = any(lines.is_changed(index) for index in indices)
-    return [lines.text(index) for index in indices] if is_changed else None
+    texts = [lines.text(index) for index in range(len(lines.gathered))]
+    return texts if texts != [raw_text(line.content) for line in lines.gathered] else None
 
 
 def _table(lines: _Lines) -> list[str] | None:
@@ -218,7 +207,7 @@ def _bars(lines: _Lines) -> list[str] | None:
 
 
 def _ends(lines: _Lines) -> list[str] | None:
-    texts = [lines.text(index).strip() for index in range(lines.gathered)]
+    texts = [lines.text(index).strip() for index in range(len(lines.gathered))]
     plain = [text.removesuffix(",").strip("\"'") for text in texts]
     return plain if plain[0] != texts[0] else None
 
@@ -237,68 +226,44 @@ def _drawing(
     lines: _Lines, cells_of: Callable[[str], list[str] | None], least: int
 ) -> list[str] | None:
     """Return the lines of a drawing up to its last row, if it has `least` columns or more."""
-    for has_frame in (True, False):
-        drawn = _Segments(lines, cells_of, has_frame)
-        if drawn.take_rows() and drawn.columns >= least and drawn.is_all():
-            return drawn.texts
-    return None
+    found = (_rows_between_bars(lines, cells_of, least, has_frame) for has_frame in (True, False))
+    return next((texts for texts in found if texts is not None), None)
 
 
-class _Segments:
-    """The lines of a drawing between bars, with points for its blanks."""
-
-    def __init__(
-        self, lines: _Lines, cells_of: Callable[[str], list[str] | None], has_frame: bool
-    ) -> None:
-        self.lines = lines
-        self.has_frame = has_frame
-        self.texts: list[str] = []
-        self.columns = 0
-        self._cells_of = cells_of
-        self._rows = 0
-        self._blank_rows = 0
-
-    def take_rows(self) -> bool:
-        missing = MAX_SYMBOLS
-        is_below_border = False
-        while missing:
-            text = self.lines.text(len(self.texts))
-            if is_row(text):
-                is_below_border = False
-                row = self._row(text)
-                if row is None:
-                    return False
-                self.texts.append(row)
-                self._rows += 1
-                missing = self.lines.rows(self.columns) - self._rows
-            elif is_border(text.strip()) and not (is_below_border and self.columns):
-                is_below_border = True
-                self.texts.append(text)
-            else:
-                return False  # Two borders part two drawings.
-        return True
-
-    def _row(self, text: str) -> str | None:
-        """Return a rewritten row; None if it differs in form from the others."""
-        shown = text.strip()
-        if self.has_frame and not (has_bar(shown[0]) and has_bar(shown[-1])):
-            return None
-        pieces, bars = fields_of(text, self.has_frame)
-        cells = [self._cells_of(piece) or [] for piece in pieces]
-        count = sum(map(len, cells))
-        self.columns = self.columns or count
-        has_signs = any(cell.strip() in EMPTY for segment in cells for cell in segment)
-        if has_signs or len(set(map(len, cells))) > 1 or count != self.columns or not count:
-            return None
-        self._blank_rows += any(not cell.strip() for segment in cells for cell in segment)
-        return _row([_written(segment) for segment in cells], bars)
-
-    def is_all(self) -> bool:
-        """Return whether the drawing ends here, or the rows of a whole one follow."""
-        following = 0
-        while following < self._rows and is_row(self.lines.text(len(self.texts) + following)):
-            following += 1
-        return following in (0, self._rows) and (self.has_frame or self._blank_rows > 1)
+def _rows_between_bars(
+    lines: _Lines, cells_of: Callable[[str], list[str] | None], least: int, has_frame: bool
+) -> list[str] | None:
+    """Return as many rows as there are columns, of equal segments, and the borders between them."""
+    texts: list[str] = []
+    columns = rows = blank_rows = 0
+    missing = MAX_SYMBOLS
+    is_below_border = False
+    while missing:
+        text = lines.text(len(texts))
+        if is_row(text):
+            shown = text.strip()
+            pieces, bars = fields_of(text, has_frame)
+            segments = [cells_of(piece) or [] for piece in pieces]
+            cells = [cell.strip() for segment in segments for cell in segment]
+            columns = columns or len(cells)
+            is_bare = has_frame and not (has_bar(shown[0]) and has_bar(shown[-1]))
+            is_other = len(set(map(len, segments))) > 1 or len(cells) != columns or not cells
+            if is_bare or is_other or not EMPTY.isdisjoint(cells):
+                return None
+            texts.append(_row(list(map(_written, segments)), bars))
+            rows += 1
+            blank_rows += "" in cells
+            missing = lines.rows(columns) - rows
+        elif is_border(text.strip()) and not (is_below_border and columns):
+            texts.append(text)
+        else:
+            return None  # Two borders part two drawings.
+        is_below_border = not is_row(text)
+    following = 0
+    while following < rows and is_row(lines.text(len(texts) + following)):
+        following += 1  # Either the drawing ends here, or a whole one follows.
+    is_cut = not has_frame and blank_rows < 2  # A single blank may be the end of a row.
+    return texts if columns >= least and following in (0, rows) and not is_cut else None
 
 
 def is_row(text: str) -> bool:
@@ -346,7 +311,8 @@ def take_damaged(drawn: DrawnGrid, source: LineSource, name: str) -> InputError 
     if not any(map(has_blank_piece, drawn.lines)):
         return None
     for line in source:
-        is_cut = source.peek() is None and _is_shorter(line, drawn.lines[-1])
+        is_shorter = len(line.content) < len(drawn.lines[-1].content)
+        is_cut = is_shorter and not _is_line(line) and source.peek() is None
         is_full = len(drawn.lines) == MAX_LINES or drawn.is_full
         if is_full or not (is_cut or _goes_on(drawn.lines[-1], line)):
             source.push_back(line)
@@ -365,7 +331,9 @@ def take_damaged(drawn: DrawnGrid, source: LineSource, name: str) -> InputError 
         rows += [line] * bool(found)
     if not rows:
         return None
-    columns = _columns(cuts, len(rows))
+    widths = (cuts[0] // 2, cuts[0]) if cuts[0] % 2 else cuts[:1]  # Of segments, in cells.
+    counts = [len(cuts) * width for width in widths]
+    columns = next((count for count in counts if count >= len(rows)), counts[-1])
     if len(rows) != columns:
         return InputError(missing_rows(len(rows), columns, columns), name, drawn.lines[0].number)
     for number, row in enumerate(rows, 1):
@@ -382,16 +350,12 @@ def _goes_on(above: Line, line: Line) -> bool:
     text = plain_text(line.content)
     if is_border(text) and "\t" not in text:
         return not is_border(plain_text(above.content))
-    return text[:1] not in tuple("#[{") and not _is_line(text) and bool(_cuts(line))
+    return text[:1] not in tuple("#[{") and not _is_line(line) and bool(_cuts(line))
 
 
-def _is_line(text: str) -> bool:
-    return len(leading_run(text.encode("utf-8", "replace"))) >= MIN_LINE_CELLS
-
-
-def _is_shorter(line: Line, above: Line) -> bool:
-    """Return whether a line may be a truncated copy of the line above it."""
-    return not _is_line(plain_text(line.content)) and len(line.content) < len(above.content)
+def _is_line(line: Line) -> bool:
+    run = leading_run(plain_text(line.content).encode("utf-8", "replace"))
+    return len(run) >= MIN_LINE_CELLS
 
 
 def _cuts(line: Line) -> tuple[int, ...]:
@@ -399,9 +363,3 @@ def _cuts(line: Line) -> tuple[int, ...]:
     if "\t" in text:
         return (1,) * (text.count("\t") + 1)
     return tuple(map(len, fields_of(text)[0])) if is_row(text) else ()
-
-
-def _columns(cuts: tuple[int, ...], rows: int) -> int:
-    width, count = cuts[0], len(cuts)
-    cells = [width // 2, width] if width % 2 else [width]
-    return next((count * each for each in cells if count * each >= rows), count * cells[-1])
