@@ -175,27 +175,21 @@ class RefusalError(SudokuError):
 
 
 class Style:
-    """How records are written: the format, the sign of an empty cell, comments, colour.
+    """How records are written: the format, the sign of an empty cell, comments, colour."""
 
-    rewrites         the sign of an empty cell was chosen, so grids do not stay as they were read
-    says_geometry    drawings state their geometry, because an earlier one stated another
-    loss             what the format cannot tell of a grid that was written, for a warning, or ""
-    columns          the columns of the data set that is written, or None
-    fields           the separator of blocks that write only the fields that a command adds, or ""
-    """
+    says_geometry = False  # Drawings state their geometry, because an earlier one stated another.
+    loss = ""  # What the format cannot tell of a grid that was written, for a warning.
+    columns: Columns | None = None  # Those of the data set that is written.
+    fields = ""  # The separator of blocks that write only the fields that a command adds.
 
     def __init__(
         self, form: Format, empty: str | None = None, comments: bool = True, colour: bool = False
     ) -> None:
         self.format = form
         self.empty = empty or form.empty_sign
-        self.rewrites = empty is not None
+        self.rewrites = empty is not None  # Grids do not stay as they were read.
         self.comments = comments
         self.colour = colour
-        self.says_geometry = False
-        self.loss = ""
-        self.columns: Columns | None = None
-        self.fields = ""
 
     def write(
         self,

@@ -109,8 +109,7 @@ def _read_document(file: File, line: Line) -> Iterator[Record]:
         yield from document.taken()
         if document.is_unknown:
             if not is_first:
-                file.lines.give_back(chunk)
-                file.lines.number -= chunk.count(b"\n")
+                file.lines.give_back_chunk(chunk)
             yield from _pass_over(file, line)
             return
         if error:
@@ -119,11 +118,9 @@ def _read_document(file: File, line: Line) -> Iterator[Record]:
             yield file.finish(file.bad(formats.find("line"), error, number, b""))
             return
         if document.rest is not None:
-            file.lines.give_back(document.rest)
-            file.lines.number -= document.rest.count(b"\n")
+            file.lines.give_back_chunk(document.rest)
             return
         chunk = file.lines.take_chunk()
-        file.lines.number += chunk.count(b"\n")
         is_first = False
 
 

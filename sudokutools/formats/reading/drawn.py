@@ -355,7 +355,12 @@ class DrawnGrid:
         if self.geometry is not None and "regions" in self._said:
             return self.geometry  # Its boxes mean nothing.
         if self.geometry is not None:
-            return self._agreed_shape(self.geometry, width, height)
+            own = (self.geometry.box_width, self.geometry.box_height)
+            shown = (width or own[0], height or own[1])
+            if shown != own:
+                boxes = f"boxes of {shown[0]}x{shown[1]} in the drawing conflict"
+                raise SudokuError(f"{boxes} with box {self.geometry} in an option or comment")
+            return self.geometry
         if width is None and height is None:
             return Geometry.of_size(columns)
         width = width or (columns // height if height else 0)
@@ -363,14 +368,6 @@ class DrawnGrid:
         if width * height != columns:
             raise SudokuError(f"boxes of {width}x{height} do not fit in {columns} columns")
         return Geometry.of(width, height)
-
-    def _agreed_shape(self, demanded: Geometry, width: int | None, height: int | None) -> Geometry:
-        """Return `demanded`. Raises SudokuError if the borders show another geometry."""
-        width, height = width or demanded.box_width, height or demanded.box_height
-        if (width, height) != (demanded.box_width, demanded.box_height):
-            boxes = f"boxes of {width}x{height} in the drawing"
-            raise SudokuError(f"{boxes} conflict with box {demanded} in an option or comment")
-        return demanded
 
     def _box_width(self) -> int | None:
         shown = self._shown_segments()

@@ -242,11 +242,17 @@ class LineSource:
     def take_chunk(self) -> bytes:
         """Return the bytes that have arrived; empty at the end. As `take_block`."""
         if self._pushed:
-            return (self._pushed.pop().content or b"") + b"\n"
+            self.number += 1
+            return self._pushed.pop().raw
         chunk = self._buffer[self._start :] or self._read()
         self._buffer = b""
         self._start = 0
+        self.number += chunk.count(b"\n")
         return chunk
+
+    def give_back_chunk(self, chunk: bytes) -> None:
+        self.give_back(chunk)
+        self.number -= chunk.count(b"\n")
 
     def take(self, length: int, is_expected: Callable[[bytes], bool]) -> bytes:
         """Return up to `length` (MAX_LENGTH) bytes, fewer if they are not expected. As

@@ -64,39 +64,31 @@ class _Drawing:
     ) -> None:
         self.geometry = base_of(geometry, said)
         self._said = kinds_said(said)
-        self._bars = _STRONG_TO_ONE if "cages" in self._said else _BAR_TO_ONE
+        bars = _STRONG_TO_ONE if "cages" in self._said else _BAR_TO_ONE
         self.rows: list[list[list[str]]] = []
         self.numbers: list[int] = []
         self.borders: set[int] = set()
         self.labels = 0
         self.lines = 0
         for line in lines:
+            text = plain_text(line.content)
+            text = without_clues(text)[0] if self._said else text
             is_whole = bool(self.rows) and len(self.rows) == self.expected_rows
-            if is_whole and not (0 in self.borders and is_border(self._text(line))):
+            if is_whole and not (0 in self.borders and is_border(text)):
                 break
             self.lines += 1
             if is_whole:
                 break  # The lower line of a frame.
-            self._add(line)
-
-    def _text(self, line: Line) -> str:
-        text = plain_text(line.content)
-        return without_clues(text)[0] if self._said else text
-
-    def _add(self, line: Line) -> None:
-        text = self._text(line)
-        words = text.split()
-        if not self.rows and words == [f"c{number}" for number in range(1, len(words) + 1)]:
-            self.labels = len(words)
-        elif is_border(text):
-            if self._is_of_boxes(text):
-                self.borders.add(len(self.rows))
-        elif text:
-            if self.labels:
-                text = text.removeprefix(f"r{len(self.rows) + 1}")
-            boxes = map(str.split, text.translate(self._bars).split("|"))
-            self.rows.append([box for box in boxes if box])
-            self.numbers.append(line.number)
+            words = text.split()
+            if not self.rows and words == [f"c{number}" for number in range(1, len(words) + 1)]:
+                self.labels = len(words)
+            elif is_border(text):
+                self.borders |= {len(self.rows)} if self._is_of_boxes(text) else set()
+            elif text:
+                row = text.removeprefix(f"r{len(self.rows) + 1}" if self.labels else "")
+                boxes = map(str.split, row.translate(bars).split("|"))
+                self.rows.append([box for box in boxes if box])
+                self.numbers.append(line.number)
 
     def _is_of_boxes(self, text: str) -> bool:
         if not self._said or not self.rows:
