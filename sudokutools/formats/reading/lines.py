@@ -73,18 +73,20 @@ _EMPTY = pattern(rb"[\r\n]{0,255}\n")  # Not more, because each may be answered.
 
 
 class Line(NamedTuple):
-    """A line: its number from 1 and its bytes without the line feed.
-
-    `is_lost`: it was too long, and its bytes were dropped.
-    """
+    """A line: its number from 1 and its bytes without the line feed."""
 
     number: int
     content: bytes
-    is_lost: bool = False
+
+    is_lost = False  # It was too long, and its bytes were dropped.
 
     @property
     def raw(self) -> bytes:
         return self.content + b"\n"
+
+
+class LostLine(Line):
+    is_lost = True
 
 
 class Prose(Line):
@@ -174,7 +176,7 @@ class LineSource:
         return self._line(rest, is_too_long)
 
     def _line(self, content: bytes, is_lost: bool) -> Line:
-        return Line(self.number, b"" if is_lost else content, is_lost)
+        return LostLine(self.number, b"") if is_lost else Line(self.number, content)
 
     def is_cut_at(self, line: Line) -> bool:
         """Return whether a line is the last one and has no line feed."""
