@@ -274,9 +274,7 @@ def _compared_constants(file: Path) -> set[str]:
 
 OTHERS = {
     "cli/blackjack/text.py": "reports of odds and simulations have formats of their own",
-    "cli/blackjack/odds_report.py": "and choose one",
-    "cli/blackjack/odds_indices.py": "so do indices",
-    "cli/blackjack/odds_tables.py": "so do tables of many odds",
+    "cli/blackjack/odds_reports.py": "and choose one",
     "cli/blackjack/simulating.py": "so do the results of a simulation",
 }
 """Modules that compare words that happen to be names of formats."""
