@@ -55,24 +55,12 @@ def index_of(rules: Rules, text: str, below: str, above: str) -> Change:
 
 # Don Schlesinger, Blackjack Attack: the Illustrious 18 without insurance, multi-deck hi-lo.
 ILLUSTRIOUS = {
-    "16 T": ("H", "S", 0),
-    "15 T": ("H", "S", 4),
-    "TT 5": ("S", "P", 5),
-    "TT 6": ("S", "P", 4),
-    "10 T": ("H", "D", 4),
-    "12 3": ("H", "S", 2),
-    "12 2": ("H", "S", 3),
-    "11 A": ("H", "D", 1),
-    "9 2": ("H", "D", 1),
-    "10 A": ("H", "D", 4),
-    "9 7": ("H", "D", 3),
-    "16 9": ("H", "S", 5),
-    "13 2": ("H", "S", -1),
-    "12 4": ("H", "S", 0),
-    "12 5": ("H", "S", -2),
-    "12 6": ("H", "S", -1),
+    "16 T": ("H", "S", 0), "15 T": ("H", "S", 4), "TT 5": ("S", "P", 5), "TT 6": ("S", "P", 4),
+    "10 T": ("H", "D", 4), "12 3": ("H", "S", 2), "12 2": ("H", "S", 3), "11 A": ("H", "D", 1),
+    "9 2": ("H", "D", 1), "10 A": ("H", "D", 4), "9 7": ("H", "D", 3), "16 9": ("H", "S", 5),
+    "13 2": ("H", "S", -1), "12 4": ("H", "S", 0), "12 5": ("H", "S", -2), "12 6": ("H", "S", -1),
     "13 3": ("H", "S", -2),
-}
+}  # fmt: skip
 
 FAB = {"14 T": ("H", "R", 3), "15 T": ("H", "R", 0), "15 9": ("H", "R", 2), "15 A": ("H", "R", 1)}
 """The same book: the Fab 4, late surrender, the dealer stands on soft 17."""

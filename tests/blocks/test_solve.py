@@ -246,23 +246,10 @@ GOOD_ENDS = [
     "\tstatus=ok unless=1 variant r1c1=2 x=r =\n",
 ]
 BAD_ENDS = [
-    "x\n",
-    "1\n",
-    "\x00\n",
-    " \x1b[0m\n",
-    " a|b\n",
-    "\tbox=9x1\n",
-    " , box=3x3,variant=x a note\n",
-    ";regions=ABC\n",
-    " a Variant=x\n",
-    "\tx=1,LESS=r1c1r1c2\n",
-    " arrow=R1c1:r1c2\n",
-    " a\x0bb\n",
-    "\r\r\n",
-    " \u00a0\n",
-    " e\u00e9\n",
-    "!\n",
-]
+    "x\n", "1\n", "\x00\n", " \x1b[0m\n", " a|b\n", "\tbox=9x1\n",
+    " , box=3x3,variant=x a note\n", ";regions=ABC\n", " a Variant=x\n", "\tx=1,LESS=r1c1r1c2\n",
+    " arrow=R1c1:r1c2\n", " a\x0bb\n", "\r\r\n", " \u00a0\n", " e\u00e9\n", "!\n",
+]  # fmt: skip
 
 
 @needs_core

@@ -19,17 +19,8 @@ from sudokutools.solving.solving import count_solutions
 from tests.canonical.samples import SEVENTEENS, read, thinned
 
 SHAPES = [
-    (1, 1),
-    (2, 2),
-    (3, 2),
-    (2, 3),
-    (3, 3),
-    (5, 1),
-    (1, 5),
-    (4, 2),
-    (3, 3, 2, 3),
-    (2, 3, 2, 2),
-]
+    (1, 1), (2, 2), (3, 2), (2, 3), (3, 3), (5, 1), (1, 5), (4, 2), (3, 3, 2, 3), (2, 3, 2, 2),
+]  # fmt: skip
 
 
 @given(st.sampled_from(SHAPES), st.integers(0, 10**6))

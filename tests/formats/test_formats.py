@@ -33,17 +33,8 @@ EXACT = [name for name in BOTH if name not in ("pm", "sukaku")]
 """Formats that do not distinguish clues from cells with one candidate: see `test_candidates`."""
 PACKAGE = Path(sudokutools.__file__).parent
 SHAPES: list[tuple[int, ...]] = [
-    (1, 1),
-    (2, 1),
-    (2, 2),
-    (3, 2),
-    (3, 3),
-    (2, 5),
-    (7, 1),
-    (4, 4),
-    (9, 4),
-    (10, 10),
-]
+    (1, 1), (2, 1), (2, 2), (3, 2), (3, 3), (2, 5), (7, 1), (4, 4), (9, 4), (10, 10),
+]  # fmt: skip
 SHAPES += [(3, 3, 1, 1), (3, 3, 2, 3), (4, 4, 4, 1), (6, 6, 1, 6)]
 
 NOTES = st.text(

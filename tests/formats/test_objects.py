@@ -340,20 +340,9 @@ def test_metadata_and_solutions_are_kept(name: str) -> None:
 
 
 WORDS = [
-    "cells",
-    "grid",
-    "kind",
-    "puzzle",
-    "solution",
-    "boxes",
-    "charset",
-    "empty",
-    "regions",
-    "cages",
-    "value",
-    "given",
-    "region",
-]
+    "cells", "grid", "kind", "puzzle", "solution", "boxes", "charset", "empty", "regions",
+    "cages", "value", "given", "region",
+]  # fmt: skip
 WORDS += [
     "givenPencilMarks",
     "metadata",

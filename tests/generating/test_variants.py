@@ -21,16 +21,9 @@ from sudokutools.solving.solving import count_solutions
 NINE = Geometry.of(3, 3)
 
 RULES = [
-    ("x",),
-    ("windoku",),
-    ("disjoint", "x"),
-    ("centredot", "asterisk"),
-    ("girandola",),
-    ("antiking",),
-    ("antiknight",),
-    ("taxicab",),
-    ("entropy",),
-]
+    ("x",), ("windoku",), ("disjoint", "x"), ("centredot", "asterisk"), ("girandola",),
+    ("antiking",), ("antiknight",), ("taxicab",), ("entropy",),
+]  # fmt: skip
 
 needs_core = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 

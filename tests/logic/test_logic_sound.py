@@ -19,18 +19,9 @@ PUZZLES = int(os.environ.get("SUDOKUTOOLS_PUZZLES", "6"))
 """The number of puzzles for each geometry; thousands show rare techniques."""
 
 GEOMETRIES = [
-    (2, 2, 2, 2),
-    (3, 2, 2, 3),
-    (2, 3, 3, 2),
-    (6, 1, 1, 6),
-    (4, 2, 2, 4),
-    (3, 3, 3, 3),
-    (3, 3, 2, 3),
-    (3, 3, 3, 2),
-    (3, 3, 2, 2),
-    (3, 2, 2, 2),
-    (4, 3, 2, 4),
-]
+    (2, 2, 2, 2), (3, 2, 2, 3), (2, 3, 3, 2), (6, 1, 1, 6), (4, 2, 2, 4), (3, 3, 3, 3),
+    (3, 3, 2, 3), (3, 3, 3, 2), (3, 3, 2, 2), (3, 2, 2, 2), (4, 3, 2, 4),
+]  # fmt: skip
 
 
 def check_explained(step: Step, n: int) -> None:

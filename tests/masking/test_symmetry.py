@@ -8,15 +8,9 @@ from sudokutools.masking.symmetry import SYMMETRIES, orbits, sums_of_sizes
 
 # The number of orbits on 9x9 cells, by Burnside's lemma.
 NUMBERS = {
-    "none": 81,
-    "rotate180": 41,
-    "rotate90": 21,
-    "mirror": 45,
-    "flip": 45,
-    "diagonal": 45,
-    "antidiagonal": 45,
-    "full": 15,
-}
+    "none": 81, "rotate180": 41, "rotate90": 21, "mirror": 45, "flip": 45, "diagonal": 45,
+    "antidiagonal": 45, "full": 15,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)

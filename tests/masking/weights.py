@@ -19,16 +19,9 @@ from sudokutools.masking.weights import weight_of_dug
 
 PUBLISHED_MEAN = 26.577
 PUBLISHED_SHARES = {
-    22: 0.0000348,
-    23: 0.00148,
-    24: 0.0228,
-    25: 0.1342,
-    26: 0.3191,
-    27: 0.3271,
-    28: 0.1548,
-    29: 0.03598,
-    30: 0.0041,
-}
+    22: 0.0000348, 23: 0.00148, 24: 0.0228, 25: 0.1342, 26: 0.3191, 27: 0.3271, 28: 0.1548,
+    29: 0.03598, 30: 0.0041,
+}  # fmt: skip
 
 
 def sampled(puzzles: int, seed: str) -> Statistics:

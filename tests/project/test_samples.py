@@ -31,25 +31,10 @@ PUZZLES = {
 """The files of good puzzles: their geometry and number."""
 
 OTHERS = {
-    "README.md",
-    "booklet.sh",
-    "cluster",
-    "constraint",
-    "crontab",
-    "daily-puzzle.sh",
-    "damaged.txt",
-    "heart.txt",
-    "page.svg",
-    "pictures.sh",
-    "sixteen.svg",
-    "sizes.sh",
-    "split.sh",
-    "tomorrow.sh",
-    "tour.sh",
-    "two-solutions.txt",
-    "unsolvable.txt",
-    "variants.sh",
-}
+    "README.md", "booklet.sh", "cluster", "constraint", "crontab", "daily-puzzle.sh",
+    "damaged.txt", "heart.txt", "page.svg", "pictures.sh", "sixteen.svg", "sizes.sh", "split.sh",
+    "tomorrow.sh", "tour.sh", "two-solutions.txt", "unsolvable.txt", "variants.sh",
+}  # fmt: skip
 
 VARIANTS = {"constraints.txt": 39, "jigsaw.txt": 1, "killer.txt": 1, "variants.txt": 17}
 """The files of variants: their number of puzzles."""

@@ -12,23 +12,9 @@ from sudokutools.solving.engines import cdcl
 DATA = Path(__file__).parent.parent / "data" / "nxn.tsv"
 
 SHAPES = [
-    (1, 1),
-    (2, 2),
-    (3, 2),
-    (2, 3, 2, 1),
-    (3, 3),
-    (3, 3, 2, 3),
-    (3, 3, 1, 2),
-    (5, 2),
-    (2, 5, 4, 1),
-    (7, 1),
-    (1, 6),
-    (4, 3),
-    (3, 4, 2, 3),
-    (4, 4),
-    (4, 4, 3, 2),
-    (5, 4, 2, 5),
-]
+    (1, 1), (2, 2), (3, 2), (2, 3, 2, 1), (3, 3), (3, 3, 2, 3), (3, 3, 1, 2), (5, 2),
+    (2, 5, 4, 1), (7, 1), (1, 6), (4, 3), (3, 4, 2, 3), (4, 4), (4, 4, 3, 2), (5, 4, 2, 5),
+]  # fmt: skip
 """Full and partial geometries, long rows and columns, latin squares."""
 
 
