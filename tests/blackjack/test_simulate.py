@@ -1,4 +1,4 @@
-"""The simulator: every engine plays the same cards, and the means are the exact values."""
+"""The simulator: every engine plays the same cards, means are exact values; strategies as text."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,9 +11,11 @@ import pytest
 
 from sudokutools._support import core
 from sudokutools._support.streams import stream_key
+from sudokutools.blackjack.cards import RANKS
 from sudokutools.blackjack.counting import LOWEST, counting_for
-from sudokutools.blackjack.house import House
+from sudokutools.blackjack.house import HARD, SOFT, House
 from sudokutools.blackjack.indices import indices
+from sudokutools.blackjack.odds import UPCARDS
 from sudokutools.blackjack.report import (
     BetPlan,
     optimal_bets,
@@ -45,6 +47,7 @@ from sudokutools.blackjack.strategy import (
     mimic_dealer,
     never_bust,
     read_strategy,
+    write_strategy,
 )
 from sudokutools.errors import SudokuError
 from tests.blackjack import chart_at
@@ -375,3 +378,70 @@ def test_no_strategy_breaks_the_rules() -> None:
     rules = Rules(decks=1, max_hands=1, double="10-11", double_after_split=False)
     simulation = Simulation(rules, by_chart(rules, chart))
     play_in_python(simulation, "7", 0, 300)  # The table refuses illegal actions.
+
+
+TEN_UP = UPCARDS.index(9)
+
+
+def lines_of(hard_16: str = "H", pair_8: str = "P") -> list[str]:
+    """Return a chart that stands but for two hands against a ten."""
+    rows = [("hard", str(points)) for points in HARD]
+    rows += [("soft", f"A{points - 11}") for points in SOFT]
+    rows += [("pair", rank * 2) for rank in RANKS]
+    cells = {("hard", "16"): hard_16, ("pair", "88"): pair_8}
+    lines = []
+    for row in rows:
+        words = ["S"] * 10
+        words[TEN_UP] = cells.get(row, "S")
+        lines.append("\t".join((*row, *words)))
+    return lines
+
+
+def test_deviations_hold_from_their_count_on() -> None:
+    strategy = read_strategy(lines_of("Rh@-3H@+0S", "P@5Rp"))
+    assert [start for start, _ in strategy.charts] == [LOWEST, -3, 0, 5]
+    cells = [chart_at(strategy, count)["hard", 16, 9] for count in (-20, -4, -3, -1, 0, 20)]
+    assert cells == ["Rh", "Rh", "H", "H", "S", "S"]
+    assert [chart_at(strategy, count)["pair", 7, 9] for count in (4, 5)] == ["P", "Rp"]
+    assert strategy.insurance is None
+
+
+@pytest.mark.parametrize(("word", "expected"), [("never", None), ("always", LOWEST), ("-1", -1)])
+def test_insurance(word: str, expected: int | None) -> None:
+    strategy = read_strategy([*lines_of(), f"insurance\t{word}", "counting\thi-lo"])
+    assert (strategy.insurance, strategy.counting) == (expected, "hi-lo")
+
+
+def test_a_strategy_is_read_as_it_is_written() -> None:
+    strategy = read_strategy([*lines_of("H@0S@12Rs"), "insurance 3", "counting zen"])
+    text = write_strategy(strategy)
+    again = read_strategy(text.splitlines())
+    assert "\tH@0S@12Rs\t" in text
+    assert write_strategy(again) == text
+    assert (again.insurance, again.counting) == (3, "zen")
+    by_blanks = read_strategy(text.replace("\t", "  ").splitlines())
+    assert write_strategy(by_blanks) == text
+
+
+def test_other_lines_are_passed_over() -> None:
+    lines = ["6 decks S17", "ev\tcdz\t-0.003", "", *lines_of(), "dealer\tupcard\t17"]
+    assert isinstance(read_strategy(lines), Strategy)
+
+
+@pytest.mark.parametrize("cell", ["H@", "H@S", "H@3", "H@0S@0H", "H@2S@1H", "H@21S", "H@0X", "@0S"])
+def test_cells_that_are_none(cell: str) -> None:
+    with pytest.raises(SudokuError, match=r"ascending true counts|invalid action"):
+        read_strategy(lines_of(cell))
+
+
+@pytest.mark.parametrize("word", ["often", "21", "3.5", "--1", "²"])
+def test_insurance_that_is_none(word: str) -> None:
+    with pytest.raises(SudokuError, match="never, always or a true count"):
+        read_strategy([*lines_of(), f"insurance\t{word}"])
+
+
+@pytest.mark.parametrize("hand", ["", "X", "1"])
+def test_hands_that_are_no_pair(hand: str) -> None:
+    lines = [line.replace("pair\t88", f"pair\t{hand}") for line in lines_of()]
+    with pytest.raises(SudokuError, match=f"invalid pair '{hand}'"):
+        read_strategy(lines)

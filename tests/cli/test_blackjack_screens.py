@@ -1,14 +1,28 @@
-"""Every screen of the table, from a pipe and in a real terminal."""
+"""Every screen of the table, from a pipe and in a real terminal; sessions of random answers."""
 
+import io
 import os
 import pty
 import re
 import shlex
 import shutil
+import sys
+from random import Random
+from types import SimpleNamespace
 
 import pytest
 
+from sudokutools.blackjack.log import Transcript
+from sudokutools.blackjack.player import Player
+from sudokutools.blackjack.proof import Proof
+from sudokutools.blackjack.rules import DOUBLES, SPLITS, SURRENDERS, Rules
+from sudokutools.cli.blackjack.console import Console
+from sudokutools.cli.blackjack.display import Painter, TableScreen
+from sudokutools.cli.blackjack.rule_options import opening
+from sudokutools.cli.blackjack.session import Session
 from sudokutools.cli.blackjack.text import width
+from sudokutools.cli.run.output import Output
+from sudokutools.cli.run.process import Exit
 from tests.cli.screens import (
     DRAWN,
     FOLDER,
@@ -109,3 +123,85 @@ def test_no_line_is_wider_than_the_terminal(name: str) -> None:
 
 def test_every_screen_has_a_session() -> None:
     assert {path.stem for path in FOLDER.iterdir()} == {*SCREENS, *DRAWN}
+
+
+ANSWERS = ("", "h", "s", "s", "d", "p", "r", "y", "n", "b", "?", "0", "10", "12.34", "500", "x")
+NAMES = (
+    "North",
+    "東京の人",
+    "e\u0301te\u0301",
+    "二十一点二十一点二十一点二十一点",
+    "김철수",
+    "W" * 16,
+)
+LIMITS = (1000, 50_000)
+
+
+def table(random: Random) -> tuple[Rules, list[Player], Painter]:
+    rules = Rules(
+        decks=random.choice([0, 1, 2, 6]),
+        surrender=random.choice(["none", "late"]),
+        payout=random.choice([(3, 2), (6, 5), (1, 1)]),
+        max_ace_hands=random.choice([1, 2, 4]),
+        hit_split_aces=random.random() < 0.3,
+        peek=random.random() < 0.7,
+        penetration=random.choice([0, 0.2, 0.75, 1]),
+    )
+    names = random.sample(NAMES, random.randint(1, len(NAMES)))
+    players = [Player(name, random.choice([1000, 2000, 12_345, 10**12])) for name in names]
+    painter = Painter(random.random() < 0.5, random.random() < 0.3, random.choice([30, 60, 80]))
+    return rules, players, painter
+
+
+@pytest.mark.parametrize("double", DOUBLES)
+@pytest.mark.parametrize("split", SPLITS)
+@pytest.mark.parametrize("surrender", SURRENDERS)
+def test_the_opening_knows_every_rule(double: str, split: str, surrender: str) -> None:
+    told = [
+        opening(Rules(double=double, split=split, surrender=surrender, peek=peek), LIMITS)
+        for peek in (True, False)
+    ]
+    assert told[0] != told[1]
+    assert all(width(line) <= 80 for line in told[0])
+
+
+@pytest.mark.parametrize("seed", sweep(range(0, 60, 4), [n for n in range(60) if n % 4]))
+def test_random_sessions(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(seed)
+    rules, players, painter = table(random)
+    before = [player.bankroll for player in players]
+    answers = "".join(f"{random.choice(ANSWERS)}\n" for _ in range(120)).encode()
+    stdin = SimpleNamespace(isatty=lambda: False, buffer=io.BytesIO(answers))
+    written = io.StringIO()
+    for name, stream in (("stdin", stdin), ("stdout", written), ("stderr", io.StringIO())):
+        monkeypatch.setattr(sys, name, stream)
+    output = Output()
+    transcript, logged = Transcript(), []
+    session = Session(
+        rules,
+        str(seed),
+        players,
+        LIMITS,
+        Console(output, painter),
+        TableScreen(output, painter, players),
+        lambda data, _: logged.append(transcript.line(data)),
+        coach=seed % 20 == 0,
+        advice=random.choice([None, "shoe", "basic"]),
+        log_values=seed % 12 == 8,
+    )
+    assert session.play() == Exit.DONE
+    output.finish()
+    lines = written.getvalue().splitlines()
+    assert max(map(width, lines)) <= painter.columns
+    for player, bankroll in zip(players, before, strict=True):
+        assert player.bankroll == bankroll + player.bought + player.tally.net
+        assert player.bankroll >= 0
+    assert not painter.ascii or not set("".join(lines)) & set("♠♥♦♣·")
+    proof = Proof()
+    for line in logged:
+        replay = proof.read(line.encode())
+        for _ in replay.steps():
+            pass
+        assert replay.fault is None, line
+    nets = [player.tally.net for player in replay.sitting.players] if logged else []
+    assert not logged or nets == [player.tally.net for player in players]
