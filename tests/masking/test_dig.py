@@ -1,12 +1,13 @@
 """The compiled digging compared with its twin: single grids, blocks, every kind of request."""
 
 import re
+from functools import cache
 
 import pytest
 
 from sudokutools._support import core
 from sudokutools._support.streams import Stream, stream_key
-from sudokutools.blocks.block import CLUES, NOTE, NUMBER, PUZZLE, SOLUTION
+from sudokutools.blocks.block import CLUES, NOTE, NUMBER, PUZZLE, SOLUTION, Answer
 from sudokutools.blocks.dig import DigBlocks
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.generating.generating import generate
@@ -79,13 +80,22 @@ DIFFICULTIES = [
 ]
 
 
+@cache
+def by_the_twin(request: PuzzleRequest, block: bytes) -> Answer:
+    """Return what every core has to answer."""
+    return record_by_record.answer(work_of(request), block, 4)
+
+
+def work_of(request: PuzzleRequest) -> DigBlocks:
+    return DigBlocks(request, KEY, 3, FORM, b"missed\n", "0")
+
+
 @pytest.mark.parametrize("request_", AMOUNTS)
 def test_amounts_are_dug_as_by_the_twin(variant: str, request_: PuzzleRequest) -> None:
-    work = DigBlocks(request_, KEY, 3, FORM, b"missed\n", "0")
     rest = b"." * 81
     block = lines(12) + b"\n" + rest
-    answer = work(block, 4)
-    assert answer == record_by_record.answer(work, block, 4)
+    answer = work_of(request_)(block, 4)
+    assert answer == by_the_twin(request_, block)
     assert answer.records == 12
     assert block[answer.consumed :] == rest
     assert variant == core.name()
