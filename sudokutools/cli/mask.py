@@ -149,11 +149,10 @@ class Masker(Worker):
         assert record.grid is not None
         block = record.parts * f"{format_line(record.grid)}\n".encode()
         answer = work(block, self._index(record) - self.request.start + 1)
-        outcome = Outcome(answer.output.decode())
         odd = {event.record for event in answer.events} | {*range(answer.records, record.parts)}
-        for part in odd:
-            outcome.odd[part] = super().answer((_part_of(record, part), style))
-        return outcome
+        alone = super().answer
+        answers = {part: alone((_part_of(record, part), style)) for part in odd}
+        return Outcome(answer.output.decode(), odd=answers)
 
     def checked(self, outcome: Outcome) -> Outcome:
         """Replace duplicate puzzles; skip the tasks after the last puzzle."""

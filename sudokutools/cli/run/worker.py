@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
@@ -37,26 +37,25 @@ class Message:
 
 
 class Outcome:
-    """The answer to a record: text for the output, messages, exit status, names to count.
+    """The answer to a record: text for the output, messages, exit status, names to count."""
 
-    is_record  False for text between records
-    is_part    written like a record, but not counted
-    passes     False if a filter held the record back
-    rated      the rating in tenths and the steps of each technique, for tallies
-    puzzles    for pages
-    measured   for statistics
-    rejected   text for the file of rejected records
+    is_record = True  # False for text between records.
+    is_part = False  # Written like a record, but not counted.
+    passes = True  # False if a filter held the record back.
+    rated: tuple[int, Mapping[str, int]] | None = None
+    """The rating in tenths and the steps of each technique, for tallies."""
+    measured: Measured | None = None  # For statistics.
+    puzzles: Sequence[Puzzle] = ()  # For pages.
+    rejected = ""  # Text for the file of rejected records.
 
-    Of the parts of an answer: `task`, what was answered; `key`, which equal answers share;
-    `is_last`, whether no other part follows; `done`, the number of parts so far, for progress;
-    `seconds` of work; `odd`, the outcomes of parts whose text is not in `text`.
-    """
-
-    task: Task | None = None
-    key: object = None
-    is_last = False
-    done: int | None = None
-    seconds = 0.0
+    # Of the parts of an answer:
+    task: Task | None = None  # What was answered.
+    key: object = None  # Equal answers share it.
+    is_last = False  # No other part follows.
+    done: int | None = None  # The number of parts so far, for progress.
+    seconds = 0.0  # The time for it.
+    odd: Mapping[int, Outcome] = {}
+    """The outcomes of parts whose text is not in `text`."""
 
     def __init__(
         self,
@@ -64,20 +63,10 @@ class Outcome:
         messages: Sequence[Message] = (),
         status: Exit = Exit.DONE,
         counts: Sequence[str] = (),
-        *,
-        is_record: bool = True,
-        is_part: bool = False,
-        passes: bool = True,
-        rated: tuple[int, Mapping[str, int]] | None = None,
-        puzzles: Sequence[Puzzle] = (),
-        measured: Measured | None = None,
-        rejected: str = "",
+        **more: Any,
     ) -> None:
         self.text, self.messages, self.status, self.counts = text, messages, status, counts
-        self.is_record, self.is_part, self.passes = is_record, is_part, passes
-        self.rated, self.measured = rated, measured
-        self.puzzles, self.rejected = puzzles, rejected
-        self.odd: dict[int, Outcome] = {}
+        vars(self).update(more)
 
 
 Task = tuple[Record, Style]  # A record and the style of its answer.
@@ -169,10 +158,7 @@ class Worker(ABC):
         try:
             outcome = self(record, style)
         except RefusalError as error:
-            record.error = InputError(str(error), record.source, record.line)
-            text = self.write_unreadable(record, style)
-            messages = [Message(str(record.error))]
-            return Outcome(text, messages, Exit.ERROR, ["refused"], passes=False)
+            return self.refused(record, style, str(error), Exit.ERROR, "refused")
         if not style.loss:
             return outcome
         lost = Message(style.loss, "candidates", is_once=True)
@@ -214,10 +200,12 @@ class Worker(ABC):
         """Return the indices of the fields that blocks write for each row."""
         return columns.facts or columns.targets
 
-    def refused(self, record: Record, style: Style, why: str) -> Outcome:
+    def refused(
+        self, record: Record, style: Style, why: str, status: Exit = Exit.NO, counted: str = "bad"
+    ) -> Outcome:
         record.error = InputError(why, record.source, record.line)
-        text = self.places * self.empty(record, style)
-        return Outcome(text, [Message(str(record.error))], Exit.NO, ["bad"])
+        text = self.write_unreadable(record, style)
+        return Outcome(text, [Message(str(record.error))], status, [counted], passes=False)
 
     def empty(self, record: Record, style: Style) -> str:
         """Return the text in place of an answer: in a data set, the row as it was read."""
