@@ -230,7 +230,7 @@ def test_starting_a_command_imports_little(command: str) -> None:
 
 
 SHARED = (
-    "cli cli.options cli.options.exclusions cli.options.help cli.options.shared cli.options.values"
+    "cli cli.options cli.options.exclusions cli.options.shared cli.options.values"
     " cli.run cli.run.jobs cli.run.output cli.run.pipeline cli.run.process cli.run.progress"
     " cli.run.reading cli.run.start cli.run.worker cli.run.writer _support _support.core"
     " _support.lazy _support.limits _support.request _support.system solving.engines constraints"
@@ -239,11 +239,11 @@ SHARED = (
     " grid.grid grid.keys solving solving.solving _native cli.options.option"
 )
 STARTED = {
-    "solve": "cli.solve cli.options.techniques grid.geometry_label solving.engines.propagate",
+    "solve": "cli.solve grid.geometry_label solving.engines.propagate",
     "check": "checking checking.checking checking.facts cli.check cli.checking cli.verdicts"
-    " cli.options.ranges solving.engines.propagate"
+    " solving.engines.propagate"
     " logic logic.levels",
-    "mask": "cli.options.techniques cli.mask cli.options.ranges logic"
+    "mask": "cli.mask logic"
     " logic.levels masking masking.difficulty masking.compiled_dig masking.plan"
     " masking.symmetry _support.streams grid.geometry_label",
     "gen": "cli.gen formats.grid generating generating.generating _support.streams",

@@ -15,7 +15,7 @@ from sudokutools.checking.facts import Tests
 from sudokutools.cli.checking import Checker, CheckRequest, Filter, Histogram, Stats, Tag, Verdicts
 from sudokutools.cli.options import check as options
 from sudokutools.cli.options import exclusions, shared
-from sudokutools.cli.options.help import Command
+from sudokutools.cli.options.option import Command
 from sudokutools.cli.run import pipeline
 from sudokutools.cli.run.output import Output, write_whole
 from sudokutools.cli.run.process import Exit, choose_seed, complain, run
@@ -178,13 +178,7 @@ class RatingWriter(Writer):
                 complain(f"{count} {technique}")
 
 
-@click.command(
-    cls=Command,
-    options=options.OPTIONS,
-    title="What to check",
-    epilog=EXAMPLES,
-    short_help="Validate, rate and filter sudoku grids.",
-)
+@click.command(cls=Command, options=options.OPTIONS, title="What to check", epilog=EXAMPLES)
 def command(
     any_solution: bool,
     rules_only: bool,

@@ -15,7 +15,7 @@ from sudokutools._support.request import ANY, Known, Values
 from sudokutools._support.streams import Stream, stream_key
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options import gen as options
-from sudokutools.cli.options.help import Command
+from sudokutools.cli.options.option import Command
 from sudokutools.cli.run.jobs import Jobs, map_in_threads, open_cluster
 from sudokutools.cli.run.process import Exit, choose_seed, complain, run
 from sudokutools.cli.run.worker import Deadline, Outcome, has_blocks
@@ -118,13 +118,7 @@ def unranked(style: Style, rank: int) -> Outcome:
     return Outcome(style.write(grid_of_rank(rank)))
 
 
-@click.command(
-    cls=Command,
-    options=options.OPTIONS,
-    title="What to generate",
-    epilog=EXAMPLES,
-    short_help="Generate complete sudoku grids.",
-)
+@click.command(cls=Command, options=options.OPTIONS, title="What to generate", epilog=EXAMPLES)
 def command(number: int, rank: int | None, seed: str | None, start: int, **common: Any) -> Exit:
     """Generate random complete sudoku grids, 9x9 by default."""
     exclusions.check(options.EXCLUSIONS)

@@ -15,7 +15,7 @@ from sudokutools._support.request import ANY, Known, Values
 from sudokutools._support.streams import Stream, stream_key
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options import mask as options
-from sudokutools.cli.options.help import Command
+from sudokutools.cli.options.option import Command
 from sudokutools.cli.run import pipeline
 from sudokutools.cli.run.process import Exit, choose_seed, read_file, run
 from sudokutools.cli.run.worker import (
@@ -350,13 +350,7 @@ def _kept_cells(names: str, geometry: Geometry) -> frozenset[int]:
     return frozenset(parse_cells("--keep", names, geometry))
 
 
-@click.command(
-    cls=Command,
-    options=options.OPTIONS,
-    title="What to make",
-    epilog=EXAMPLES,
-    short_help="Make sudoku puzzles from complete grids and other puzzles.",
-)
+@click.command(cls=Command, options=options.OPTIONS, title="What to make", epilog=EXAMPLES)
 def command(seed: str | None, **common: Any) -> Exit:
     """Make puzzles from the grids in each FILE or standard input.
 

@@ -16,7 +16,7 @@ from sudokutools.checking.checking import examine, is_solution_of
 from sudokutools.checking.facts import Tests
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options import print as options
-from sudokutools.cli.options.help import Command
+from sudokutools.cli.options.option import Command
 from sudokutools.cli.run import pipeline
 from sudokutools.cli.run.output import NUMBER, NumberedFiles, Output
 from sudokutools.cli.run.process import Exit, run
@@ -300,13 +300,7 @@ class PageWriter(Writer):
                 self._target.close()
 
 
-@click.command(
-    cls=Command,
-    options=options.OPTIONS,
-    title="What to print",
-    epilog=EXAMPLES,
-    short_help="Print sudoku puzzles: PDF, SVG, HTML, PNG.",
-)
+@click.command(cls=Command, options=options.OPTIONS, title="What to print", epilog=EXAMPLES)
 def command(
     paper: tuple[float, float],
     landscape: bool,

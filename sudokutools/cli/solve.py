@@ -14,8 +14,8 @@ from sudokutools import formats
 from sudokutools._support.request import ANY, Known, Values
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options import solve as options
-from sudokutools.cli.options.help import Command
-from sudokutools.cli.options.techniques import ladder_name
+from sudokutools.cli.options.option import Command
+from sudokutools.cli.options.values import ladder_name
 from sudokutools.cli.run import pipeline
 from sudokutools.cli.run.output import write_whole
 from sudokutools.cli.run.process import Exit, choose_seed, run
@@ -238,13 +238,7 @@ class CountSolutions(Solver):
         return BlockPlan(work, (Kind(status=Exit.NO), *4 * (Kind(),)))
 
 
-@click.command(
-    cls=Command,
-    options=options.OPTIONS,
-    title="What to solve",
-    epilog=EXAMPLES,
-    short_help="Solve sudoku puzzles, count solutions, explain.",
-)
+@click.command(cls=Command, options=options.OPTIONS, title="What to solve", epilog=EXAMPLES)
 def command(
     all_solutions: bool,
     count: bool,

@@ -30,8 +30,8 @@ from sudokutools.blackjack.strategy import Strategy, read_strategy, write_strate
 from sudokutools.cli.blackjack.session_files import BankrollFile, _check_of
 from sudokutools.cli.blackjack.simulating import choose_bets
 from sudokutools.cli.checking import weight_of
-from sudokutools.cli.options import ranges, values
-from sudokutools.cli.options.shared import read_column, read_pair
+from sudokutools.cli.options import values
+from sudokutools.cli.options.shared import COLUMN, PAIR
 from sudokutools.cli.options.variant import _read_regions
 from sudokutools.cli.run import resume
 from sudokutools.errors import SudokuError
@@ -198,11 +198,9 @@ def seed(data: bytes) -> None:
 
 def options(data: bytes) -> None:
     text = _text(data)
-    kinds = [values.Whole(1, 9), values.SOME, values.JOBS, values.Real(), values.Real(1)]
-    for kind in kinds:
+    numbers = [values.Whole(1, 9), values.SOME, values.JOBS, values.Real(), values.Real(1)]
+    for kind in (*numbers, PAIR, COLUMN, values.COUNTS, values.RATINGS):
         _try(kind.convert, text, OPTION, CONTEXT)
-    for read in (read_pair, read_column, ranges.read_ratings, ranges.read_counts):
-        _try(read, CONTEXT, OPTION, text)
 
 
 def _try(read: Callable[..., Any], *arguments: object) -> Any:
@@ -222,7 +220,7 @@ def range_(data: bytes) -> None:
     """Read a range, and compare its ends."""
     reason = ""
     try:
-        low, high = ranges.read_range(_text(data), ranges.tenths, (0, UNSOLVED))
+        low, high = values.read_range(_text(data), values.tenths, (0, UNSOLVED))
     except ValueError as error:
         reason = str(error)
     else:

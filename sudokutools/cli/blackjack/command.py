@@ -15,7 +15,7 @@ from sudokutools.cli.blackjack import options
 from sudokutools.cli.blackjack.rule_options import rules_from
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options import values as kinds
-from sudokutools.cli.options.help import CONTEXT, Command, Help
+from sudokutools.cli.options.option import CONTEXT, Command, Help
 from sudokutools.cli.run.output import Output, OutputError, wants_colour
 from sudokutools.cli.run.process import Exit, choose_seed, complain, held, run, shell_word
 from sudokutools.errors import SudokuError

@@ -9,7 +9,7 @@ import click
 
 from sudokutools.blackjack.player import parse_money
 from sudokutools.cli.blackjack.rule_options import RuleOptions
-from sudokutools.cli.options import ranges, shared, values
+from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.exclusions import Exclusion, Need, Rule
 from sudokutools.cli.options.option import OUTPUT, RUN, Option, Options
 from sudokutools.errors import SudokuError
@@ -26,7 +26,7 @@ def _parse_counts(text: str) -> tuple[int, int]:
 
 def _parse_spread(text: str) -> tuple[int, int]:
     try:
-        low, high = ranges.read_range(text, ranges.count)
+        low, high = values.read_counts(text)
     except ValueError as error:
         raise SudokuError(f"{text[:20]!r}: {error}") from None
     if high > 1000:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sudokutools.cli.options import ranges, shared, values
+from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
 from sudokutools.cli.options.option import Lone, Option, Options
 from sudokutools.cli.run.worker import MAX_PLACES
@@ -32,14 +32,17 @@ class Tests(Options, section="Tests"):
     """Require that no clue can be removed without losing uniqueness; with *constraints*, that no
     constraint can either: cages, arrows, dots and others. *redundant* names those that can."""
 
-    level = ranges.level_option(f"Require a level or range: {', '.join(NAMES)}.")
+    level = Option(
+        "--level L[-[L]]",
+        f"Require a level or range: {', '.join(NAMES)}.",
+        values.LEVELS,
+        common=True,
+    )
     """Require a level, or a level in a range such as `medium-hard`. An end may be left open:
     `hard-`, `-hard`. *beginner* accepts those of level *easy* that sudoku-mask(1) makes for
     beginners; their verdict has *level=easy*, and *easy* accepts them as well."""
 
-    rating = Option(
-        "--rating LO-HI", "Require a rating, such as 2.6-4.4 or 4.5-.", callback=ranges.read_ratings
-    )
+    rating = Option("--rating LO-HI", "Require a rating, such as 2.6-4.4 or 4.5-.", values.RATINGS)
     """Require a rating in this range, such as `2.6-3.2`, `4.5-` or `-4.4`. A --level and a
     --rating that do not overlap are rejected."""
 
@@ -65,7 +68,7 @@ class Answers(Options, section="Results"):
     technique, the number of those that are not singles, and the first of these. With --histogram,
     a second chart shows the steps of each technique."""
 
-    scale = Option("--scale", "Rate on this scale.", ranges.SCALES, is_eager=True)
+    scale = Option("--scale", "Rate on this scale.", values.SCALES, is_eager=True)
     """Rate on this scale: that of Sudoku Explainer (the default of --rate), or in addition that of
     HoDoKu. The latter adds *hodoku_level=*, *hodoku_score=* and *hodoku_technique=* to the verdict;
     --level then requires one of its levels *easy*, *medium*, *hard*, *unfair* and *extreme*. The

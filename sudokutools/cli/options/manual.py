@@ -34,8 +34,7 @@ import click
 
 from sudokutools.checking.facts import FIELDS
 from sudokutools.cli.options.exclusions import COMMON, Exclusion, Need, Rule, listed
-from sudokutools.cli.options.help import Command, Help
-from sudokutools.cli.options.option import Option, Options, Sections
+from sudokutools.cli.options.option import Command, Help, Option, Options, Sections
 from sudokutools.cli.options.shared import Version
 
 PAGES = {

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-from sudokutools.cli.options import ranges, shared, techniques, values
+from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
 from sudokutools.cli.options.option import Lone, Option, Options
 from sudokutools.cli.run.worker import MAX_PLACES
@@ -18,20 +18,23 @@ from sudokutools.masking.plan import MAX_TRIES, PRINTED
 from sudokutools.masking.symmetry import SYMMETRIES
 
 
-def _complete_techniques(ctx: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+def _technique_words(scale: str, begun: str) -> list[str]:
     """Return names of techniques, in any case, with hyphens: shells split words at spaces."""
     from sudokutools.logic.hodoku.techniques import BY_NAME
     from sudokutools.logic.techniques import TECHNIQUES
 
-    scale = BY_NAME if ranges.scale_of(ctx) == "hodoku" else TECHNIQUES
-    names = [name.replace(" ", "-") for name in scale]
-    return [name for name in names if name.lower().startswith(incomplete.lower())]
+    names = [name.replace(" ", "-") for name in (BY_NAME if scale == "hodoku" else TECHNIQUES)]
+    return [name for name in names if name.lower().startswith(begun.lower())]
 
 
-def _read_cages(
-    ctx: click.Context, param: click.Parameter, value: str | None
-) -> tuple[int, ...] | None:
-    return PRINTED if value == "printed" else ranges.read_counts(ctx, param, value)
+def _read_cages(text: str) -> tuple[int, ...]:
+    return PRINTED if text == "printed" else values.read_counts(text)
+
+
+def _read_difficulty(scale: str, text: str) -> tuple[int, int]:
+    if scale == "hodoku":  # A range of scores.
+        return values.read_range(text, values.count, (0, 10**6))
+    return values.read_ratings(text)
 
 
 def _read_added(
@@ -51,15 +54,13 @@ def _read_added(
     return tuple(counts.items())
 
 
-def _read_difficulty(
-    ctx: click.Context, param: click.Parameter, value: str | None
-) -> tuple[int, int] | None:
-    by_score = ranges.scale_of(ctx) == "hodoku"
-    return (ranges.read_scores if by_score else ranges.read_ratings)(ctx, param, value)
-
-
 class Difficulty(Options, section="Difficulty"):
-    level = ranges.level_option(f"Level or range: {', '.join(NAMES)} [default: medium].")
+    level = Option(
+        "--level L[-[L]]",
+        f"Level or range: {', '.join(NAMES)} [default: medium].",
+        values.LEVELS,
+        common=True,
+    )
     """A level, a range such as `medium-hard`, or a range with an open end: `hard-`, `-hard`.
 
     - *beginner*: rating up to 1.2: hidden singles in boxes; and at least 36 clues on 9x9, as large
@@ -73,7 +74,9 @@ class Difficulty(Options, section="Difficulty"):
     - *extreme*: above"""
 
     rating = Option(
-        "--rating LO-HI", "Rating or range, such as 2.6-4.4 or 4.5-.", callback=_read_difficulty
+        "--rating LO-HI",
+        "Rating or range, such as 2.6-4.4 or 4.5-.",
+        values.OnScale(_read_difficulty),
     )
     """A rating or a range of ratings with at most one decimal: `2.8`, `2.6-3.2`, or with an open
     end `4.5-` or `-4.4`. With --scale *hodoku* a range of scores, such as `600-800`."""
@@ -81,22 +84,22 @@ class Difficulty(Options, section="Difficulty"):
     technique = Option(
         "--technique T",
         "Hardest technique required, such as X-Wing.",
-        shell_complete=_complete_techniques,
+        values.OnScale(words=_technique_words),
     )
     """The hardest step uses this technique, such as `X-Wing`: the techniques with lower ratings do
     not suffice to solve the puzzle, though others with the same or a higher rating may. Case,
     spaces and hyphens are ignored. *sudoku-solve --techniques* lists all techniques; with the
     options of a variant it lists those of the variant."""
 
-    only = techniques.list_option(
-        "--only LIST", "Techniques that suffice, such as singles,subsets."
+    only = Option(
+        "--only LIST", "Techniques that suffice, such as singles,subsets.", values.TECHNIQUES
     )
     """Make puzzles that can be solved with these techniques alone: names and groups of
     *sudoku-solve --techniques*, separated by commas. --technique may then be such a list, too:
     each of these is necessary, so that the others of --only do not suffice. Plain 9x9 grids only.
     *sudoku-solve --only* explains the solution."""
 
-    scale = Option("--scale", "Scale of the difficulty.", ranges.SCALES, is_eager=True)
+    scale = Option("--scale", "Scale of the difficulty.", values.SCALES, is_eager=True)
     """The scale of --level, --rating and --technique: that of Sudoku Explainer (*se*, the default),
     or that of HoDoKu, for plain 9x9 grids, as *sudoku-check --scale hodoku* reports it. Its levels
     are *easy*, *medium*, *hard*, *unfair* and *extreme*, its ratings are scores: the sum of the
@@ -115,9 +118,7 @@ class Amount(Options, section="Number of clues"):
     blanks = Option("--blanks K", "Exactly K empty cells.", values.Whole(0))
     """Leave exactly <K> cells empty."""
 
-    row_blanks = Option(
-        "--row-blanks A-B", "A to B empty cells in every row.", callback=ranges.read_counts
-    )
+    row_blanks = Option("--row-blanks A-B", "A to B empty cells in every row.", values.COUNTS)
     """Leave <A> to <B> cells of every row empty; `5` means exactly five."""
 
     minimal = Option("--minimal", "Remove clues until none is redundant.", common=True)
@@ -156,8 +157,8 @@ class VariantClues(Options, section="Other kinds of clues"):
     cages = Lone(
         "--cages [A-B]",
         "Killer cages of A to B cells.",
+        values.Parsed("cages", _read_cages),
         lone="printed",
-        callback=_read_cages,
         common=True,
     )
     """Make a killer: cages of <A> to <B> cells cover the grid. Each gives the sum of its symbols,

@@ -22,27 +22,25 @@ if TYPE_CHECKING:
     from sudokutools.grid.spec import Said
 
 
-def read_pair(
-    ctx: click.Context, param: click.Parameter, value: str | None
-) -> tuple[int, int] | None:
-    if value is None:
-        return None
-    match = re.fullmatch(r"(\d{1,9})[xX](\d{1,9})", value)
+def _read_pair(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{1,9})[xX](\d{1,9})", text)
     if match is None:
-        raise click.BadParameter(f"{value!r}: expected two numbers such as 3x2", ctx, param)
+        raise ValueError("expected two numbers such as 3x2")
     return int(match[1]), int(match[2])
 
 
-def read_column(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+def _read_column(text: str) -> str:
     """Refuse an empty name and the number of an impossible column; they count from 1."""
-    if value is None:
-        return value
-    if not value.strip():
-        raise click.BadParameter(f"{value!r}: expected a name or a number", ctx, param)
-    digits = value.strip().removeprefix("-").removeprefix("+")
-    if digits.isdecimal() and not (value.isdecimal() and len(value) < 10 and int(value)):
-        raise click.BadParameter(f"{value[:20]!r}: columns are numbered from 1", ctx, param)
-    return value
+    if not text.strip():
+        raise ValueError("expected a name or a number")
+    digits = text.strip().removeprefix("-").removeprefix("+")
+    if digits.isdecimal() and not (text.isdecimal() and len(text) < 10 and int(text)):
+        raise SudokuError(f"{text[:20]!r}: columns are numbered from 1")
+    return text
+
+
+PAIR = values.Parsed("pair", _read_pair)
+COLUMN = values.Parsed("column", _read_column)
 
 
 def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
@@ -70,7 +68,9 @@ class Reading(Options, group=INPUT):
     is detected."""
 
     column = Option(
-        "--column NAME|N", "CSV column of the grids (name or number).", callback=read_column
+        "--column NAME|N",
+        "CSV column of the grids (name or number).",
+        COLUMN,
     )
     """The column that holds the grid in a *csv* file with a header: its name, or its number from
     1."""
@@ -87,10 +87,10 @@ class Shape(Options, group=INPUT):
     as high: 3x2 for 6, 4x3 for 12, 5x4 for 20. If <N> is prime, boxes are one row high, so the
     grid is a Latin square."""
 
-    box = Option("--box WxH", "Box size (W columns, H rows).", callback=read_pair)
+    box = Option("--box WxH", "Box size (W columns, H rows).", PAIR)
     """Boxes of <W> columns and <H> rows. The grid has <W> times <H> symbols."""
 
-    boxes = Option("--boxes CxR", "C boxes across, R down (default: HxW).", callback=read_pair)
+    boxes = Option("--boxes CxR", "C boxes across, R down (default: HxW).", PAIR)
     """The grid is <C> boxes across and <R> boxes down. The default is the full grid, <H>x<W>.
     Larger values are rejected because such a grid cannot be filled; smaller ones make a partial
     grid, see sudoku-grid(5)."""

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from sudokutools import formats
 from sudokutools.cli.options import shared, values
-from sudokutools.cli.options import techniques as listed
 from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
 from sudokutools.cli.options.option import Lone, Option, Options
 from sudokutools.solving import solving
@@ -103,7 +102,7 @@ class Explanations(Options, section="Explanations"):
     scale = Option(
         "--scale",
         "Ladder and ratings: Sudoku Explainer (default), HoDoKu.",
-        listed.SCALES,
+        ("er", "hodoku", "se"),
         is_eager=True,
     )
     """The ladder for --explain and --hint: the techniques of Sudoku Explainer (*er* or *se*, the
@@ -112,12 +111,12 @@ class Explanations(Options, section="Explanations"):
     scores and the level; in *json* steps have a `score`, records *hodoku_score*, *hodoku_level*
     and *hodoku_technique*."""
 
-    only = listed.list_option("--only LIST", "Use only these techniques or groups.")
+    only = Option("--only LIST", "Use only these techniques or groups.", values.TECHNIQUES)
     """Explain with these techniques only: names and groups separated by commas, as in
     `singles,subsets,x-wing`. Case, spaces and hyphens do not matter. --techniques lists the names
     and their groups."""
 
-    without = listed.list_option("--without LIST", "Do not use these techniques or groups.")
+    without = Option("--without LIST", "Do not use these techniques or groups.", values.TECHNIQUES)
     """Explain without these techniques, written as for --only."""
 
     lists = Option("--techniques", "List the techniques and their ratings.")

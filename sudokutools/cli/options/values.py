@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     ParamType = click.ParamType[Any]
 else:
     ParamType = click.ParamType
+
+SCALES = ("se", "hodoku")
 
 
 class _File(ParamType):
@@ -38,7 +41,10 @@ FILE = _File()
 
 
 class Parsed(ParamType):
-    """A value that a function of the library parses; its SudokuError becomes a usage error."""
+    """A value that a function parses.
+
+    Its SudokuError becomes a usage error, and so does another ValueError, after the value.
+    """
 
     def __init__(self, name: str, read: Callable[[str], Any]) -> None:
         self.name = name
@@ -49,8 +55,9 @@ class Parsed(ParamType):
             return value
         try:
             return self._read(value)
-        except SudokuError as error:
-            self.fail(str(error), param, ctx)
+        except ValueError as error:
+            is_whole = isinstance(error, SudokuError)
+            self.fail(str(error) if is_whole else f"{value!r}: {error}", param, ctx)
 
 
 class Whole(ParamType):
@@ -131,3 +138,138 @@ class Real(ParamType):
             expected = "above 0" if self._high is None else f"from 0 to {self._high:g}"
             self.fail(f"{str(value)[:20]!r}: expected a number {expected}", param, ctx)
         return number
+
+
+class OnScale(ParamType):
+    """A value whose meaning depends on --scale, which the functions get first.
+
+    `words` returns the values that begin with a text.
+    """
+
+    name = "text"
+
+    def __init__(
+        self,
+        read: Callable[[str, str], Any] = lambda _, text: text,
+        words: Callable[[str, str], Sequence[str]] = lambda *_: (),
+    ) -> None:
+        self._read, self._words = read, words
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return Parsed("", partial(self._read, _scale_of(ctx))).convert(value, param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(word) for word in self._words(_scale_of(ctx), incomplete)]
+
+
+def _scale_of(ctx: click.Context | None) -> str:
+    assert ctx is not None
+    return ctx.params.get("scale") or "se"
+
+
+def ladder_name(scale: str | None) -> str:
+    """Return the name of a scale, or of the default, in the library."""
+    return "hodoku" if scale == "hodoku" else "er"
+
+
+def read_range(
+    text: str, place_of: Callable[[str], int], ends: tuple[int, int] | None = None
+) -> tuple[int, int]:
+    """Return the lower and the upper end of a range; an open end is replaced by that of `ends`.
+
+    Raises ValueError if the text is invalid, or has an open end and there are no `ends`.
+
+    >>> read_range("2-5", int), read_range("3", int), read_range("4-", int, (1, 9))
+    ((2, 5), (3, 3), (4, 9))
+    """
+    low, hyphen, high = text.partition("-")
+    is_open = ends is not None and hyphen and (low or high)
+    first = ends[0] if ends and is_open and not low else place_of(low)
+    last = ends[1] if ends and is_open and not high else place_of(high if hyphen else low)
+    if first > last:
+        raise ValueError("the lower end must come first")
+    return first, last
+
+
+def tenths(text: str) -> int:
+    """Read a rating such as 7.1 as tenths. Raises ValueError if it is invalid.
+
+    >>> tenths("7.1"), tenths("2")
+    (71, 20)
+    """
+    if not re.fullmatch(r"\d{1,2}(\.\d)?", text):
+        raise ValueError("expected a rating such as 4.4 or a range such as 2.6-4.4 or 4.5-")
+    whole, _, decimal = text.partition(".")
+    return 10 * int(whole) + int(decimal or 0)
+
+
+def count(text: str) -> int:
+    if not re.fullmatch(r"\d{1,6}", text):
+        raise ValueError("expected a number or a range such as 5-6")
+    return int(text)
+
+
+def read_counts(text: str) -> tuple[int, int]:
+    return read_range(text, count)
+
+
+def read_ratings(text: str) -> tuple[int, int]:
+    from sudokutools.logic.levels import UNSOLVED
+
+    return read_range(text, tenths, (0, UNSOLVED))
+
+
+def _read_levels(scale: str, text: str) -> tuple[str, str]:
+    from sudokutools.logic.levels import level_names
+
+    names = level_names(scale)
+
+    def place_of(name: str) -> int:
+        if name.lower() not in names:
+            raise ValueError(f"expected one of {', '.join(names)}")
+        return names.index(name.lower())
+
+    first, last = read_range(text, place_of, (0, len(names) - 1))
+    return names[first], names[last]
+
+
+def _level_words(scale: str, begun: str) -> list[str]:
+    from sudokutools.logic.levels import level_names
+
+    low, hyphen, _ = begun.rpartition("-")
+    words = [low + hyphen + name for name in level_names(scale)]
+    return [word for word in words if word.startswith(begun)]
+
+
+def _read_list(scale: str, text: str) -> str:
+    from sudokutools.logic.scales import techniques_named
+
+    techniques_named(ladder_name(scale), text)
+    return text
+
+
+def _list_words(scale: str, begun: str) -> list[str]:
+    """Return lists with one more group or technique, with hyphens: shells split at spaces."""
+    from sudokutools.logic.scales import groups_on
+
+    groups = groups_on(ladder_name(scale))
+    before, comma, start = begun.rpartition(",")
+    names = [name.replace(" ", "-").lower() for name in (*dict.fromkeys(groups.values()), *groups)]
+    return [before + comma + name for name in names if name.startswith(start.lower())]
+
+
+COUNTS = Parsed("range", read_counts)
+"""A number of cells, or a range of them."""
+
+RATINGS = Parsed("range", read_ratings)
+"""A range of ratings, in tenths."""
+
+LEVELS = OnScale(_read_levels, _level_words)
+"""A range of the levels of the scale, the easiest first."""
+
+TECHNIQUES = OnScale(_read_list, _list_words)
+"""A list of techniques and groups of the scale."""
