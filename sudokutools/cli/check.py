@@ -4,40 +4,30 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from sudokutools._support.request import ANY, Known
 from sudokutools.checking.facts import Tests
-from sudokutools.cli.checking import Checker, CheckRequest, Filter, Histogram, Stats, Tag, Verdicts
+from sudokutools.cli import checking
 from sudokutools.cli.options import check as options
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options.option import Command
 from sudokutools.cli.run import pipeline
 from sudokutools.cli.run.output import Output, write_whole
 from sudokutools.cli.run.process import Exit, choose_seed, complain, run
-from sudokutools.cli.run.worker import (
-    BlockPlan,
-    Deadline,
-    Kind,
-    Message,
-    Outcome,
-    Worker,
-    has_blocks,
-)
+from sudokutools.cli.run.worker import Kind, Outcome, Worker
 from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.cli.verdicts import Layout
 from sudokutools.errors import SudokuError
-from sudokutools.formats.format import Format, Record, Style
+from sudokutools.formats.format import Format
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS
 
 if TYPE_CHECKING:
-    from sudokutools.blocks.block import Answer, Event
+    from sudokutools.blocks.block import Answer
     from sudokutools.checking.histogram import Tally
     from sudokutools.checking.statistics import Statistics
 
@@ -46,63 +36,6 @@ Examples:
   sudoku-check --filter --minimal < all.txt > minimal.txt
   sudoku-solve puzzles.txt | sudoku-check --against puzzles.txt
 """
-
-
-class Convert(Worker):
-    """Write every record with its note and comments, without a verdict."""
-
-    own_column = "grid"
-    keeps_passages = True
-
-    def __call__(self, record: Record, style: Style) -> Outcome:
-        assert record.grid is not None
-        text = style.write(record.grid, record.note, record.comments, record.extra, row=record.row)
-        return Outcome(text)
-
-
-class Canonical(Worker):
-    """Write the canonical form of every record, without note and comments or a verdict."""
-
-    own_column = "grid"
-
-    KNOWN: ClassVar[Known] = {"converts": ANY, "tallies": ANY}
-
-    def __init__(self, request: CheckRequest) -> None:
-        self.request = request
-
-    def __call__(self, record: Record, style: Style) -> Outcome:
-        assert record.grid is not None
-        form = self._form_of(record.grid)
-        if not isinstance(form, Grid):
-            return self.refused(record, style, form)
-        row, extra = record.row, record.extra
-        if row is not None or extra:
-            from sudokutools.cli.shuffling import without_grids
-
-            row, extra = without_grids(record)
-        return Outcome(style.write(form, extra=extra, row=row))
-
-    def _form_of(self, grid: Grid) -> Grid | str:
-        from sudokutools.canonical.form import canonical_form
-
-        if not grid.is_plain:
-            return "--canonical: plain grids only"
-        try:
-            return canonical_form(grid, Deadline(self.request.timeout))
-        except SudokuError as error:
-            return str(error)
-
-    def blocks(self, style: Style) -> BlockPlan | None:
-        if not style.format.is_line or not has_blocks(self.request, self.KNOWN):
-            return None
-        from sudokutools.blocks.canonical import CanonicalBlocks
-
-        return BlockPlan(CanonicalBlocks(style.empty), (Kind(status=Exit.NO), Kind()), self._why)
-
-    def _why(self, event: Event, place: str) -> Message:
-        from sudokutools.cli.run.blocks import grid_of_line
-
-        return Message(f"{place}: {self._form_of(grid_of_line(event.text))}")
 
 
 class RatingWriter(Writer):
@@ -197,7 +130,7 @@ def command(
     A record is ok if it breaks no rule and has a unique solution.
     """
     exclusions.check(options.EXCLUSIONS)
-    request = CheckRequest(**shared.taken(CheckRequest, common))
+    request = checking.CheckRequest(**shared.taken(checking.CheckRequest, common))
     against, rejects = request.against, request.rejects
     inputs = common["files"] or ("-",)
     if against == "-" and "-" in inputs:
@@ -260,15 +193,13 @@ def command(
     )
     with RatingWriter(settings, header, rejects) as writer:
         checker = _checker(mode, request, settings.jobs, modes["dedupe"] == "solution")
-        if against is not None and isinstance(checker, Checker):
-            from sudokutools.cli.against import Against
-
-            checker.against = Against(against, writer)
+        if against is not None and isinstance(checker, checking.Checker):
+            checker.against = checking.Against(against, writer)
         pipeline.run(checker, writer, in_parallel=against is None)
-        if isinstance(checker, Checker) and checker.against is not None:
+        if isinstance(checker, checking.Checker) and checker.against is not None:
             checker.against.end()
         has_input = writer.records or writer.has_missing
-        if isinstance(checker, Filter) and has_input and not writer.passed:
+        if isinstance(checker, checking.Filter) and has_input and not writer.passed:
             writer.raise_status(Exit.NO)
         if mode == "histogram":
             writer.write_histogram(form, tests.steps)
@@ -299,24 +230,20 @@ def _is_same(name: str, standard: int, other: str) -> bool:
         return False
 
 
-def _checker(mode: str, request: CheckRequest, jobs: int, by_solution: bool) -> Worker:
-    if mode == "canonical":
-        return Canonical(request)
+def _checker(mode: str, request: checking.CheckRequest, jobs: int, by_solution: bool) -> Worker:
     if mode == "convert":
-        return Convert()
-    if mode == "shuffle":
-        from sudokutools.cli.shuffling import Shuffle
+        return checking.Convert()
+    if mode in ("canonical", "shuffle", "dedupe"):
+        from sudokutools.cli.equivalents import Canonical, Dedupe, Shuffle
 
-        return Shuffle(request)
-    if mode == "dedupe":
-        from sudokutools.cli.dedupe import Dedupe
-
-        return Dedupe(request, by_solution)
+        if mode == "dedupe":
+            return Dedupe(request, by_solution)
+        return (Canonical if mode == "canonical" else Shuffle)(request)
     if mode in ("filter", "invert"):
-        return Filter(request, jobs, "ok" if mode == "filter" else "bad")
-    kinds: dict[str, Callable[[CheckRequest, int], Worker]]
-    kinds = {"tag": Tag, "histogram": Histogram, "stats": Stats}
-    return kinds.get(mode, Verdicts)(request, jobs)
+        return checking.Filter(request, jobs, "ok" if mode == "filter" else "bad")
+    kinds: dict[str, type[checking.Checker]]
+    kinds = {"tag": checking.Tag, "histogram": checking.Histogram, "stats": checking.Stats}
+    return kinds.get(mode, checking.Verdicts)(request, jobs)
 
 
 main = partial(run, command)

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sudokutools._support.lazy import pattern
 from sudokutools._support.request import ANY, Known, Values, is_known
-from sudokutools.checking.checking import judge
+from sudokutools.checking.checking import is_solution_of, judge
 from sudokutools.checking.facts import FIELD_OF, Tests, Verdict
-from sudokutools.cli.run.process import Exit
+from sudokutools.cli.run.process import Exit, naming
+from sudokutools.cli.run.reading import open_lines
 from sudokutools.cli.run.worker import (
     BlockPlan,
     Deadline,
@@ -24,8 +25,11 @@ from sudokutools.cli.run.worker import (
     Worker,
     has_blocks,
 )
+from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.cli.verdicts import Layout, unreadable
+from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Record, Style
+from sudokutools.formats.reader import Reader
 from sudokutools.formats.reading.lines import Passage
 from sudokutools.grid.keys import WEIGHT
 
@@ -33,8 +37,8 @@ if TYPE_CHECKING:
     from sudokutools.blocks.block import Work
     from sudokutools.blocks.judge import Written
     from sudokutools.checking.statistics import Measured
-    from sudokutools.cli.against import Against
     from sudokutools.formats.columns import Columns
+
 _NUMBER = r"(\d+(?:\.\d*)?(?:e[+-]?\d+)?)"
 _WORD = pattern(rf"(?:^|\s|#C?){WEIGHT}={_NUMBER}(?!\S)", re.ASCII)
 _FIELD = pattern(rf"\s*{_NUMBER}\s*", re.ASCII)
@@ -188,6 +192,7 @@ class Filter(Checker):
     """Write the records with the status `wanted`, `ok` or `bad`, exactly as read."""
 
     own_column = "grid"
+    leaves_places = False
     missing_status = Exit.DONE
 
     def __init__(self, request: CheckRequest, jobs: int = 1, wanted: str = "ok") -> None:
@@ -247,9 +252,6 @@ class Filter(Checker):
     def kinds(self) -> Sequence[Kind]:
         return [Kind(name, passes=name == self.wanted) for name in ("bad", "ok", "unknown")]
 
-    def write_unreadable(self, record: Record, style: Style) -> str:
-        return ""
-
 
 def _as_read(record: Record) -> str:
     text = record.raw.decode("utf-8", "surrogateescape")
@@ -305,10 +307,22 @@ class Tag(Checker):
         return separator.join([quoted(text, separator) for text in texts]).encode()
 
 
+class Convert(Worker):
+    """Write every record with its note and comments, without a verdict."""
+
+    own_column = "grid"
+    keeps_passages = True
+
+    def __call__(self, record: Record, style: Style) -> Outcome:
+        assert record.grid is not None
+        text = style.write(record.grid, record.note, record.comments, record.extra, row=record.row)
+        return Outcome(text)
+
+
 class Histogram(Checker):
     """Count the rating of every record; write nothing."""
 
-    writes_records = False
+    writes_records = leaves_places = False
 
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:
         return ""
@@ -320,9 +334,6 @@ class Histogram(Checker):
         from sudokutools.blocks.judge import Written
 
         return Written(self._words, empty=style.empty)
-
-    def write_unreadable(self, record: Record, style: Style) -> str:
-        return ""
 
 
 class Stats(Histogram):
@@ -363,3 +374,57 @@ def _finite(said: float | str) -> float | None:
     except OverflowError:
         return None
     return weight if 0 <= weight < inf else None
+
+
+class Against:
+    """The file of puzzles; record k of the input must solve puzzle k."""
+
+    def __init__(self, name: str, writer: Writer) -> None:
+        self.name = name
+        self._writer = writer
+        self._records = _records(name, writer.settings)
+        self._next: Record | None = None
+
+    def is_solved_by(self, record: Record) -> bool:
+        """Whether a record solves its puzzle, whose rules it gets. SudokuError: there is none."""
+        assert record.grid is not None
+        partner = self.take()
+        if partner is None:
+            raise SudokuError(f"--against: {record.number - 1} records, but the input has more")
+        puzzle = partner.grid
+        if puzzle is None:
+            return False
+        is_variant = record.grid.is_plain and not puzzle.is_plain
+        if is_variant and record.grid.geometry is puzzle.geometry.base:
+            record.grid = puzzle.with_cells(record.grid.cells)  # The rules of its puzzle apply.
+        return is_solution_of(record.grid, puzzle)
+
+    def skip_unreadable(self) -> None:
+        """Skip an unreadable puzzle, whose solution is an empty line."""
+        self._next = self._next or next(self._records, None)
+        if self._next is not None and self._next.grid is None:
+            self.take()
+
+    def end(self) -> None:
+        """End the input. Raises SudokuError if a puzzle is left after a complete input."""
+        if self.take() is not None and self._writer.has_read:
+            raise SudokuError(f"{self.name}: more records than the input")
+
+    def take(self) -> Record | None:
+        """Return the next puzzle."""
+        record, self._next = self._next or next(self._records, None), None
+        if record is not None and record.error is not None:
+            self._writer.report(Message(str(record.error)))
+            self._writer.raise_status(Exit.ERROR)
+        return record
+
+
+def _records(name: str, settings: Settings) -> Iterator[Record]:
+    with naming(name):
+        lines, close = open_lines(name, lambda: None)
+        try:
+            form, column = settings.from_form, settings.column
+            reader = Reader(settings.geometry, form, column, said=settings.said)
+            yield from (each for each in reader.read(lines, name) if isinstance(each, Record))
+        finally:
+            close()

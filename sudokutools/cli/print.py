@@ -81,7 +81,7 @@ class PrintRequest(Values):
 class Printer(Worker):
     """Make a puzzle with its label and solution from every record."""
 
-    writes_records = False
+    writes_records = leaves_places = False
 
     def __init__(self, request: PrintRequest) -> None:
         self.request = request
@@ -123,9 +123,6 @@ class Printer(Worker):
         status = Exit.NO if is_missing else Exit.DONE
         puzzle = puzzle._replace(solution=solution, absence=absence, is_unique=is_unique)
         return Outcome("", messages, status, ["printed"], puzzles=[puzzle])
-
-    def write_unreadable(self, record: Record, style: Style) -> str:
-        return ""
 
     def _shown(self, grid: Grid, messages: list[Message]) -> Grid:
         if grid.candidates is None or self.request.design.has_marks:

@@ -4,11 +4,10 @@ import pytest
 
 from sudokutools._support.streams import stream_key
 from sudokutools.checking import facts
-from sudokutools.cli.check import Convert
-from sudokutools.cli.checking import CheckRequest, Filter
+from sudokutools.cli.checking import CheckRequest, Convert, Filter
+from sudokutools.cli.equivalents import Shuffle
 from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import Worker
-from sudokutools.cli.shuffling import Shuffle
 from sudokutools.formats.format import Content, Record, RefusalError, Style
 from sudokutools.formats.line import PlainLines
 from sudokutools.grid.geometry import Geometry

@@ -9,8 +9,8 @@ from sudokutools._support import core
 from sudokutools._support.request import is_known
 from sudokutools.blocks import judge, rate
 from sudokutools.checking import facts
-from sudokutools.cli import check, gen, mask, solve
 from sudokutools.cli import checking as checker
+from sudokutools.cli import equivalents, gen, mask, solve
 from sudokutools.formats.format import Style
 from sudokutools.grid.geometry import Geometry
 from sudokutools.masking import PuzzleRequest, plan
@@ -46,7 +46,7 @@ def test_a_request_is_known_by_its_fields_and_their_values() -> None:
         (checker.CheckRequest(), checker.Filter),
         (checker.CheckRequest(), checker.Tag),
         (checker.CheckRequest(tests=facts.Tests(rate=True)), checker.Histogram),
-        (checker.CheckRequest(), check.Canonical),
+        (checker.CheckRequest(), equivalents.Canonical),
     ],
 )
 def test_a_made_up_request_goes_one_by_one(request_: Any, worker: Any) -> None:

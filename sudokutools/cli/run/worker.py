@@ -140,6 +140,7 @@ class Worker(ABC):
     adds_clues = False  # Whether the output may have clues that the input lacks, such as cages.
     places = 1  # The number of records written for each record read.
     writes_records = True  # Whether the output depends on the style.
+    leaves_places = True  # Whether an empty place is left for a record without an answer.
     draws = True  # Whether all text is generated, with our colours; False: input is copied.
     missing_status = Exit.DONE  # For a record that an earlier command did not deliver.
     _after_comment = False
@@ -217,7 +218,7 @@ class Worker(ABC):
         return self.write_unreadable(record, style)
 
     def write_unreadable(self, record: Record, style: Style) -> str:
-        return self.places * self.empty(record, style)
+        return self.places * self.empty(record, style) if self.leaves_places else ""
 
     def rejected(self, item: Record | Passage) -> str:
         return ""
