@@ -17,10 +17,8 @@ class Tests(Options, section="Tests"):
     unique solutions: with several, a record still fails these tests as *solutions*."""
 
     rules_only = Option("--rules-only", "Check the rules only; do not solve.")
-    """Check only whether a rule is broken; do not look for solutions."""
 
     complete = Option("--complete", "Require complete grids.", common=True)
-    """Require that no cell is empty."""
 
     minimal = Lone(
         "--minimal [constraints]",
@@ -53,7 +51,6 @@ class Tests(Options, section="Tests"):
 
 class Answers(Options, section="Results"):
     count = Option("-c, --count", "Count the solutions.", common=True)
-    """Count the solutions."""
 
     limit = Option("--limit K", "Stop counting at K.", values.SOME)
     """Stop counting at <K>; `K+` means at least <K> solutions. With a limit of 1 uniqueness

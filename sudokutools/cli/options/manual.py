@@ -181,10 +181,11 @@ def _texts(module: str) -> dict[tuple[str, str], str]:
 
 
 def text_of(option: Option) -> str:
-    """Return the text of an option for the manual: the string below it."""
+    """Return the text of an option for the manual: the string below it, else the help text."""
     home = option.home
     assert home is not None
-    return _texts(home.__module__)[home.__name__, option.name or ""]
+    helped = re.sub(rf"\b({option.metavar})\b", r"<\1>", option.help or "")
+    return _texts(home.__module__).get((home.__name__, option.name or ""), helped)
 
 
 def entry(option: Option) -> str:

@@ -113,10 +113,8 @@ class Difficulty(Options, section="Difficulty"):
 
 class Amount(Options, section="Number of clues"):
     clues = Option("--clues K", "Exactly K clues.", values.Whole(0), common=True)
-    """Leave exactly <K> clues."""
 
     blanks = Option("--blanks K", "Exactly K empty cells.", values.Whole(0))
-    """Leave exactly <K> cells empty."""
 
     row_blanks = Option("--row-blanks A-B", "A to B empty cells in every row.", values.COUNTS)
     """Leave <A> to <B> cells of every row empty; `5` means exactly five."""
@@ -202,7 +200,6 @@ class VariantClues(Options, section="Other kinds of clues"):
     parity = Lone(
         "--parity [P]", "Mark P percent even or odd (default: 30).", values.Whole(1, 100), lone="30"
     )
-    """Mark <P> percent of the cells (default 30) as even or odd."""
 
 
 class Wishes(Options, section="Other requests"):

@@ -168,7 +168,6 @@ class Help(Options, group=RUN):
         callback=_show_help,
         common=True,
     )
-    """Print a summary of the most common options (-h) or of all options (--help)."""
 
 
 class Command(click.Command):

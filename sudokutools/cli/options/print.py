@@ -23,7 +23,6 @@ class Look(Options, section="Layout"):
     such as `120x180mm` or `6x9in`."""
 
     landscape = Option("--landscape", "Landscape orientation.")
-    """Landscape orientation."""
 
     margin = Option(
         "--margin LEN",
@@ -104,7 +103,6 @@ class Page(Options, section="Contents"):
     has_numbers = Option(
         "--page-numbers/--no-page-numbers", "Number the pages (default: if several).", default=True
     )
-    """Number the pages if there are two or more (the default), or never."""
 
     start = Option("--start I", "Number of the first puzzle.", values.Whole(0, 2**62), default=1)
     """The number of the first puzzle (default 1). Unreadable records are counted."""

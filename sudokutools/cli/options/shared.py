@@ -171,7 +171,6 @@ class Writing(Options, group=OUTPUT):
     """Write empty cells as `.` (the default), `0` (the default for *csv*) or `_`."""
 
     no_comments = Option("--no-comments", "Omit comments.")
-    """Omit all comments."""
 
     colour = Colour.colour
 

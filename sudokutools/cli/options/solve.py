@@ -16,14 +16,12 @@ class Solutions(Options, section="Which solutions"):
     any_solution = Option(
         "--any", "Stop at the first solution; skip uniqueness check.", common=True
     )
-    """Write the first solution found, without checking whether there are others."""
 
     all_solutions = Option("--all", "Write every solution.", common=True)
     """Write every solution as soon as it is found. In *json* each object includes `record`, the
     number of the puzzle, and `solution_number`."""
 
     count = Option("-c, --count", "Print the number of solutions.", common=True)
-    """Write only the number of solutions of each record."""
 
     candidates = Option("--candidates", "Print the symbols of each cell in all solutions.")
     """Write the symbols that each cell has in some solution, in the format of --format: *pretty*
@@ -50,7 +48,6 @@ class Solutions(Options, section="Which solutions"):
     unreliable too. For the empty 9x9 grid 1000 probes take about a second and give 5 percent."""
 
     limit = Option("--limit K", "Maximum for --all and --count.", values.SOME)
-    """Write or count at most <K> solutions of a record."""
 
     method = Option("--method", "Solving algorithm.", solving.METHODS, default="auto")
     """The solving algorithm. All of them support every geometry and never give a wrong answer; one
