@@ -45,28 +45,18 @@ _FIELD = pattern(rf"\s*{_NUMBER}\s*", re.ASCII)
 
 
 class CheckRequest(Values):
-    """The request for every record.
+    """The request for every record."""
 
-    tests     the tests to pass, and the values to report
-    timeout   seconds for a record
-    converts  convert records to the chosen format instead of copying them
-    tallies   count the ratings and the steps of each technique
-    layout    how verdicts are written
-    against   the file whose records are to be solved
-    rejects   the file of the records that do not pass
-    number    the number of equivalents per record
-    key       equivalent k of record i draws from stream (`start` + i - 1) * `number` + k - 1
-    """
-
-    tests: Tests = Tests()
-    timeout: float | None = None
-    converts: bool = False
-    tallies: bool = False
-    layout: Layout = Layout()
-    against: str | None = None
-    rejects: str | None = None
-    number: int = 1
+    tests: Tests = Tests()  # The tests to pass, and the values to report.
+    timeout: float | None = None  # Seconds for a record.
+    converts: bool = False  # Convert records to the chosen format instead of copying them.
+    tallies: bool = False  # Count the ratings and the steps of each technique.
+    layout: Layout = Layout()  # How verdicts are written.
+    against: str | None = None  # The file whose records are to be solved.
+    rejects: str | None = None  # The file of the records that do not pass.
+    number: int = 1  # The number of equivalents per record.
     key: tuple[int, int, int, int] | None = None
+    """Equivalent k of record i draws from stream (`start` + i - 1) * `number` + k - 1."""
     start: int = 0
 
 

@@ -51,23 +51,16 @@ class Jigsaw(Values):
 
 
 class GenRequest(Values):
-    """The request for every grid.
-
-    clues    constraints that all grids meet, if any
-    jigsaw   random regions instead of boxes, if any
-    method   how it is drawn: one of the methods of `generating`, not `auto`
-    moves    how many moves the chain of the method `mix` makes; None: its default
-    timeout  seconds for a grid
-    key      record i draws from stream i
-    """
+    """The request for every grid."""
 
     geometry: Geometry = Geometry.of(3, 3)
-    clues: Constraints | None = None
-    jigsaw: Jigsaw | None = None
-    method: str = "uniform"
+    clues: Constraints | None = None  # Constraints that all grids meet, if any.
+    jigsaw: Jigsaw | None = None  # Random regions instead of boxes, if any.
+    method: str = "uniform"  # How it is drawn: one of the methods of `generating`, not `auto`.
     moves: int | None = None
-    timeout: float | None = None
-    key: tuple[int, int, int, int] = (0, 0, 0, 0)
+    """How many moves the chain of the method `mix` makes; None: its default."""
+    timeout: float | None = None  # Seconds for a grid.
+    key: tuple[int, int, int, int] = (0, 0, 0, 0)  # Record i draws from stream i.
 
 
 class Draw:

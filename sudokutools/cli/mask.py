@@ -55,25 +55,17 @@ REPETITIONS = 100  # After this many duplicates in a row there seems to be no ot
 
 
 class MaskRequest(Values):
-    """The request for every record.
+    """The request for every record."""
 
-    puzzle         the request for its puzzle
-    pattern        the drawing of the clue positions, if any
-    keep           the names of the cells whose clues stay
-    key            puzzle k of record i draws from stream (`start` + i - 1) * `number` + k - 1
-    with_solution  write the complete grid as well
-    number         the number of different puzzles
-    timeout        seconds for a puzzle
-    """
-
-    puzzle: masking.PuzzleRequest = masking.PuzzleRequest()
-    pattern: str | None = None
-    keep: str | None = None
+    puzzle: masking.PuzzleRequest = masking.PuzzleRequest()  # The request for its puzzle.
+    pattern: str | None = None  # The drawing of the clue positions, if any.
+    keep: str | None = None  # The names of the cells whose clues stay.
     key: tuple[int, int, int, int] = (0, 0, 0, 0)
+    """Puzzle k of record i draws from stream (`start` + i - 1) * `number` + k - 1."""
     start: int = 0
-    with_solution: bool = False
-    number: int = 1
-    timeout: float | None = None
+    with_solution: bool = False  # Write the complete grid as well.
+    number: int = 1  # The number of different puzzles.
+    timeout: float | None = None  # Seconds for a puzzle.
 
 
 class Masker(Worker):

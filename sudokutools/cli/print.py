@@ -54,28 +54,18 @@ STARS = {"beginner": 1, "easy": 1, "medium": 2, "hard": 3, "expert": 4, "extreme
 
 
 class PrintRequest(Values):
-    """The request for every record.
+    """The request for every record."""
 
-    design   the design of the pages
-    label    the template of the labels, `title` that of the title of a page
-    start    the number of the first puzzle
-    rate     puzzles are rated
-    explain  the steps of solutions are printed instead of puzzles
-    play     pages are playable
-    force    digits that are too small are printed
-    timeout  seconds for a record
-    """
-
-    design: Design
-    label: str = USUAL_LABEL
-    title: str = ""
-    start: int = 1
+    design: Design  # The design of the pages.
+    label: str = USUAL_LABEL  # The template of the labels.
+    title: str = ""  # The template of the title of a page.
+    start: int = 1  # The number of the first puzzle.
     difficulty_stars: bool = False
-    rate: bool = False
-    explain: bool = False
-    play: bool = False
-    force: bool = False
-    timeout: float | None = None
+    rate: bool = False  # Puzzles are rated.
+    explain: bool = False  # The steps of solutions are printed instead of puzzles.
+    play: bool = False  # Pages are playable.
+    force: bool = False  # Digits that are too small are printed.
+    timeout: float | None = None  # Seconds for a record.
 
 
 class Printer(Worker):

@@ -56,23 +56,16 @@ SEVERAL_WARNING = "records with several solutions"
 
 
 class SolveRequest(Values):
-    """The request for every record.
+    """The request for every record."""
 
-    method        the name of an engine
-    any_solution  skip the uniqueness check
-    limit         the maximum number of solutions written or counted
-    with_puzzle   write the puzzle as well
-    key           record i draws its order of search from stream `start` + i - 1; None: in order
-    timeout       seconds for a record
-    """
-
-    method: str = "auto"
-    any_solution: bool = False
-    limit: int | None = None
-    with_puzzle: bool = False
+    method: str = "auto"  # The name of an engine.
+    any_solution: bool = False  # Skip the uniqueness check.
+    limit: int | None = None  # The maximum number of solutions written or counted.
+    with_puzzle: bool = False  # Write the puzzle as well.
     key: tuple[int, int, int, int] | None = None
+    """Record i draws its order of search from stream `start` + i - 1; None: in order."""
     start: int = 0
-    timeout: float | None = None
+    timeout: float | None = None  # Seconds for a record.
 
     def stream_of(self, record: Record) -> Stream | None:
         if self.key is None:

@@ -20,16 +20,12 @@ OF_RECORD = ("record", "puzzle")
 
 
 class Layout(Values):
-    """How verdicts are written.
+    """How verdicts are written."""
 
-    names     the fields in their order
-    form      the format of objects or rows; None: text
-    template  the pieces of a line, if fields without a value are not omitted
-    """
-
-    names: Sequence[str] = ()
-    form: Format | None = None
+    names: Sequence[str] = ()  # The fields in their order.
+    form: Format | None = None  # The format of objects or rows; None: text.
     template: Sequence[Piece] | None = None
+    """The pieces of a line, if fields without a value are not omitted."""
 
     @classmethod
     def of(
