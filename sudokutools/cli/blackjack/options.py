@@ -11,7 +11,7 @@ from sudokutools.blackjack.player import parse_money
 from sudokutools.cli.blackjack.rule_options import RuleOptions
 from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.exclusions import Exclusion, Need, Rule
-from sudokutools.cli.options.option import OUTPUT, RUN, Option, Options
+from sudokutools.cli.options.option import OUTPUT, RUN, Common, Option, Options
 from sudokutools.errors import SudokuError
 
 AMOUNT = values.Parsed("AMOUNT", parse_money)
@@ -42,41 +42,35 @@ SESSION = 16384  # The rounds of a session of `simulate`.
 
 
 class Table(Options):
-    names = Option(
+    names = Common(
         "--player NAME[:AMOUNT]",
         "Add a player, optionally with a bankroll (repeatable).",
         multiple=True,
-        common=True,
     )
     """Add a player with the bankroll <AMOUNT>, or that of --bankroll. May be repeated. A name has
     1 to 16 characters. The default is one player called `Player`."""
 
-    bankroll = Option(
-        "--bankroll",
-        "Initial bankroll, and amount of each buy-in.",
-        AMOUNT,
-        default="1000",
-        common=True,
+    bankroll = Common(
+        "--bankroll", "Initial bankroll, and amount of each buy-in.", AMOUNT, default="1000"
     )
     """The initial bankroll of every player (default 1000), and the amount of each further buy-in.
     Amounts have up to two decimals."""
 
-    min_bet = Option("--min-bet", "Table minimum.", AMOUNT, default="10", common=True)
+    min_bet = Common("--min-bet", "Table minimum.", AMOUNT, default="10")
     """The table minimum (default 10). A player with less may buy in again. If no player can bet,
     the game ends."""
 
-    max_bet = Option("--max-bet", "Table maximum.", AMOUNT, default="500", common=True)
+    max_bet = Common("--max-bet", "Table maximum.", AMOUNT, default="500")
     """The table maximum (default 500)."""
 
 
 class Help(Options):
-    advice = Option(
+    advice = Common(
         "--advice",
         "Show the expected value of every action.",
         ("shoe", "basic"),
         is_flag=False,
         flag_value="shoe",
-        common=True,
     )
     """Show the exact value of each legal action next to its key, per unit bet on the hand, and
     above it the probabilities of the dealer's final totals whenever they have changed. If the
@@ -84,14 +78,14 @@ class Help(Options):
     *shoe* (the default) takes all cards seen so far into account; *basic* assumes a full shoe. For
     a hand that was split, the value is that of this hand alone."""
 
-    coach = Option("--coach", "Warn before a costly mistake.", common=True)
+    coach = Common("--coach", "Warn before a costly mistake.")
     """Ask for confirmation before a mistake, including insurance, that costs more than a hundredth
     of the bet. `?` then shows why; any other answer replaces the mistake."""
 
     no_insurance = Option("--no-insurance", "Decline all insurance without a question.")
     """Decline all insurance without a question."""
 
-    log_path = Option("--log FILE", "Append every round to FILE (JSON).", values.FILE, common=True)
+    log_path = Common("--log FILE", "Append every round to FILE (JSON).", values.FILE)
     """Append every settled round to <FILE>, one JSON object per line, see [REPLAY]. Only one
     session at a time can write to the file. If its last line is incomplete, a newline is added
     first."""
@@ -126,7 +120,7 @@ class Screen(Options):
 class PlayRun(Options):
     group = RUN
 
-    seed = Option("--seed S", "Seed for reproducible cards (any text).", common=True)
+    seed = Common("--seed S", "Seed for reproducible cards (any text).")
     """Seed of the shuffles, any text. The same seed, rules and answers reproduce the session card
     by card."""
 
@@ -139,7 +133,7 @@ class PlayRun(Options):
 
 
 class Odds(Options):
-    remove = Option("--remove CARDS", "Cards that are missing from the shoe.", common=True)
+    remove = Common("--remove CARDS", "Cards that are missing from the shoe.")
     """Cards that are missing from the shoe in addition to the hand and the upcard, such as
     `5,5,K`."""
 
@@ -147,16 +141,16 @@ class Odds(Options):
     """The composition of the shoe: ten numbers, the cards of each rank from aces to tens,
     including the hand and the upcard. A shoe that could run out during a hand is rejected."""
 
-    every = Option("--all", "Every two-card hand against every upcard.", common=True)
+    every = Common("--all", "Every two-card hand against every upcard.")
     """Print the values of every two-card hand against every upcard, and the best action. TSV and
     CSV are one table with the header `hand upcard chance stand hit double split surrender best`,
     with empty fields for actions that are not allowed."""
 
-    rules_cost = Option("--rules-cost", "The value of every change of a rule.", common=True)
+    rules_cost = Common("--rules-cost", "The value of every change of a rule.")
     """For every change of a single rule, print the expected value of a round and its difference,
     with exact play (CDZ-) and with the chart (TD)."""
 
-    counting = Option("--indices NAME|TAGS", "Indices of a counting system.", common=True)
+    counting = Common("--indices NAME|TAGS", "Indices of a counting system.")
     """Print the indices of a counting system: for every hand and for insurance, the count from
     which another action is best, and what it gains. See [COUNTING SYSTEMS] and [INDICES]."""
 
@@ -180,12 +174,8 @@ class OddsRun(Options):
 class OddsWriting(Options):
     group = OUTPUT
 
-    form = Option(
-        "--format",
-        "Output format.",
-        ("text", "tsv", "csv", "json", "strategy"),
-        default="text",
-        common=True,
+    form = Common(
+        "--format", "Output format.", ("text", "tsv", "csv", "json", "strategy"), default="text"
     )
     """Output format. *csv* requires --all, --rules-cost or --indices. *strategy* is the format of
     *simulate* --strategy: the chart, or with --indices the charts of all counts."""
@@ -194,16 +184,11 @@ class OddsWriting(Options):
 
 
 class Simulation(Options):
-    rounds = Option(
-        "-n, --rounds N", "Number of rounds.", values.Whole(1, 10**13), default=10**7, common=True
-    )
+    rounds = Common("-n, --rounds N", "Number of rounds.", values.Whole(1, 10**13), default=10**7)
     """Number of rounds (default 10000000)."""
 
-    strategy = Option(
-        "--strategy NAME|FILE",
-        "basic, exact, mimic-dealer, never-bust or FILE.",
-        default="basic",
-        common=True,
+    strategy = Common(
+        "--strategy NAME|FILE", "basic, exact, mimic-dealer, never-bust or FILE.", default="basic"
     )
     """The playing strategy: *basic* (the chart of *odds*, the default), *exact* (CDZ-),
     *mimic-dealer*, *never-bust*, or a file written by *odds* --format *strategy* or *tsv* (`-` is
@@ -211,30 +196,25 @@ class Simulation(Options):
     includes every card seen so far. Insurance is reported separately, but included in the amount
     won."""
 
-    players = Option(
-        "--players P", "Number of players.", values.Whole(1, 7), default=1, common=True
-    )
+    players = Common("--players P", "Number of players.", values.Whole(1, 7), default=1)
     """Number of players, 1 to 7. All use the same strategy."""
 
-    counting = Option(
-        "--counting NAME|TAGS", "System, such as hi-lo (default: from strategy file).", common=True
+    counting = Common(
+        "--counting NAME|TAGS", "System, such as hi-lo (default: from strategy file)."
     )
     """The counting system, see [COUNTING SYSTEMS]. The default is the system named in the file of
     --strategy, or *none*."""
 
-    bets = Option(
-        "--bets flat|ramp|FILE", "Bets by the count; ramp bets 1 to 8.", default="flat", common=True
-    )
+    bets = Common("--bets flat|ramp|FILE", "Bets by the count; ramp bets 1 to 8.", default="flat")
     """Bets by the count at the start of the round. *flat* always bets 1 (the default); *ramp* bets
     2, 4, 6 and 8 from true counts 1, 2, 3 and 4, or from the running counts that are the same
     halfway to the cut card. Each line of a file has a count and the bet from that count up; below
     the first one the bet is 1."""
 
-    optimal = Option(
+    optimal = Common(
         "--optimal-bets BANKROLL",
         "Optimal bets by count for a bankroll in bets.",
         values.Whole(1, 10**9),
-        common=True,
     )
     """Bet optimally with a bankroll of <BANKROLL> minimum bets: by Kelly's rule, from mean and
     variance at each count, found by as many rounds with flat bets; rounded to whole bets. Also
@@ -257,11 +237,8 @@ class Simulation(Options):
     """Report profit and standard deviation of an hour with <N> rounds (default 100 with
     --optimal-bets)."""
 
-    bankroll = Option(
-        "--bankroll BETS",
-        "Report the risk of losing this many bets.",
-        values.Whole(1, 10**9),
-        common=True,
+    bankroll = Common(
+        "--bankroll BETS", "Report the risk of losing this many bets.", values.Whole(1, 10**9)
     )
     """Report how many sessions lose <BETS> bets at some point, and the risks by formula: in a
     session, and ever."""
@@ -274,9 +251,7 @@ class Simulation(Options):
     """The number of rounds per session (default 16384), with --bankroll. An incomplete last
     session is not counted."""
 
-    plot_path = Option(
-        "--plot FILE", "Plot the result to FILE.svg or FILE.png.", values.FILE, common=True
-    )
+    plot_path = Common("--plot FILE", "Plot the result to FILE.svg or FILE.png.", values.FILE)
     """Plot to <FILE>, whose name ends in `.svg` or `.png`: the first player's bankroll in 20 equal
     parts of the simulation with their median and the band from 10% to 90%, and the distribution of
     results. Requires the optional package matplotlib."""
@@ -285,9 +260,7 @@ class Simulation(Options):
 class SimulationWriting(Options):
     group = OUTPUT
 
-    form = Option(
-        "--format", "Output format.", ("text", "csv", "json"), default="text", common=True
-    )
+    form = Common("--format", "Output format.", ("text", "csv", "json"), default="text")
     """Output format."""
 
     output = shared.Target.output
@@ -296,7 +269,7 @@ class SimulationWriting(Options):
 class SimulationRun(Options):
     group = RUN
 
-    seed = Option("--seed S", "Seed for reproducible output (any text).", common=True)
+    seed = Common("--seed S", "Seed for reproducible output (any text).")
     """Seed of the random numbers, any text. The same seed gives the same output."""
 
     jobs = shared.Process.jobs

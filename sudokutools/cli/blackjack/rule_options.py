@@ -23,7 +23,7 @@ from sudokutools.blackjack.rules import (
 )
 from sudokutools.cli.blackjack.text import GAP, columns, counted
 from sudokutools.cli.options import values
-from sudokutools.cli.options.option import RULES, Option, Options
+from sudokutools.cli.options.option import RULES, Common, Option, Options
 
 PRESET_HELP = "; ".join(f"{name}: {rules}" for name, rules in PRESETS.items())
 
@@ -33,12 +33,8 @@ class RuleOptions(Options):
 
     group = RULES
 
-    preset = Option(
-        "--rules NAME",
-        f"Named set of rules ({PRESET_HELP}).",
-        list(PRESETS),
-        default="standard",
-        common=True,
+    preset = Common(
+        "--rules NAME", f"Named set of rules ({PRESET_HELP}).", list(PRESETS), default="standard"
     )
     """Start from a named set of rules, which the following options modify:
 
@@ -50,12 +46,10 @@ class RuleOptions(Options):
     - *european*: 6 decks, S17, DAS, double on 9 to 11, 2 hands, 3:2, no hole card
     - *six-to-five*: 6 decks, H17, DAS, 6:5"""
 
-    decks = Option(
-        "--decks 1..8|inf", "Number of decks.", values.Parsed("DECKS", parse_decks), common=True
-    )
+    decks = Common("--decks 1..8|inf", "Number of decks.", values.Parsed("DECKS", parse_decks))
     """The number of decks. With *inf* every card is drawn from a full deck."""
 
-    hit_soft_17 = Option("--h17/--s17", "Dealer hits or stands on soft 17.", common=True)
+    hit_soft_17 = Common("--h17/--s17", "Dealer hits or stands on soft 17.")
     """The dealer hits a soft 17, or stands on it."""
 
     double_after_split = Option("--das/--no-das", "Allow doubling after a split.")
@@ -83,7 +77,7 @@ class RuleOptions(Options):
     )
     """Play split aces like other hands, including doubling, or deal one card to each (default)."""
 
-    surrender = Option("--surrender", "Allow surrender, late or early.", SURRENDERS, common=True)
+    surrender = Common("--surrender", "Allow surrender, late or early.", SURRENDERS)
     """Allow players to surrender their first two cards for half the bet. *late*: after the dealer
     has checked for a blackjack. *early*: before that; against an ace or a ten the question comes
     after insurance, with the answers *surrender* and *keep*. If the dealer has no hole card, half

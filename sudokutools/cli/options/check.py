@@ -6,19 +6,19 @@ from collections.abc import Sequence
 
 from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
-from sudokutools.cli.options.option import Lone, Option, Options
+from sudokutools.cli.options.option import Common, Lone, Option, Options
 from sudokutools.cli.run.worker import MAX_PLACES
 from sudokutools.logic.levels import NAMES
 
 
 class Tests(Options, section="Tests"):
-    any_solution = Option("--any", "Accept puzzles with several solutions.", common=True)
+    any_solution = Common("--any", "Accept puzzles with several solutions.")
     """Accept puzzles with several solutions. --minimal, --level and --rating are defined only for
     unique solutions: with several, a record still fails these tests as *solutions*."""
 
     rules_only = Option("--rules-only", "Check the rules only; do not solve.")
 
-    complete = Option("--complete", "Require complete grids.", common=True)
+    complete = Common("--complete", "Require complete grids.")
 
     minimal = Lone(
         "--minimal [constraints]",
@@ -30,11 +30,8 @@ class Tests(Options, section="Tests"):
     """Require that no clue can be removed without losing uniqueness; with *constraints*, that no
     constraint can either: cages, arrows, dots and others. *redundant* names those that can."""
 
-    level = Option(
-        "--level L[-[L]]",
-        f"Require a level or range: {', '.join(NAMES)}.",
-        values.LEVELS,
-        common=True,
+    level = Common(
+        "--level L[-[L]]", f"Require a level or range: {', '.join(NAMES)}.", values.LEVELS
     )
     """Require a level, or a level in a range such as `medium-hard`. An end may be left open:
     `hard-`, `-hard`. *beginner* accepts those of level *easy* that sudoku-mask(1) makes for
@@ -50,13 +47,13 @@ class Tests(Options, section="Tests"):
 
 
 class Answers(Options, section="Results"):
-    count = Option("-c, --count", "Count the solutions.", common=True)
+    count = Common("-c, --count", "Count the solutions.")
 
     limit = Option("--limit K", "Stop counting at K.", values.SOME)
     """Stop counting at <K>; `K+` means at least <K> solutions. With a limit of 1 uniqueness
     remains unknown."""
 
-    rate = Option("--rate", "Rate the difficulty.", common=True)
+    rate = Common("--rate", "Rate the difficulty.")
     """Rate the difficulty. With -v the number of steps of each technique is printed to standard
     error at the end, most frequent first."""
 
@@ -89,7 +86,7 @@ class Answers(Options, section="Results"):
     - `%p`: {pearl}
     - `%d`: {diamond}"""
 
-    by_filter = Option("--filter", "Write the ok records, unchanged.", common=True)
+    by_filter = Common("--filter", "Write the ok records, unchanged.")
     """Write the ok records exactly as read instead of verdicts. With --format, --empty or
     --no-comments they are converted."""
 
@@ -139,9 +136,7 @@ class Answers(Options, section="Results"):
     together, such as a puzzle, its solution and its candidates, and everything else stays; in other
     formats notes and comments are dropped."""
 
-    by_convert = Option(
-        "--convert", "Write every grid unchanged, converted to --format.", common=True
-    )
+    by_convert = Common("--convert", "Write every grid unchanged, converted to --format.")
     """Write every readable grid, with its note and comments, in the format of --format instead of
     verdicts. Grids are not checked: they may be invalid or incomplete."""
 

@@ -6,14 +6,12 @@ from collections.abc import Sequence
 
 from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Need, Rule
-from sudokutools.cli.options.option import REQUEST, Option, Options
+from sudokutools.cli.options.option import REQUEST, Common, Option, Options
 from sudokutools.generating import generating
 
 
 class Number(Options):
-    number = Option(
-        "-n, --number N", "Number of grids [default: 1].", values.Whole(0), default=1, common=True
-    )
+    number = Common("-n, --number N", "Number of grids [default: 1].", values.Whole(0), default=1)
     """Write <N> grids (default 1)."""
 
 

@@ -9,7 +9,7 @@ import click
 
 from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
-from sudokutools.cli.options.option import Lone, Option, Options
+from sudokutools.cli.options.option import Common, Lone, Option, Options
 from sudokutools.cli.run.worker import MAX_PLACES
 from sudokutools.constraints import KINDS, kind
 from sudokutools.errors import SudokuError
@@ -55,11 +55,8 @@ def _read_added(
 
 
 class Difficulty(Options, section="Difficulty"):
-    level = Option(
-        "--level L[-[L]]",
-        f"Level or range: {', '.join(NAMES)} [default: medium].",
-        values.LEVELS,
-        common=True,
+    level = Common(
+        "--level L[-[L]]", f"Level or range: {', '.join(NAMES)} [default: medium].", values.LEVELS
     )
     """A level, a range such as `medium-hard`, or a range with an open end: `hard-`, `-hard`.
 
@@ -112,14 +109,14 @@ class Difficulty(Options, section="Difficulty"):
 
 
 class Amount(Options, section="Number of clues"):
-    clues = Option("--clues K", "Exactly K clues.", values.Whole(0), common=True)
+    clues = Common("--clues K", "Exactly K clues.", values.Whole(0))
 
     blanks = Option("--blanks K", "Exactly K empty cells.", values.Whole(0))
 
     row_blanks = Option("--row-blanks A-B", "A to B empty cells in every row.", values.COUNTS)
     """Leave <A> to <B> cells of every row empty; `5` means exactly five."""
 
-    minimal = Option("--minimal", "Remove clues until none is redundant.", common=True)
+    minimal = Common("--minimal", "Remove clues until none is redundant.")
     """Remove clues until none can be removed without losing uniqueness. With --symmetry on 9x9
     grids few puzzles are minimal in this strict sense: with *rotate180*, one attempt in 45 finds
     one. Use --orbit-minimal to remove clues in symmetric groups instead. On partial grids and with
@@ -203,9 +200,7 @@ class VariantClues(Options, section="Other kinds of clues"):
 
 
 class Wishes(Options, section="Other requests"):
-    symmetry = Option(
-        "--symmetry", "Symmetry of the clue positions.", SYMMETRIES, default="none", common=True
-    )
+    symmetry = Common("--symmetry", "Symmetry of the clue positions.", SYMMETRIES, default="none")
     """Symmetry of the clue positions: *none* (the default), *rotate180* or *rotate90* (rotation
     about the centre), *mirror* (left to right), *flip* (top to bottom), *diagonal*
     (transposition), *antidiagonal*, or *full* (all of these). Some require as many rows as
@@ -216,18 +211,14 @@ class Wishes(Options, section="Other requests"):
     --any and no requested amount, five ninths of the cells are emptied (45 of 81), or the largest
     smaller number that the symmetry allows."""
 
-    number = Option(
-        "-n, --number K",
-        "Puzzles per grid [default: 1].",
-        values.Whole(1, MAX_PLACES),
-        default=1,
-        common=True,
+    number = Common(
+        "-n, --number K", "Puzzles per grid [default: 1].", values.Whole(1, MAX_PLACES), default=1
     )
     """Make <K> different puzzles of each grid (default 1, at most 100,000), each from its own
     random stream. If fewer are found, an empty record is written for each missing one, with a
     message."""
 
-    with_solution = Option("--with-solution", "Add the solution as a note.", common=True)
+    with_solution = Common("--with-solution", "Add the solution as a note.")
     """Write the solution as well: as the note of the puzzle, or as a second column of *table*.
     *json* always includes it, under `solution`."""
 

@@ -28,12 +28,12 @@ class Option(click.Option):
 
     `spec` is the option as the help shows it, such as `-n, --number N` or `--das/--no-das`; one
     with neither a value nor a `kind` is a flag. A `kind` of strings lists the values. The help adds
-    a default that `text` does not mention. `-h` shows only options that are `common`.
+    a default that `text` does not mention.
     """
 
-    def __init__(
-        self, spec: str, text: str, kind: Any = None, *, common: bool = False, **settings: Any
-    ) -> None:
+    common = False
+
+    def __init__(self, spec: str, text: str, kind: Any = None, **settings: Any) -> None:
         names, _, metavar = spec.replace(", ", ",").partition(" ")
         if isinstance(kind, tuple | list):
             kind = click.Choice(kind)
@@ -43,7 +43,6 @@ class Option(click.Option):
             settings.setdefault("default", None)
         if settings.get("default"):
             settings.setdefault("show_default", "default" not in text)
-        self.common = common
         self.home: type | None = None
         super().__init__(names.split(","), type=kind, metavar=metavar or None, **settings)
         self.help = text
@@ -55,6 +54,12 @@ class Option(click.Option):
         return twin
 
 
+class Common(Option):
+    """An option that -h shows as well."""
+
+    common = True
+
+
 class Lone(Option):
     """An option that without a value has the value `lone`.
 
@@ -62,9 +67,9 @@ class Lone(Option):
     operand or another option.
     """
 
-    def __init__(self, *words: Any, lone: str, **settings: Any) -> None:
+    def __init__(self, *words: Any, lone: str, common: bool = False, **settings: Any) -> None:
         super().__init__(*words, **settings)
-        self.lone = lone
+        self.lone, self.common = lone, common
 
     def takes(self, word: str) -> bool:
         if isinstance(self.type, click.Choice):
@@ -140,7 +145,7 @@ the one to suggest first."""
 CONTEXT: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 
 
-class _Help(Option):
+class _Help(Common):
     """`-h` and `--help`; the value is the one that was typed."""
 
     def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
@@ -166,7 +171,6 @@ class Help(Options, group=RUN):
         expose_value=False,
         is_eager=True,
         callback=_show_help,
-        common=True,
     )
 
 

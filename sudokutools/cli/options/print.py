@@ -6,18 +6,17 @@ from collections.abc import Sequence
 
 from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.exclusions import Exclusion, Need, Rule
-from sudokutools.cli.options.option import OUTPUT, Option, Options
+from sudokutools.cli.options.option import OUTPUT, Common, Option, Options
 from sudokutools.printing import binding, layout
 from sudokutools.printing.design import SOLUTIONS
 
 
 class Look(Options, section="Layout"):
-    paper = Option(
+    paper = Common(
         "--paper P",
         f"Paper size: {', '.join(layout.PAPERS)}, WxHmm or WxHin.",
         values.Parsed("paper", layout.read_paper),
         default="a4",
-        common=True,
     )
     """Paper size: `a3`, `a4` (the default), `a5`, `b5`, `letter`, `legal`, or width and height
     such as `120x180mm` or `6x9in`."""
@@ -39,7 +38,7 @@ class Look(Options, section="Layout"):
     has_shade = Option("--shade", "Shade every other box.")
     """Shade every other box light grey, and irregular regions in several greys."""
 
-    is_booklet = Option("--booklet", "Arrange pages as a booklet, to be folded.", common=True)
+    is_booklet = Common("--booklet", "Arrange pages as a booklet, to be folded.")
     """Arrange the pages as a booklet: two on each side of a sheet, in the order for folding the
     stack in the middle and stapling it there. Print double-sided, flipped on the short edge. The
     last sheet is filled up with empty pages. PDF only."""
@@ -50,11 +49,10 @@ class Look(Options, section="Layout"):
 
 
 class Page(Options, section="Contents"):
-    places = Option(
+    places = Common(
         "--per-page N|CxR|auto",
         "Puzzles per page (default: 4; fewer above 9x9).",
         values.Parsed("places", layout.read_places),
-        common=True,
     )
     """The number of puzzles per page: 1, 2, 4, 6, 9 or 12, or <C> across and <R> down, each up to
     100. The default is 4; 2 for more than nine symbols; 1 for more than sixteen. *auto* prints the
@@ -62,9 +60,7 @@ class Page(Options, section="Contents"):
     of 6; it prints fewer if there are only a few puzzles. If the input has several sizes, only
     puzzles with the same number per page share a page."""
 
-    solutions = Option(
-        "--solutions", "Where to print solutions.", SOLUTIONS, default="none", common=True
-    )
+    solutions = Common("--solutions", "Where to print solutions.", SOLUTIONS, default="none")
     """Where to print solutions.
 
     - *none*: Nowhere (the default).
@@ -92,7 +88,7 @@ class Page(Options, section="Contents"):
     or key by its name, in small or capital letters. Unknown values are omitted. `{{` and `}}`
     print braces. The default is the number, and the level if it is known."""
 
-    title = Option("--title TEXT", "Text above each page.", default="", common=True)
+    title = Common("--title TEXT", "Text above each page.", default="")
     """The text above each page. It may have the fields of --label, filled in by the puzzles of the
     page: with `{level}` a new page begins where the level changes."""
 
@@ -107,7 +103,7 @@ class Page(Options, section="Contents"):
     start = Option("--start I", "Number of the first puzzle.", values.Whole(0, 2**62), default=1)
     """The number of the first puzzle (default 1). Unreadable records are counted."""
 
-    rate = Option("--rate", "Rate the puzzles for their labels.", common=True)
+    rate = Common("--rate", "Rate the puzzles for their labels.")
     """Rate every puzzle, for `{level}` and `{rating}`."""
 
     difficulty_stars = Option("--difficulty-stars", "Print one to five stars for the level.")
@@ -136,7 +132,7 @@ class Page(Options, section="Contents"):
     """Print symbols above 9 as *numbers* (the default) or as *letters* from A. Letters are limited
     to 35 symbols."""
 
-    play = Option("--play", "Make a page to play in a browser (HTML).", common=True)
+    play = Common("--play", "Make a page to play in a browser (HTML).")
     """Make a page to play in a browser, on a phone or at a desk: one puzzle fills the screen. It
     has digits, corner and centre marks and colours, undo and redo, and keys as in SudokuPad (`?`
     lists them). Symbols that break a rule are marked, of every variant. *Check* compares with the
@@ -148,9 +144,7 @@ class Page(Options, section="Contents"):
 class Writing(Options, group=OUTPUT):
     output = shared.Target.output
 
-    form = Option(
-        "--format", "Output format (default: by FILE name, else pdf).", binding.FORMATS, common=True
-    )
+    form = Common("--format", "Output format (default: by FILE name, else pdf).", binding.FORMATS)
     """The output format.
 
     - *pdf*: A document. It is not written to a terminal.

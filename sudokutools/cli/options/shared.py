@@ -14,7 +14,7 @@ from sudokutools._support import core
 from sudokutools._support.request import Values
 from sudokutools._support.system import available_cores
 from sudokutools.cli.options import values
-from sudokutools.cli.options.option import INPUT, OUTPUT, RUN, Option, Options
+from sudokutools.cli.options.option import INPUT, OUTPUT, RUN, Common, Option, Options
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 
@@ -67,11 +67,7 @@ class Reading(Options, group=INPUT):
     """Read the input in this format of sudoku-grid(5) only. By default the format of each record
     is detected."""
 
-    column = Option(
-        "--column NAME|N",
-        "CSV column of the grids (name or number).",
-        COLUMN,
-    )
+    column = Option("--column NAME|N", "CSV column of the grids (name or number).", COLUMN)
     """The column that holds the grid in a *csv* file with a header: its name, or its number from
     1."""
 
@@ -82,7 +78,7 @@ class Reading(Options, group=INPUT):
 
 
 class Shape(Options, group=INPUT):
-    size = Option("--size N", "Full grids of N rows.", values.Whole(1, 100), common=True)
+    size = Common("--size N", "Full grids of N rows.", values.Whole(1, 100))
     """Full grids of <N> rows, 1 to 100. The boxes are as square as possible and at least as wide
     as high: 3x2 for 6, 4x3 for 12, 5x4 for 20. If <N> is prime, boxes are one row high, so the
     grid is a Latin square."""
@@ -128,11 +124,8 @@ class Shape(Options, group=INPUT):
 
 
 class Target(Options, group=OUTPUT):
-    output = Option(
-        "-o, --output FILE",
-        "Write to FILE (replaced atomically when done).",
-        values.FILE,
-        common=True,
+    output = Common(
+        "-o, --output FILE", "Write to FILE (replaced atomically when done).", values.FILE
     )
     """Write to <FILE> instead of standard output. The text is written to a temporary file, which
     replaces <FILE> when the input has been read. Errors in single records do not prevent that, but
@@ -158,11 +151,8 @@ class Writing(Options, group=OUTPUT):
     same command line was interrupted. If random numbers are used, --seed is required, because the
     rest would not match without it. See [RESUMING] of sudoku-gen(1)."""
 
-    form = Option(
-        "--format FORMAT",
-        "Output format (default: as input, else grid).",
-        formats.WRITABLE,
-        common=True,
+    form = Common(
+        "--format FORMAT", "Output format (default: as input, else grid).", formats.WRITABLE
     )
     """Output format, see sudoku-grid(5). The default is the format of the first valid record, or
     *grid* if there is no input."""
@@ -182,7 +172,7 @@ class Timeout(Options, group=RUN):
 
 
 class Random(Options, group=RUN):
-    seed = Option("--seed S", "Seed for reproducible output (any text).", common=True)
+    seed = Common("--seed S", "Seed for reproducible output (any text).")
     """Seed of the random numbers, any text. The same seed gives the same output on every machine.
     By default the system's entropy is used; -v prints the seed, quoted for a shell, so that the
     run can be repeated."""
@@ -207,12 +197,8 @@ class Version(Options, group=RUN):
 
 
 class Process(Options, group=RUN):
-    jobs = Option(
-        "--jobs J",
-        "Use J cores or a cluster (default: all).",
-        values.JOBS,
-        default=available_cores,
-        common=True,
+    jobs = Common(
+        "--jobs J", "Use J cores or a cluster (default: all).", values.JOBS, default=available_cores
     )
     """Use <J> cores (default: all that are available to the process). With `tcp://HOST:PORT`, the
     address of a Dask scheduler, the work is done by its workers, see [CLUSTERS] of sudoku-gen(1).
@@ -221,7 +207,7 @@ class Process(Options, group=RUN):
     quiet = Option("-q, --quiet", "Suppress warnings.")
     """Suppress warnings. Errors are still printed."""
 
-    verbose = Option("-v, --verbose", "Print statistics to standard error.", common=True)
+    verbose = Common("-v, --verbose", "Print statistics to standard error.")
     """Print statistics to standard error, and the seed if one is used."""
 
     progress = Option("--progress/--no-progress", "Show progress (default: on a terminal).")

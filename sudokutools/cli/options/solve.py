@@ -8,20 +8,18 @@ from collections.abc import Sequence
 from sudokutools import formats
 from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
-from sudokutools.cli.options.option import Lone, Option, Options
+from sudokutools.cli.options.option import Common, Lone, Option, Options
 from sudokutools.solving import solving
 
 
 class Solutions(Options, section="Which solutions"):
-    any_solution = Option(
-        "--any", "Stop at the first solution; skip uniqueness check.", common=True
-    )
+    any_solution = Common("--any", "Stop at the first solution; skip uniqueness check.")
 
-    all_solutions = Option("--all", "Write every solution.", common=True)
+    all_solutions = Common("--all", "Write every solution.")
     """Write every solution as soon as it is found. In *json* each object includes `record`, the
     number of the puzzle, and `solution_number`."""
 
-    count = Option("-c, --count", "Print the number of solutions.", common=True)
+    count = Common("-c, --count", "Print the number of solutions.")
 
     candidates = Option("--candidates", "Print the symbols of each cell in all solutions.")
     """Write the symbols that each cell has in some solution, in the format of --format: *pretty*
@@ -72,20 +70,20 @@ class Solutions(Options, section="Which solutions"):
     """If a puzzle has several solutions, write a random one. They are not necessarily equally
     likely."""
 
-    with_puzzle = Option("--with-puzzle", "Write the puzzle next to its solution.", common=True)
+    with_puzzle = Common("--with-puzzle", "Write the puzzle next to its solution.")
     """Write the puzzle next to its solution: on one line, as two columns of *table*, or side by
     side in *pretty*."""
 
 
 class Explanations(Options, section="Explanations"):
-    hint = Option("--hint K", "Show the next K steps, without digits.", values.SOME, common=True)
+    hint = Common("--hint K", "Show the next K steps, without digits.", values.SOME)
     """Print the technique and the location of the next <K> steps, but not the digit. -v prints
     whole steps. With --format *pretty* the current pencil marks are drawn first, with `*` in front
     of the cells that the hints name; with -v they are drawn for each step and marked as with
     --explain. With --format *json* the objects contain technique, rating, houses and cells only;
     with -v all data."""
 
-    explain = Option("--explain", "Explain the solution step by step.", common=True)
+    explain = Common("--explain", "Explain the solution step by step.")
     """Explain how a person can solve the puzzle, one step per line: the technique, the cells and
     the conclusion. The last line gives the hardest technique and its rating, and the geometry
     unless it is 9x9. If no technique applies, the pencil marks are drawn, the last line is `stuck
@@ -129,11 +127,10 @@ PICTURES = ("html", "svg")
 
 
 class Writing(shared.Writing):
-    form = Option(
+    form = Common(
         "--format FORMAT",
         "Output format (default: as input, else grid).",
         (*formats.WRITABLE, *PICTURES),
-        common=True,
     )
     """Output format, see sudoku-grid(5). The default is the format of the first valid record, or
     *grid* if there is no input. Two more formats draw steps as pictures:
