@@ -109,7 +109,6 @@ class Checker(Worker):
         return outcome
 
     def _limits(self, record: Record) -> Iterator[tuple[str, str]]:
-        """Yield the requests that a grid does not support, each with its kind of warnings."""
         grid, tests = record.grid, self.request.tests
         assert grid is not None
         if tests.scale == "hodoku" and not grid.is_classic:
@@ -161,8 +160,6 @@ class Checker(Worker):
 
 
 class Verdicts(Checker):
-    """Write the verdict on every record."""
-
     writes_records = False
 
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:
@@ -310,8 +307,6 @@ class Convert(Worker):
 
 
 class Histogram(Checker):
-    """Count the rating of every record; write nothing."""
-
     writes_records = leaves_places = False
 
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:
@@ -396,12 +391,10 @@ class Against:
             self.take()
 
     def end(self) -> None:
-        """End the input. Raises SudokuError if a puzzle is left after a complete input."""
         if self.take() is not None and self._writer.has_read:
             raise SudokuError(f"{self.name}: more records than the input")
 
     def take(self) -> Record | None:
-        """Return the next puzzle."""
         record, self._next = self._next or next(self._records, None), None
         if record is not None and record.error is not None:
             self._writer.report(Message(str(record.error)))

@@ -201,7 +201,6 @@ class Classes:
         self._rests = [bytearray() for _ in range(1 << 16)]
 
     def add(self, key: bytes) -> bool:
-        """Add a class; return whether it is new."""
         rests, rest = self._rests[key[0] << 8 | key[1]], key[2:]
         at = rests.find(rest)
         while at > 0 and at % len(rest):
@@ -260,7 +259,6 @@ class Dedupe(Filter):
         return BlockPlan(KeyBlocks(self.by_solution), kinds, self._why, self._checked)
 
     def _checked(self, answer: Answer) -> Answer:
-        """Drop the records of known classes from the answer to a block."""
         lines = answer.output.split(b"\n")
         kept = [
             line + b"\n"

@@ -66,20 +66,16 @@ class Explain(Worker):
         is_decided = path.is_solved or len(steps) == self.hint
         messages = [] if is_decided else [Message(f"{record.place}: no technique applies")]
         status, exit_status = ("solved", Exit.DONE) if is_decided else ("stuck", Exit.NO)
-        closing = ""
+        has_end = self.hint is None and bool(steps)
+        closing, rating = _difficulty(path, steps) if has_end else ("", {})
         if self.hint is None and not is_decided:
             closing = stuck_after(len(steps))
-        elif self.hint is None and steps:
-            closing = self._difficulty(path, steps)
         outcome = Outcome("", messages, exit_status, [status])
         if style.format.has_keys and not self.is_picture:
-            content: dict[str, Any] = {"record": record.number, "status": status}
-            content["steps"] = [self._data(step) for step in steps]
-            if self.hint is None and steps:
-                content |= self._rating_data(path, steps)
-            if not is_decided:
-                content |= _position_data(path)
-            outcome.text = style.format.dump(content)
+            shown = [self._data(step) for step in steps]
+            position = {} if is_decided else _position_data(path)
+            content = {"record": record.number, "status": status, "steps": shown}
+            outcome.text = style.format.dump(content | rating | position)
         else:
             self._show(outcome, record, style, steps, boards, closing)
         return outcome
@@ -116,28 +112,6 @@ class Explain(Worker):
         if not lines and not grid.is_complete:
             lines.append("no step found")
         outcome.text = self._headed(record, "".join(f"{line}\n" for line in lines))
-
-    def _difficulty(self, path: Path, steps: Sequence[Step]) -> str:
-        if isinstance(path, HodokuPath):
-            level, score, technique, *_ = path.rating()
-            hardest = next(step for step in steps if step.technique == technique)
-            hardness = f"hardest step: {technique} ({hardest.rating_text})"
-            return f"{hardness}, score {score}, level {level}"
-        hardest = max(steps, key=lambda step: step.rating)
-        geometry = path.grid.geometry
-        where = "" if geometry is Geometry.of(3, 3) else f", geometry {geometry}"
-        return f"hardest step: {hardest.technique} ({hardest.rating_text}{where})"
-
-    def _rating_data(self, path: Path, steps: Sequence[Step]) -> dict[str, Any]:
-        if isinstance(path, HodokuPath):
-            level, score, technique, *_ = path.rating()
-            found = {"level": level, "score": score, "technique": technique}
-            return {f"hodoku_{key}": value for key, value in found.items()}
-        hardest = max(steps, key=lambda step: step.rating)
-        data: dict[str, Any] = {"rating": hardest.rating / 10, "technique": hardest.technique}
-        if path.grid.geometry is not Geometry.of(3, 3):
-            data["geometry"] = str(path.grid.geometry)
-        return data
 
     def _data(self, step: Step) -> dict[str, Any]:
         data = step.data()
@@ -176,12 +150,28 @@ class Explain(Worker):
         return style.format.empty_place(record) if has_keys else self._headed(record, "")
 
 
+def _difficulty(path: Path, steps: Sequence[Step]) -> tuple[str, dict[str, Any]]:
+    """Return the last line of a whole path, and its facts for JSON."""
+    if isinstance(path, HodokuPath):
+        level, score, technique, *_ = path.rating()
+        hardest = next(step for step in steps if step.technique == technique)
+        told = f"hardest step: {technique} ({hardest.rating_text}), score {score}, level {level}"
+        data = {"level": level, "score": score, "technique": technique}
+        return told, {f"hodoku_{key}": value for key, value in data.items()}
+    hardest = max(steps, key=lambda step: step.rating)
+    told = f"hardest step: {hardest.technique} ({hardest.rating_text}"
+    data = {"rating": hardest.rating / 10, "technique": hardest.technique}
+    geometry = path.grid.geometry
+    if geometry is Geometry.of(3, 3):
+        return f"{told})", data
+    return f"{told}, geometry {geometry})", data | {"geometry": str(geometry)}
+
+
 def _position_data(path: Path) -> dict[str, Any]:
     """Return the cells and pencil marks of a path for JSON, in which they can be read again."""
+    from sudokutools.formats.json import rows_of, rows_of_lists
+
+    grid = path.grid
     marks = [[place + 1 for place in members(mask)] for mask in path.candidates]
-    columns = path.grid.geometry.columns
-    rows = range(0, len(marks), columns)
-    return {
-        "cells": [path.values[at : at + columns] for at in rows],
-        "candidates": [marks[at : at + columns] for at in rows],
-    }
+    rows = rows_of(grid.with_cells(path.values))
+    return {"cells": rows, "candidates": rows_of_lists(grid, marks)}

@@ -46,7 +46,6 @@ class Jigsaw(Values):
     houses: tuple[tuple[int, ...], ...] = ()
 
     def __str__(self) -> str:
-        """Name the rules in messages, as geometries do."""
         return "+".join([*self.rules, *["houses"] * bool(self.houses)])
 
 
@@ -64,8 +63,6 @@ class GenRequest(Values):
 
 
 class Draw:
-    """Draw the grid of a record number."""
-
     KNOWN: ClassVar[Known] = {
         **dict.fromkeys(("geometry", "moves", "timeout", "key"), ANY), "method": ("uniform", "mix")
     }  # fmt: skip
@@ -105,7 +102,6 @@ class Draw:
 
 
 def unranked(style: Style, rank: int) -> Outcome:
-    """Write the grid with a number in the enumeration of all 9x9 grids."""
     from sudokutools.generating.ranking import grid_of_rank
 
     return Outcome(style.write(grid_of_rank(rank)))

@@ -69,8 +69,6 @@ class MaskRequest(Values):
 
 
 class Masker(Worker):
-    """Make a puzzle of every record."""
-
     keeps_passages = True
     own_column = "solution"
 

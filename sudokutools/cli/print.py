@@ -69,8 +69,6 @@ class PrintRequest(Values):
 
 
 class Printer(Worker):
-    """Make a puzzle with its label and solution from every record."""
-
     writes_records = leaves_places = False
 
     def __init__(self, request: PrintRequest) -> None:
@@ -245,7 +243,6 @@ class PageWriter(Writer):
     def __init__(
         self, settings: Settings, design: Design, bound: binding.Binding, has_many: bool = False
     ) -> None:
-        """Write to the output of the settings, with `has_many` to numbered files."""
         self._name, settings.output = settings.output, None
         super().__init__(settings)
         self._has_many = has_many
@@ -352,7 +349,6 @@ def _usual_format(output: str | None, play: bool) -> str:
 
 
 def _refuse_early(request: PrintRequest) -> None:
-    """Raise UsageError for options with which no record can be printed."""
     design = request.design
     if design.solutions == "below" and design.places:
         across, down = layout.across_and_down(design.places, is_wide=False)

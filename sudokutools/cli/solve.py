@@ -76,8 +76,6 @@ class SolveRequest(Values):
 
 
 class Solver(Worker):
-    """The base of the workers that search for solutions."""
-
     KNOWN: ClassVar[Known] = {"with_puzzle": ANY, "key": ANY, "start": ANY}
     """The fields that blocks support."""
 
@@ -146,8 +144,6 @@ def _several_solutions(event: Event, place: str) -> Message:  # noqa: ARG001
 
 
 class SolveOne(Solver):
-    """Write one solution of every record."""
-
     keeps_passages = True
     own_column = "puzzle"
 
@@ -208,8 +204,6 @@ class SolveAll(Solver):
 
 
 class CountSolutions(Solver):
-    """Write the number of solutions of every record."""
-
     KNOWN: ClassVar[Known] = {"key": ANY, "start": ANY, "limit": range(1, 1 << 64)}
 
     def __call__(self, record: Record, style: Style) -> Outcome:

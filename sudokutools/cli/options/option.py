@@ -78,7 +78,6 @@ class Lone(Option):
 
 
 def with_values(parameters: Sequence[click.Parameter], words: Sequence[str]) -> list[str]:
-    """Return the words of a command line, with values that were left out added."""
     options = [each for each in parameters if isinstance(each, click.Option)]
     by_name = {name: each for each in options for name in (*each.opts, *each.secondary_opts)}
     whole: list[str] = []
@@ -114,7 +113,6 @@ class Options:
 
     @classmethod
     def parameters(cls) -> dict[str, click.Parameter]:
-        """Return the options and arguments by the names of their attributes."""
         found: dict[str, click.Parameter] = {}
         for base in reversed(cls.__mro__):
             found |= getattr(base, "_own", {})

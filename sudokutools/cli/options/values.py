@@ -25,8 +25,6 @@ SCALES = ("se", "hodoku")
 
 
 class _File(ParamType):
-    """The name of a file, which need not exist."""
-
     name = "path"
 
     def shell_complete(

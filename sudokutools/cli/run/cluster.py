@@ -183,7 +183,6 @@ class Cluster:
         return PIECES_A_THREAD * max(1, self._threads)
 
     def submit(self, work: bytes, arguments: bytes) -> Future[Done]:
-        """Send a task. Raises LostError if the scheduler is lost."""
         try:
             with held:
                 sent = perform, sudokutools.__version__, work, arguments
@@ -192,7 +191,6 @@ class Cluster:
             raise self._lost() from error
 
     def result(self, future: Future[Done]) -> Done:
-        """Wait for a task. Raises LostError without a scheduler, SudokuError if the task failed."""
         while not wait([future], SECONDS_OF_PATIENCE).done:
             # A task sent while the scheduler exits is neither done nor cancelled.
             if self._client.status != "running":
@@ -232,7 +230,6 @@ class Pending(NamedTuple, Generic[R]):
     octets: int
 
     def result(self) -> R:
-        """Wait for the result. Raises the SudokuError of the task, or as `Cluster.result`."""
         done = self.crew.cluster.result(self.future)
         self.crew.note(self.units, done.seconds, self.octets + len(done.result))
         result = pickle.loads(done.result)  # noqa: S301
@@ -260,7 +257,6 @@ class Crew(Generic[R]):
 
     @property
     def length(self) -> int:
-        """The best length of the next piece."""
         room = min(LARGEST_PIECE, MOST_IN_FLIGHT // self.width)
         seconds = max(SECONDS_A_PIECE, self.width / PIECES_A_THREAD / MOST_A_SECOND)
         by_time = seconds / self._seconds if self._seconds else 1.0

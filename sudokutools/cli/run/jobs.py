@@ -70,7 +70,6 @@ class Jobs(Generic[I, R]):
         ] = deque()
 
     def put(self, item: I) -> None:
-        """Take an item; its result may come now or later."""
         if self._crew is None and self._count > 1 and self._seconds >= SECONDS_ALONE:
             with held, system.keeping_off(system.signals(*held.NAMES)):
                 self._crew = self._start_processes()
@@ -102,7 +101,6 @@ class Jobs(Generic[I, R]):
             self._hand_out(self._crew, (result,))
 
     def drain(self) -> None:
-        """Pass all outstanding results to the sink."""
         if self._crew is not None:
             self._submit(self._crew)
             while self._pending:

@@ -255,7 +255,6 @@ class NumberedFiles:
 
 
 def wants_colour(choice: str, is_terminal: bool) -> bool:
-    """Decide on colour by `--color`, NO_COLOR and TERM."""
     if choice != "auto":
         return choice == "always"
     return is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

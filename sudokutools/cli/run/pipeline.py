@@ -58,12 +58,11 @@ def run(worker: Worker, writer: Writer, in_parallel: bool = True) -> None:
     # Made once: threads and formatted verdicts are kept between blocks.
     plans: dict[bool, Blocks | None] = {}
     has_blank = is_titled = False  # An empty line below a comment belongs to it.
-    styler = Styler(worker, writer)
 
     def by_block(record: Record) -> bool:
         return not one_by_one and plans.get(record.row is not None, True) is not None
 
-    chunks = skip(styler.styled(read(writer, flush, by_block)), worker, writer)
+    chunks = skip(Styler(worker, writer).styled(read(writer, flush, by_block)), worker, writer)
     try:
         for chunk, style, is_reported in chunks:
             if isinstance(chunk, PlainLines):

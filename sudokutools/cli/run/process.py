@@ -164,8 +164,6 @@ def _has_descriptor(stream: TextIO) -> bool:
 
 
 class _Waiting(io.RawIOBase):
-    """A descriptor with blocking reads."""
-
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
 
@@ -199,7 +197,6 @@ def read_file(path: str, most: int) -> bytes:
 
 @contextmanager
 def naming(path: str | None, kind: type[OSError] = OSError) -> Iterator[None]:
-    """Let OSErrors name the file as the user typed it."""
     try:
         yield
     except OSError as error:

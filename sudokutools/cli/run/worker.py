@@ -257,7 +257,6 @@ def undecided(
 
 
 def no_solution(record: Record) -> Message:
-    """Return the message for an unsolvable record: the first clash of clues, if there is one."""
     assert record.grid is not None
     geometry = record.grid.geometry
     for clash in record.grid.clashes():

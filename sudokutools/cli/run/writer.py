@@ -191,7 +191,6 @@ class Writer:
         self.status = max(self.status, status)
 
     def report(self, message: Message) -> None:
-        """Print a message, unless there were enough warnings of its kind."""
         if message.is_once and message.kind in self._warnings:
             return
         if message.kind:
