@@ -10,7 +10,9 @@ from sudokutools._support import core
 from sudokutools._support.request import ANY, Known
 from sudokutools._support.streams import Stream
 from sudokutools.blocks.block import Work
-from sudokutools.blocks.canonical import ShuffleBlocks
+from sudokutools.blocks.canonical import CanonicalBlocks, KeyBlocks, ShuffleBlocks
+from sudokutools.canonical.class_name import class_of
+from sudokutools.canonical.form import Symmetry, canonical_form, random_symmetry
 from sudokutools.canonical.class_name import class_of
 from sudokutools.canonical.form import Symmetry, canonical_form, random_symmetry
 from sudokutools.checking.facts import Verdict
@@ -73,8 +75,6 @@ class Canonical(Worker):
     def blocks(self, style: Style) -> BlockPlan | None:
         if not style.format.is_line or not has_blocks(self.request, self.KNOWN):
             return None
-        from sudokutools.blocks.canonical import CanonicalBlocks
-
         return BlockPlan(CanonicalBlocks(style.empty), (Kind(status=Exit.NO), Kind()), self._why)
 
     def _why(self, event: Event, place: str) -> Message:
@@ -253,8 +253,6 @@ class Dedupe(Filter):
     def blocks(self, style: Style) -> BlockPlan | None:
         if not has_blocks(self.request, self.KNOWN) or self.written(style) is None:
             return None
-        from sudokutools.blocks.canonical import KeyBlocks
-
         kinds = Kind(), Kind(), Kind(DUPLICATES, passes=False)
         return BlockPlan(KeyBlocks(self.by_solution), kinds, self._why, self._checked)
 
