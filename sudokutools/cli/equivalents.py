@@ -13,8 +13,6 @@ from sudokutools.blocks.block import Work
 from sudokutools.blocks.canonical import CanonicalBlocks, KeyBlocks, ShuffleBlocks
 from sudokutools.canonical.class_name import class_of
 from sudokutools.canonical.form import Symmetry, canonical_form, random_symmetry
-from sudokutools.canonical.class_name import class_of
-from sudokutools.canonical.form import Symmetry, canonical_form, random_symmetry
 from sudokutools.checking.facts import Verdict
 from sudokutools.cli.checking import CheckRequest, Filter
 from sudokutools.cli.run.blocks import grid_of_line

@@ -193,16 +193,7 @@ class Answers(Options, section="Results"):
     option it tries is a guess. So 0 means that singles solve the puzzle."""
 
 
-OPTIONS = (
-    shared.Reading,
-    Tests,
-    Answers,
-    shared.Timeout,
-    shared.Random,
-    shared.Shape,
-    shared.Writing,
-    shared.Process,
-)
+OPTIONS = (shared.Reading, Tests, Answers, *shared.REST)
 
 GRIDS = ("--filter", "--invert", "--dedupe", "--tag", "--canonical", "--shuffle", "--convert")
 """Outputs that are grids."""

@@ -230,18 +230,7 @@ class Wishes(Options, section="Other requests"):
     if the request is rare."""
 
 
-OPTIONS = (
-    shared.Reading,
-    Difficulty,
-    Amount,
-    VariantClues,
-    Wishes,
-    shared.Timeout,
-    shared.Random,
-    shared.Shape,
-    shared.Writing,
-    shared.Process,
-)
+OPTIONS = (shared.Reading, Difficulty, Amount, VariantClues, Wishes, *shared.REST)
 
 EXCLUSIONS: Sequence[Rule] = (
     Exclusion("--clues, --blanks, --row-blanks, --minimal, --orbit-minimal, --pattern"),

@@ -217,6 +217,10 @@ class Process(Options, group=RUN):
     version = Version.version
 
 
+REST = (Timeout, Random, Shape, Writing, Process)
+"""The last sections of commands that answer records."""
+
+
 def taken(kind: type[Values], given: dict[str, Any]) -> dict[str, Any]:
     """Remove the options that are named as fields of a request from `given`; return them."""
     return {name: given.pop(name) for name in kind.FIELDS if name in given}
