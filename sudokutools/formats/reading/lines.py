@@ -78,7 +78,10 @@ class Line(NamedTuple):
     number: int
     content: bytes
 
-    is_lost = False  # It was too long, and its bytes were dropped.
+    @property
+    def is_lost(self) -> bool:
+        """Whether it was too long, and its bytes were dropped."""
+        return False
 
     @property
     def raw(self) -> bytes:
@@ -86,7 +89,9 @@ class Line(NamedTuple):
 
 
 class LostLine(Line):
-    is_lost = True
+    @property
+    def is_lost(self) -> bool:
+        return True
 
 
 class Prose(Line):
