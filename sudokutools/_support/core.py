@@ -47,29 +47,22 @@ def is_missing() -> bool:
     return not _forced_python and _extension() is None
 
 
-def obstacle() -> str:
-    """Return why no kernels were built and what to install, as recorded by the build, or ""."""
-    from pathlib import Path
-
-    try:
-        return Path(__file__).parents[1].joinpath("_native.txt").read_text("utf-8").strip()
-    except (OSError, ValueError):
-        return ""
-
-
 def remedy() -> str:
     """Return how to install the kernels, from the folder of the installation if pip recorded it."""
     import json
     import shlex
     from contextlib import suppress
     from importlib.metadata import PackageNotFoundError, distribution
+    from pathlib import Path
     from urllib.parse import unquote
 
-    source = "sudokutools-cli"
+    why, source = "", "sudokutools-cli"
+    with suppress(OSError, ValueError):  # The build records why there are none.
+        why = Path(__file__).parents[1].joinpath("_native.txt").read_text("utf-8").strip()
     with suppress(PackageNotFoundError, ValueError):
         url = json.loads(distribution(source).read_text("direct_url.json") or "{}").get("url", "")
         source = shlex.quote(unquote(url.removeprefix("file://"))) if url else source
-    why = obstacle() or "no kernels found; install gcc and python3-dev"
+    why = why or "no kernels found; install gcc and python3-dev"
     return f"{why}, then: pip install --force-reinstall --no-cache-dir {source}"
 
 

@@ -39,13 +39,12 @@ class Symmetry(NamedTuple):
         cells = bytes(self.labels[grid.cells[cell]] for cell in self.cells)
         if grid.candidates is None:
             return Grid(grid.geometry, cells)
-        masks = [self._image_of(grid.candidates[cell]) for cell in self.cells]
+        images = [1 << label >> 1 for label in self.labels[1:]]
+        masks = [
+            sum(image for place, image in enumerate(images) if grid.candidates[cell] >> place & 1)
+            for cell in self.cells
+        ]
         return Grid(grid.geometry, cells, masks)
-
-    def _image_of(self, mask: int) -> int:
-        return sum(
-            1 << (label - 1) for place, label in enumerate(self.labels[1:]) if mask >> place & 1
-        )
 
 
 def random_symmetry(geometry: Geometry, stream: Stream) -> Symmetry:

@@ -124,7 +124,11 @@ class Search:
                     line, state = stack.pop()
                     if line > best[: len(line)]:
                         continue
-                    self._count_step()
+                    self.steps += 1
+                    if self.steps > MAX_STEPS:
+                        raise TooSymmetricError
+                    if self.steps % 512 == 0:
+                        self.check()
                     if len(line) < self.geometry.columns:
                         stack.extend(
                             (line + bytes([label]), after)
@@ -140,13 +144,6 @@ class Search:
                         if len(found) > MAX_STATES:
                             raise TooSymmetricError
         return best, found
-
-    def _count_step(self) -> None:
-        self.steps += 1
-        if self.steps > MAX_STEPS:
-            raise TooSymmetricError
-        if self.steps % 512 == 0:
-            self.check()
 
     def _rows_after(self, state: _State) -> Iterator[tuple[bytes, _State]]:
         """Yield the possible next rows; of interchangeable empty ones the first."""

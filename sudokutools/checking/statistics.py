@@ -8,7 +8,7 @@ information (L. Kish, "Survey Sampling", 1965): below some hundreds standard err
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -98,7 +98,7 @@ class Statistics:
             self.ratings.add(found.rating, weight)
             self.levels.add(found.level, weight)
 
-    def rows(self) -> list[tuple[str, float | Estimate]]:
+    def rows(self) -> list[tuple[str, Sequence[float]]]:
         """Return results by name: `clues` is a mean, `clues=24` a share.
 
         >>> statistics = Statistics()
@@ -108,11 +108,11 @@ class Statistics:
         ['puzzles', 'clues', 'clues=24', 'clues=25', 'clues=26']
         """
         everything = self.clues.all
-        rows: list[tuple[str, float | Estimate]] = [("puzzles", everything.count)]
+        rows: list[tuple[str, Sequence[float]]] = [("puzzles", (everything.count,))]
         if not everything.sum:
             return rows
         if self.weighted:
-            rows += [("effective", everything.effective), ("weight", everything.mean)]
+            rows += [("effective", (everything.effective,)), ("weight", everything.mean)]
         rows.append(("clues", self.clues.mean()))
         clues = self.clues.shares(sorted(self.clues.of))
         rows += [(f"clues={value}", share) for value, share in clues]
@@ -126,8 +126,8 @@ class Statistics:
     def text(self) -> str:
         """Return one line a row: name, value and standard error, separated by tabs."""
         return "".join(
-            "\t".join([name, *(f"{number:.6g}" for number in _numbers(value))]) + "\n"
-            for name, value in self.rows()
+            "\t".join([name, *(f"{number:.6g}" for number in numbers)]) + "\n"
+            for name, numbers in self.rows()
         )
 
     def data(self) -> dict[str, Any]:
@@ -136,13 +136,9 @@ class Statistics:
         shares: dict[str, Any] = {}
         for name, value in self.rows():
             kind, is_share, of = name.partition("=")
-            told = value._asdict() if isinstance(value, Estimate) else value
+            told = value._asdict() if isinstance(value, Estimate) else value[0]
             if is_share:
                 shares.setdefault(kind, {})[of] = told
             else:
                 found[name] = told
         return found | {"shares": shares}
-
-
-def _numbers(value: float | Estimate) -> tuple[float, ...]:
-    return value if isinstance(value, Estimate) else (value,)

@@ -37,7 +37,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from types import ModuleType
 
 from sudokutools._support import core
 from sudokutools._support.streams import Stream
@@ -68,8 +67,8 @@ class CageMap:
         self.n, self.rows = grid.geometry.n, grid.geometry.rows
         self.symbols = grid.cells
         self.beside = touching(grid.geometry.rows, grid.geometry.columns)
-        self.low, self.high = sizes[0], min(sizes[1], self.n)
-        self.share = sizes[2] if len(sizes) > 2 else 0
+        self.low, high, self.share = (*sizes, 0)[:3]
+        self.high = min(high, self.n)
         self.weight = weight
         self.stream = stream
         self.owner = [-1] * len(grid.cells)
@@ -199,17 +198,13 @@ class CageMap:
 class NativeCageMap:
     """A `CageMap` in C, which draws the same numbers from its stream."""
 
-    def __init__(
-        self, kernels: ModuleType, grid: Grid, sizes: Sizes, weight: int, stream: Stream
-    ) -> None:
+    def __init__(self, grid: Grid, sizes: Sizes, weight: int, stream: Stream) -> None:
         n, columns = grid.geometry.n, grid.geometry.columns
         low, high, share = (*sizes, 0)[:3]
-        self._kernels = kernels
-        self._stream = stream
-        made = kernels.cage_map(
+        self._kernels, self._stream = core.kernels(), stream
+        self._map, stream.state = self._kernels.cage_map(
             grid.cells, columns, n, low, min(high, n), weight, share, stream.state
         )
-        self._map, stream.state = made
 
     @property
     def owner(self) -> Sequence[int]:
@@ -226,10 +221,8 @@ class NativeCageMap:
 
 
 def new_map(grid: Grid, sizes: Sizes, weight: int, stream: Stream) -> CageMap | NativeCageMap:
-    kernels = core.native()
-    if kernels is None:
-        return CageMap(grid, sizes, weight, stream)
-    return NativeCageMap(kernels, grid, sizes, weight, stream)
+    made = CageMap if core.native() is None else NativeCageMap
+    return made(grid, sizes, weight, stream)
 
 
 @lru_cache(maxsize=4096)

@@ -63,16 +63,17 @@ def cage(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
 class _Maker:
     """The tries for one grid; `weight` is the weight of large cages in the next map."""
 
+    weight = USUAL_WEIGHT
+    reached = MISSED[0]
+    rating = -1
+    technique = ""
+    is_rated = False
+
     def __init__(self, plan: Plan, grid: Grid, stream: Stream, check: Check) -> None:
         self.plan = plan
         self.grid = grid
         self.stream = stream
         self.check = check
-        self.weight = USUAL_WEIGHT
-        self.reached = MISSED[0]
-        self.rating = -1
-        self.technique = ""
-        self.is_rated = False
         self.digits = digits_plan(plan)
 
     def puzzle(self) -> Grid | None:
@@ -89,9 +90,8 @@ class _Maker:
         cages = new_map(self.grid, sizes, max(self.weight, BOUNDS[len(sizes)][0]), self.stream)
         for _ in range(self.weight, 0):
             cages.ease()
-        puzzle = (
-            self.decided(cages, cells) if self.plan.request.unique else self.caged(cages, cells)
-        )
+        make = self.decided if self.plan.request.unique else self.caged
+        puzzle: Grid | None = make(cages, cells)
         is_met = puzzle is not None and (self.plan.difficulty is None or self.is_level(puzzle))
         return puzzle if is_met else None
 

@@ -46,7 +46,6 @@ from itertools import islice
 from sudokutools._support.limits import Check
 from sudokutools._support.streams import Stream
 from sudokutools.constraints import kind
-from sudokutools.constraints.collection import Constraints
 from sudokutools.constraints.constraint import Constraint
 from sudokutools.constraints.marked import Even, Odd
 from sudokutools.constraints.pairs import Less
@@ -149,7 +148,8 @@ def _add(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
     if result.puzzle is None or not request.unique:
         return result
     known = clues_of(marked)
-    drawing.old += tuple(clue for clue in clues_of(result.puzzle) if clue not in known)
+    made = [clue for clue in clues_of(result.puzzle) if clue not in known]
+    drawing.base = with_clues(grid, grid.cells, made)
     puzzle = drawing.pruned(result.puzzle, None if is_refilled else difficulty)
     if is_refilled:
         return dig_fast(plan_of(geometry, rest), puzzle.with_cells(grid.cells), stream, check)
@@ -193,15 +193,13 @@ class _Drawing:
         self.stream = stream
         self.check = check
         self.canvas = Canvas(grid.geometry, grid.cells, stream)
-        self.old = clues_of(grid)
+        self.base = grid  # With the clues that are not drawn.
         self.clues: list[Constraint] = []
         self.reached = ""
         self.has_all = False
 
     def puzzle(self, cells: bytes, clues: list[Constraint]) -> Grid:
-        geometry = self.grid.geometry
-        every = Constraints.of_checked(geometry, [*self.old, *clues])
-        return Grid(geometry, cells, None, every)
+        return with_clues(self.base, cells, clues)
 
     def draw_all(self) -> bool:
         self.clues = []
@@ -236,7 +234,7 @@ class _Drawing:
         self.canvas.begin = begin
         for _ in range(attempts if self.canvas.free else 0):
             clue = kind.drawn(self.canvas)
-            if clue is not None and clue not in others and clue not in self.old:
+            if clue is not None and clue not in others and clue not in clues_of(self.base):
                 yield clue
 
     def rule_out(self, cells: bytes, many: int) -> bool:
