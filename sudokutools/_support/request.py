@@ -68,8 +68,7 @@ class _Everything:
 
 ANY: Container[object] = _Everything()  # The values of a field of which a fast path supports all.
 
-Known = Mapping[str, Container[object]]
-"""The fields that a fast path supports, each with the supported values."""
+Known = Mapping[str, Container[object]]  # Fields and values that a fast path supports.
 
 
 def is_known(request: Values, known: Known) -> bool:

@@ -16,21 +16,13 @@ else:  # Type checkers only: importing `signal` builds large enumerations, 2 % o
     import _signal as signal
 
 IS_WINDOWS = os.name == "nt"
-
-BINARY: int = getattr(os, "O_BINARY", 0)
-"""A flag for `os.open` that prevents Windows from translating line ends."""
-
-NO_FOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
-"""A flag for `os.open` that refuses symbolic links; not on Windows."""
-
+BINARY: int = getattr(os, "O_BINARY", 0)  # Windows must not translate line ends.
+NO_FOLLOW: int = getattr(os, "O_NOFOLLOW", 0)  # Refuse symbolic links; not on Windows.
 CLOSED_PIPE: int = getattr(signal, "SIGPIPE", 13)  # SIGPIPE; Windows has the number only.
-
-MOST_PROCESSES = 61 if IS_WINDOWS else None
-"""The maximum number of processes to wait for; None: unlimited."""
+MOST_PROCESSES = 61 if IS_WINDOWS else None  # How many can be waited for; None: unlimited.
 
 _ARENAS = -8
-_LOCKED_BYTE = 1 << 30
-"""The byte that is locked on Windows, where locked bytes are unreadable: beyond the end."""
+_LOCKED_BYTE = 1 << 30  # Beyond the end: on Windows locked bytes are unreadable.
 
 
 def signals(*names: str) -> list[int]:

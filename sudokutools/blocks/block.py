@@ -35,8 +35,7 @@ NUMBER, CLUES, COUNT, SOLUTION, PUZZLE, NOTE, RAW = (bytes([part]) for part in r
 without a note), the line as read without its line feed.
 """
 
-BLOCK_LENGTH = 1 << 18
-"""A good length of a block in bytes: 3200 puzzles, which fit into the processor's cache."""
+BLOCK_LENGTH = 1 << 18  # In bytes: 3200 puzzles, which fit into the processor's cache.
 
 DEFERRED = b"\0\n"  # The form of a record that the caller answers: a placeholder line.
 

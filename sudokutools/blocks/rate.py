@@ -53,12 +53,9 @@ KNOWN: Known = {**judge.KNOWN, **dict.fromkeys(("rate", "levels", "ratings", "st
 _MOST_AT_ONCE = 64
 _SIGNS = b"01234"
 _RATED = bytes(_SIGNS[found] for found in (UNIQUE, COMPLETE, NEEDLESS))
-_RATINGS = pack("=h", SOLVED), pack("=h", ABOVE)
-"""The beginnings of records of the ladder with a rating."""
-_FIRST, _COUNTS = 6, 8
-"""The offsets of the first hard step and of the uses in a record of the ladder, in integers."""
-_SCORE = 10
-"""The bytes of a record that a verdict without steps depends on: those before their number."""
+_RATINGS = pack("=h", SOLVED), pack("=h", ABOVE)  # Begin a record with a rating.
+_FIRST, _COUNTS = 6, 8  # The offsets of the first hard step and of the uses, in integers.
+_SCORE = 10  # The bytes of a record before its steps: all that a verdict without steps needs.
 
 
 class RateBlocks:

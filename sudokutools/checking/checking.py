@@ -17,8 +17,7 @@ from sudokutools.solving.solving import redundant_clues, redundant_constraints, 
 if TYPE_CHECKING:
     from sudokutools.logic.rating import Rating
 
-HARDEST_VARIANT = 109
-"""The maximum rating of variants, in tenths: deeper nested chains take minutes there."""
+HARDEST_VARIANT = 109  # In tenths, for variants: deeper nested chains take minutes there.
 
 
 def clash_text(geometry: Geometry, clash: Clash) -> str:

@@ -36,17 +36,11 @@ from sudokutools.solving.engines import cdcl, variant
 from sudokutools.solving.solving import automatic
 
 MOST_SYMBOLS = 9  # The maximum number of symbols of variants searched before `cdcl` is used.
-
-FEW_TRIES = 10
-"""The number of searches if there is a limit of conflicts, as other maps can be tried."""
-
+FEW_TRIES = 10  # Searches if there is a limit of conflicts: other maps can be tried.
 TRIES = 50  # The number of searches otherwise; after them `cdcl` is faster.
 MAPS = 100  # The maximum number of random maps of regions without a grid.
 UNDECIDED_MAPS = 30  # The maximum number of undecided maps.
-
-_LIGHT_MAPS = 20
-"""Maps of up to nine symbols that get only a few searches, as trying another one is cheaper."""
-
+_LIGHT_MAPS = 20  # Maps of up to nine symbols with few searches: another one is cheaper.
 _PATIENCE = 1 << 18  # The maximum number of conflicts of `cdcl` on a map: some seconds.
 
 

@@ -51,8 +51,7 @@ LARGE = 3  # The number of cells from which a cage is large.
 Sizes = tuple[int, int] | tuple[int, int, int]
 """The minimum and maximum number of cells of a cage, and the minimum percentage of large ones."""
 
-Other = list[tuple[int, int]]
-"""The difference of another solution: cells, and by how much its symbols are higher."""
+Other = list[tuple[int, int]]  # Where another solution differs, and by how much it is higher.
 
 
 class CageMap:

@@ -30,15 +30,9 @@ from sudokutools.masking.compiled_dig import dig_fast
 from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
 
 USUAL_WEIGHT = 3  # With this weight, two thirds of cages of 2 to 4 cells have 2.
-
-BOUNDS = {2: (0, -36), 3: (USUAL_WEIGHT, -72)}
-"""The minimum weight in a map, and of all, by the number of sizes requested."""
-
+BOUNDS = {2: (0, -36), 3: (USUAL_WEIGHT, -72)}  # The least weight of a map, and of all, by sizes.
 STEPS = 200  # The step limit of a search for another solution.
-
-DIGITS = ("clues", "blanks", "row_blanks", "pattern")
-"""The fields of a request that keep symbols, which are chosen before other clues."""
-
+DIGITS = ("clues", "blanks", "row_blanks", "pattern")  # What keeps symbols is chosen first.
 MISSED = ("several solutions", "an undecided map")  # Results of maps that are not puzzles.
 
 Map = CageMap | NativeCageMap

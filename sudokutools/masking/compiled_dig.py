@@ -10,8 +10,7 @@ from sudokutools._support.streams import Stream
 from sudokutools.grid.grid import CHARACTER_VALUES, LINE_CHARACTERS, Grid
 from sudokutools.masking.plan import DEFAULT_LEVEL, Plan, Result
 
-MISSED, MET, EASIER = range(3)
-"""Results; EASIER: a default request gave a puzzle below the default level."""
+MISSED, MET, EASIER = range(3)  # EASIER: a default request gave a puzzle below its level.
 
 _MINIMAL, _DEEP, _ORBIT_MINIMAL = -1, -2, -3
 

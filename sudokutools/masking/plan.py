@@ -21,17 +21,10 @@ if TYPE_CHECKING:
 DEFAULT_TRIES = 500
 DEFAULT_LEVEL = "medium"
 _TRIES_FOR_DEFAULT = 100
-
-LEVEL_TRIES = 10_000
-"""Tries for a level of 9x9 grids: enough for all but requests that hardly any puzzle meets."""
-
-SEARCH_TRIES = 1_000_000
-"""Tries for a range of ratings or a technique on 9x9 grids, which may be rare."""
-
+LEVEL_TRIES = 10_000  # For a level of 9x9 grids: enough for all that are not very rare.
+SEARCH_TRIES = 1_000_000  # For ratings or a technique on 9x9 grids, which may be rare.
 MAX_TRIES = (1 << 31) - 1  # The limit of the kernel's numbers; these tries take a day.
-
-MAX_CAGED = 25
-"""The maximum number of symbols of killers: on larger grids uniqueness takes too long to decide."""
+MAX_CAGED = 25  # The maximum number of symbols of killers: uniqueness takes too long above.
 
 # The step limits of a search for another solution on grids of more than nine symbols. Puzzles of a
 # level are rated by human techniques, which need no branches.
