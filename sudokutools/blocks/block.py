@@ -104,12 +104,12 @@ def run(
     is_ready: Callable[[], bool] = lambda: True,
     check: Check = never,
 ) -> Iterator[Answer]:
-    """Yield the answers to blocks in order, working on `jobs` of them at a time.
+    """Yield the answers to blocks in order, from record `number`, `jobs` of them at a time.
 
     `take` returns the next block of whole lines, empty at the end of the input; if `is_ready`
-    returns False because it would have to wait, pending blocks are answered first. `number` is the
-    number of the first record. A line that is not a plain record ends the iteration: `rest` of the
-    last answer is all unanswered input. Exceptions of `check` and signals stop all threads.
+    returns False because it would have to wait, pending blocks are answered first. A line that is
+    not a plain record ends the iteration: `rest` of the last answer is all unanswered input.
+    Exceptions of `check` and signals stop all threads.
     """
     if jobs == 1:
         while block := take():

@@ -52,8 +52,7 @@ def judge(
 def verdict_of(found: Findings, tests: Tests) -> Verdict:
     """Return the verdict on a record with such findings.
 
-    The first failed test is named, in this order: rules, complete, number of solutions, minimal,
-    level and rating, against. A record without a failure is unknown if a question is undecided; a
+    The first failed test is named. A record without one is unknown if a question is undecided; a
     unique solution is undecided if the search ended, by time or limit, after one solution.
     """
     verdict = Verdict()

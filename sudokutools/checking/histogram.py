@@ -110,10 +110,7 @@ def require_plot() -> None:
 
 
 def plot(tally: Tally) -> bytes:
-    """Return an SVG image of the distribution (reproducible).
-
-    Raises SudokuError unless matplotlib is installed.
-    """
+    """Return an SVG image, which is reproducible; raises SudokuError without matplotlib."""
     require_plot()
     from io import BytesIO
 

@@ -34,10 +34,9 @@ class NineClass(NamedTuple):
 
 
 class TwoBandClass(NamedTuple):
-    """A class of column sets of the first of two bands.
+    """A class of `size` column sets of the first of two bands, each with `ways` fillings.
 
-    In its representative digit d is, in stack k, in column bit k of `words[d]`. The class has
-    `size` members; each of the two bands has `ways` fillings.
+    In its representative digit d is, in stack k, in column bit k of `words[d]`.
     """
 
     words: tuple[int, ...]

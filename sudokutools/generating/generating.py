@@ -198,9 +198,7 @@ def draw_lines(
 def shift(geometry: Geometry, stream: Stream) -> Grid:
     """Draw the first row of the full grid, shift it for the other rows, and cut the grid out.
 
-    Row k of band b (both from 0) is the first row shifted left by k box widths and b cells, so no
-    two rows are equal and the rows of a band put different parts of the first row into each box. A
-    partial geometry gets the leading boxes of the full grid.
+    Row k of band b (both from 0) is the first row shifted left by k box widths and b cells.
     """
     n, width, height = geometry.n, geometry.box_width, geometry.box_height
     first = list(range(1, n + 1))

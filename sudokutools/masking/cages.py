@@ -39,10 +39,7 @@ Map = CageMap | NativeCageMap
 
 
 def cage(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
-    """Make a killer of a complete grid: draw maps of cages until the request is met.
-
-    Raises SudokuError if the grid has cages.
-    """
+    """Draw maps of cages until the request is met. Raises SudokuError if the grid has cages."""
     if grid.constraints is not None and grid.constraints.cages:
         raise SudokuError("cages: the grid already has cages")
     maker = _Maker(plan, grid, stream, check)
@@ -155,10 +152,7 @@ def with_clues(grid: Grid, cells: bytes, clues: Iterable[Constraint]) -> Grid:
 
 
 def another(puzzle: Grid, solution: Grid, max_steps: int, check: Check) -> bytes | None:
-    """Return the cells of another solution, preferably similar; None if there is no other.
-
-    Raises UndecidedError after `max_steps` steps.
-    """
+    """Return another solution, preferably similar, if any. Raises UndecidedError after the steps."""
     from sudokutools.solving.engines.variant import solutions
 
     found = solutions(puzzle, None, check, max_steps, solution)

@@ -74,10 +74,7 @@ MORE_STEPS = 20_000  # The step limit of a search that decides whether a clue is
 
 
 def mask_with_clues(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
-    """Make the requested clues, then a puzzle; see `masking.mask`.
-
-    Raises SudokuError if the grid has cages already.
-    """
+    """Make the requested clues, then a puzzle. Raises SudokuError: the grid has cages already."""
     request = plan.request
     marked = with_marks(grid, request, stream)
     if request.add:

@@ -27,10 +27,9 @@ def wanted(
     rating: tuple[int, int] | None = None,
     technique: str | None = None,
 ) -> tuple[int, int, Technique | None]:
-    """Return the lowest and the highest rating requested, and the technique.
+    """Return the lowest and the highest rating and the technique requested; no n: for any size.
 
-    Without n they apply to any number of symbols. Raises SudokuError for an unknown level or
-    technique, and if no puzzle can meet all of them.
+    Raises SudokuError for an unknown level or technique, and if no puzzle can meet all of them.
     """
     low, high = 0, UNSOLVED
     if level is not None:

@@ -3,10 +3,8 @@
 Digging prefers puzzles with few clues: 24.4 on average on 9x9, compared with 26.58 for all minimal
 puzzles. Denis Berthier ("Unbiased statistics of a CSP: a controlled-bias generator", in
 "Innovations in Computing Sciences and Software Engineering", Springer 2010) showed this bias and a
-generator with a known one: from a random complete grid it empties random cells and starts again as
-soon as there are several solutions, so that a minimal puzzle of n clues has a probability
-proportional to 1 / C(81, n); one in 250,000 tries ends in a minimal puzzle. Here every try is used,
-as the probability of a puzzle together with the order of its removals is known, too:
+generator with a known one, of which one in 250,000 tries ends in a minimal puzzle. Here every try
+is used, as the probability of a puzzle together with the order of its removals is known:
 
 - Cells are tried in random order, and a clue that is needed stays needed as more cells are emptied.
   So the next cell to be emptied is any of the k clues that are not needed, each with probability
