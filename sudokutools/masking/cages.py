@@ -152,7 +152,7 @@ def with_clues(grid: Grid, cells: bytes, clues: Iterable[Constraint]) -> Grid:
 
 
 def another(puzzle: Grid, solution: Grid, max_steps: int, check: Check) -> bytes | None:
-    """Return another solution, preferably similar, if any. Raises UndecidedError after the steps."""
+    """Return another solution, preferably similar. Raises UndecidedError after `max_steps`."""
     from sudokutools.solving.engines.variant import solutions
 
     found = solutions(puzzle, None, check, max_steps, solution)
