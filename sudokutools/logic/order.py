@@ -7,7 +7,6 @@ house holds a fixed number of even and of odd symbols.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache, reduce
 from operator import and_
 
@@ -15,7 +14,7 @@ from sudokutools._support.bits import bits
 from sudokutools.grid.candidates import beside
 from sudokutools.logic.state import State, Watch, losses
 from sudokutools.logic.step import MOST_PLACES, Finder, HouseFinder, Step, step_of
-from sudokutools.logic.sums import turned
+from sudokutools.logic.sums import raised, turned
 from sudokutools.logic.tables import COLUMN, ROW, Tables, any_of, mask_of, members
 
 Pair = tuple[int, int]
@@ -74,9 +73,9 @@ class Ranks(Finder):
                 lower, higher = below[cell] & mask, above[cell] & mask
                 if not lower & (lower - 1) and not higher & (higher - 1):
                     continue
-                low = _last([state.held(other) for other in members(lower)])
-                greater = tuple([state.held(other) for other in members(higher)])
-                high = tables.n + 1 - _last(turned(greater, tables.n))
+                low = [0, *raised([state.held(other) for other in members(lower)])][-1]
+                greater = turned(tuple([state.held(each) for each in members(higher)]), tables.n)
+                high = tables.n + 1 - [0, *raised(greater)][-1]
                 allowed = -1 << low & (1 << max(0, high - 1)) - 1
                 gone = state.candidates[cell] & ~allowed
                 if gone:
@@ -86,14 +85,6 @@ class Ranks(Finder):
                     others = members(lower | higher)
                     return step_of(state, self.technique, why, *pattern, subset_cells=others)
         return None
-
-
-def _last(masks: Iterable[int]) -> int:
-    """Return the smallest possible maximum of cells that all differ."""
-    last = 0
-    for low in sorted((mask & -mask).bit_length() for mask in masks):
-        last = max(low, last + 1)
-    return last
 
 
 class HouseOrder(HouseFinder):

@@ -50,7 +50,7 @@ CHAIN = "if {start}, a chain proves the opposite: {chains}; so {result}"
 class StaticHint(NamedTuple):
     """A cycle or chain: its nodes and the set of candidates that it removes.
 
-    Cycles begin and end with their source. `placed` is the candidate that a chain proves, or -1.
+    Cycles begin and end with their source; a chain from off to on proves its source.
     """
 
     rating: int
@@ -59,7 +59,6 @@ class StaticHint(NamedTuple):
     technique: str
     path: tuple[Node, ...]
     removed: int
-    placed: int
 
     @property
     def key(self) -> tuple[int, int, int]:
@@ -200,7 +199,7 @@ def cycle_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint | None:
         return None
     kind, complexity = sweep.kind, len(path) - 1
     rating = kind.cycle.lowest + length_bonus(complexity - 2)
-    return StaticHint(rating, complexity, kind.number, kind.cycle.name, path, removed, -1)
+    return StaticHint(rating, complexity, kind.number, kind.cycle.name, path, removed)
 
 
 def chain_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint:
@@ -211,8 +210,7 @@ def chain_hint(sweep: Sweep, path: tuple[Node, ...]) -> StaticHint:
     found = TURBOT_FISH if kind is X and complexity == 6 else kind.chain
     rating = found.lowest + length_bonus(complexity - 2)
     removed = 1 << source if is_on else links.rivals(source)
-    placed = -1 if is_on else source
-    return StaticHint(rating, complexity, kind.number, found.name, path, removed, placed)
+    return StaticHint(rating, complexity, kind.number, found.name, path, removed)
 
 
 def best_chain(
@@ -286,28 +284,24 @@ def find_static_chain(state: State) -> Step | None:
 
 
 def static_step(state: State, links: Links, hint: StaticHint) -> Step:
-    tables = state.tables
+    def pair(node: int) -> tuple[int, int]:
+        return node % links.size, node // links.size + 1
+
+    names = state.tables.names
     strand = tuple(
-        Implication(
-            node % links.size,
-            node // links.size + 1,
-            is_on,
-            (at - 1,) if at else (),
-            tables.names[house] if house >= 0 else "",
-        )
+        Implication(*pair(node), is_on, (at - 1,) * bool(at), names[house] if house >= 0 else "")
         for at, (node, is_on, house) in enumerate(hint.path)
     )
-    removed = sorted((node % links.size, node // links.size + 1) for node in bits(hint.removed))
-    placed = (hint.placed % links.size, hint.placed // links.size + 1)
-    is_cycle = hint.path[0][:2] == hint.path[-1][:2]
+    source, starts_on, _ = hint.path[0]
+    is_cycle = hint.path[-1][:2] == (source, starts_on)
     return Step(
         hint.technique,
         hint.rating,
         CYCLE if is_cycle else CHAIN,
         tuple(dict.fromkeys(link.cell for link in strand)),
-        (placed,) if hint.placed >= 0 else (),
-        tuple(removed) if hint.placed < 0 else (),
-        tables.geometry,
+        () if starts_on else (pair(source),),
+        tuple(sorted(map(pair, bits(hint.removed)))) if starts_on else (),
+        state.tables.geometry,
         tuple(sorted({link.symbol for link in strand})),
         chains=(strand,),
         complexity=hint.complexity,

@@ -8,7 +8,7 @@ symbols are used instead, which finds less but nothing wrong.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations as choose
 from math import comb
@@ -65,17 +65,21 @@ def _singles(mask: int) -> Masks:
     return tuple(1 << place for place in bits(mask))
 
 
+def raised(masks: Iterable[int]) -> list[int]:
+    """Return the smallest symbols of cells in ascending order, raised until all differ."""
+    found: list[int] = []
+    for low in sorted((mask & -mask).bit_length() for mask in masks):
+        found.append(max(low, found[-1] + 1) if found else low)
+    return found
+
+
 def minimum(masks: Masks) -> int:
-    """Return a lower bound of the sum of a group: its smallest symbols, raised until all differ.
+    """Return a lower bound of the sum of a group.
 
     >>> minimum((0b1, 0b11, 0b1)), minimum(())
     (6, 0)
     """
-    total = last = 0
-    for low in sorted((mask & -mask).bit_length() for mask in masks):
-        last = max(low, last + 1)
-        total += last
-    return total
+    return sum(raised(masks))
 
 
 def maximum(masks: Masks, n: int) -> int:

@@ -24,68 +24,67 @@ from sudokutools.logic.techniques import Technique
 Pair = tuple[int, int]
 
 
-def _linked(
-    technique: Technique, board: Board, symbol: int, first: Pair, second: Pair, joined: list[bool]
-) -> Step | None:
-    """Return the step of two conjugate pairs of which an end sees an end.
-
-    `joined`: which of the four combinations of ends may be used.
-    """
-    for way in (way for way, may_join in enumerate(joined) if may_join):
-        chain = first[1 - (way >> 1)], first[way >> 1], second[way & 1], second[1 - (way & 1)]
-        start, near, far, end = chain
-        cells = mask_of(chain)
-        losers = board.places[symbol] & PEERS[start] & PEERS[end] & ~cells
-        if not losers or cells.bit_count() < 4:
-            continue
-        pairs = (start, near), (far, end)
-        lines = [strong_house(board, 1 << one, 1 << other, symbol) for one, other in pairs]
-        order = (2, 0, 1) if technique.name == "Two-string kite" else (0, 1, 2)
-        meeting = house_of(near, far, order)
-        why = (
-            f"in {housed(*lines)}, digit {symbol + 1} has two places each; {named([near, far])}"
-            f" share {housed(meeting)}, so one of {named([start, end])} is {symbol + 1}; {{result}}"
-        )
-        nodes = [(1 << cell, symbol) for cell in chain]
-        removed = board.removals(losers, 1 << symbol)
-        return chain_step(technique, board, why, nodes, removed, (*lines, meeting))
-    return None
+Joined = tuple[Pair, Pair, list[bool]]
+"""Two conjugate pairs, and which of the four combinations of their ends may join them."""
 
 
-def find_skyscraper(technique: Technique, board: Board) -> Step | None:
-    """Return conjugate pairs in two rows (columns) with ends in one column (row)."""
+def _skyscrapers(places: int) -> Iterator[Joined]:
+    """Yield conjugate pairs in two rows (columns) with ends in one column (row)."""
+    for lines, kind in ((ROWS, 1), (COLUMNS, 0)):
+        for first, second in combinations(conjugate_pairs(places, lines), 2):
+            joined = [HOUSES_OF[a][kind] == HOUSES_OF[b][kind] for a in first for b in second]
+            if sum(joined) == 1:
+                yield first, second, joined
+
+
+def _two_string_kites(places: int) -> Iterator[Joined]:
+    """Yield a conjugate pair in a row and one in a column with an end of each in one box."""
+    rows, columns = conjugate_pairs(places, ROWS), conjugate_pairs(places, COLUMNS)
+    for first, second in product(rows, columns):
+        yield first, second, [HOUSES_OF[a][2] == HOUSES_OF[b][2] for a in first for b in second]
+
+
+def _turbot_fish(places: int) -> Iterator[Joined]:
+    """Yield two conjugate pairs of which an end sees an end."""
+    for first, second in combinations(conjugate_pairs(places), 2):
+        yield first, second, [bool(PEERS[a] >> b & 1) for a in first for b in second]
+
+
+PAIRS = {
+    "Skyscraper": _skyscrapers,
+    "Two-string kite": _two_string_kites,
+    "Turbot fish": _turbot_fish,
+}
+
+
+def find_two_pairs(technique: Technique, board: Board) -> Step | None:
     for symbol, places in enumerate(board.places):
-        for lines, kind in ((ROWS, 1), (COLUMNS, 0)):
-            for first, second in combinations(conjugate_pairs(places, lines), 2):
-                joined = [HOUSES_OF[a][kind] == HOUSES_OF[b][kind] for a in first for b in second]
-                if sum(joined) == 1:
-                    step = _linked(technique, board, symbol, first, second, joined)
-                    if step is not None:
-                        return step
+        for first, second, joined in PAIRS[technique.name](places):
+            for way in (way for way, may_join in enumerate(joined) if may_join):
+                one, other = way >> 1, way & 1
+                ends = first[1 - one], first[one], second[other], second[1 - other]
+                cells = mask_of(ends)
+                losers = places & PEERS[ends[0]] & PEERS[ends[3]] & ~cells
+                if losers and cells.bit_count() == 4:
+                    return _two_pairs(technique, board, symbol, ends, losers)
     return None
 
 
-def find_two_string_kite(technique: Technique, board: Board) -> Step | None:
-    """Return a conjugate pair in a row and one in a column with an end of each in one box."""
-    for symbol, places in enumerate(board.places):
-        pairs = product(conjugate_pairs(places, ROWS), conjugate_pairs(places, COLUMNS))
-        for first, second in pairs:
-            joined = [HOUSES_OF[a][2] == HOUSES_OF[b][2] for a in first for b in second]
-            step = _linked(technique, board, symbol, first, second, joined)
-            if step is not None:
-                return step
-    return None
-
-
-def find_turbot_fish(technique: Technique, board: Board) -> Step | None:
-    """Return two conjugate pairs of which an end sees an end."""
-    for symbol, places in enumerate(board.places):
-        for first, second in combinations(conjugate_pairs(places), 2):
-            joined = [bool(PEERS[a] >> b & 1) for a in first for b in second]
-            step = _linked(technique, board, symbol, first, second, joined)
-            if step is not None:
-                return step
-    return None
+def _two_pairs(
+    technique: Technique, board: Board, symbol: int, chain: tuple[int, ...], losers: int
+) -> Step:
+    start, near, far, end = chain
+    pairs = (start, near), (far, end)
+    lines = [strong_house(board, 1 << one, 1 << other, symbol) for one, other in pairs]
+    order = (2, 0, 1) if technique.name == "Two-string kite" else (0, 1, 2)
+    meeting = house_of(near, far, order)
+    why = (
+        f"in {housed(*lines)}, digit {symbol + 1} has two places each; {named([near, far])}"
+        f" share {housed(meeting)}, so one of {named([start, end])} is {symbol + 1}; {{result}}"
+    )
+    nodes = [(1 << cell, symbol) for cell in chain]
+    removed = board.removals(losers, 1 << symbol)
+    return chain_step(technique, board, why, nodes, removed, (*lines, meeting))
 
 
 def find_empty_rectangle(technique: Technique, board: Board) -> Step | None:

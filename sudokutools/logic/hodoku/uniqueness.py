@@ -98,17 +98,18 @@ def _test_1(board: Board, rectangle: Rectangle) -> Step | None:
 
 
 def _one_extra(board: Board, rectangle: Rectangle) -> Step | None:
-    """The corners that are not bare share one extra symbol: cells that see them all lose it."""
+    """The corners that are not bare share one extra symbol: cells that see them all lose it.
+
+    Test 2: two adjacent corners; test 5: two opposite ones, or three.
+    """
+    is_test_2 = rectangle.technique.size == 2
+    if is_test_2 != bool(rectangle.is_adjacent) or len(rectangle.rich) not in (2, 3):
+        return None
     mask, *others = {*rectangle.extras.values()}
     if others or mask & (mask - 1):
         return None
     removed = board.removals(NINE.common_peers(rectangle.rich), mask)
     return rectangle.step(EXPLANATIONS[2], removed)
-
-
-def _test_2(board: Board, rectangle: Rectangle) -> Step | None:
-    """Two adjacent corners have one extra symbol: one of them holds it."""
-    return _one_extra(board, rectangle) if rectangle.is_adjacent else None
 
 
 def _test_3(board: Board, rectangle: Rectangle) -> Step | None:
@@ -141,13 +142,6 @@ def _test_4(board: Board, rectangle: Rectangle) -> Step | None:
             if board.places[symbol] & MASKS[house] == rich:
                 removed = board.removals(rich, rectangle.symbols & ~bit)
                 return rectangle.step(EXPLANATIONS[4], removed, (house,), (), bit)
-    return None
-
-
-def _test_5(board: Board, rectangle: Rectangle) -> Step | None:
-    """Two opposite corners, or three, have one extra symbol: one of them holds it."""
-    if len(rectangle.rich) == 3 or rectangle.is_adjacent is False:
-        return _one_extra(board, rectangle)
     return None
 
 
@@ -202,7 +196,7 @@ def _hidden(board: Board, rectangle: Rectangle) -> Step | None:
     return None
 
 
-_TESTS = (_hidden, _test_1, _test_2, _test_3, _test_4, _test_5, _test_6)
+_TESTS = (_hidden, _test_1, _one_extra, _test_3, _test_4, _one_extra, _test_6)
 
 
 def find_rectangle(technique: Technique, board: Board) -> Step | None:
