@@ -81,33 +81,23 @@ def is_nested(features: Sequence[str]) -> bool:
 
 
 GROUPS = {
-    "singles": "singles",
     "locking": "intersections",
-    "subsets": "subsets",
-    "fish": "fish",
     "subsets.Wing": "wings",
     "loops": "uniqueness",
-    "exclusion": "exclusion",
     "static": "chains",
-    "forcing": "forcing",
     "clue_chains": "forcing",
     "hodoku.basic": "singles",
     "hodoku.basic.find_locked_subset": "intersections",
     "hodoku.basic.find_locked_candidates": "intersections",
     "hodoku.basic.find_naked_subset": "subsets",
     "hodoku.basic.find_hidden_subset": "subsets",
-    "hodoku.fish": "fish",
     "hodoku.turbot": "single-digit",
-    "hodoku.wings": "wings",
-    "hodoku.uniqueness": "uniqueness",
-    "hodoku.colours": "colours",
-    "hodoku.chains": "chains",
     "hodoku.loops": "chains",
     "hodoku.almost_locked": "als",
-    "hodoku.forcing": "forcing",
     "hodoku.forcing.find_brute_force": "guessing",
 }
-"""The group of the techniques of a module, or of one of its finders; the others use clues."""
+"""The group of the techniques of a module, or of one of its finders, where it is not called like
+the module. Other techniques that need a feature are in the group `clues`."""
 
 
 class Technique(NamedTuple):
@@ -160,7 +150,8 @@ class Technique(NamedTuple):
     def group(self) -> str:
         """The group, such as `fish`, by which lists of techniques may name it."""
         module = self.finder.rpartition(".")[0]
-        return GROUPS.get(self.finder) or GROUPS.get(module, "clues")
+        own = "clues" if self.needs else module.rpartition(".")[2]
+        return GROUPS.get(self.finder) or GROUPS.get(module, own)
 
     @property
     def is_chain(self) -> bool:
