@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from sudokutools.logic.cages import locked, ways_text
 from sudokutools.logic.state import Removal, State, losses
-from sudokutools.logic.step import Finder, Step, step_of
+from sudokutools.logic.step import Finder, Step, placement_of, step_of
 from sudokutools.logic.strand import listing
 from sudokutools.logic.sums import Masks, fit_groups, turned
 from sudokutools.logic.tables import Tables, any_of, mask_of, members
@@ -206,9 +206,10 @@ class Innies(Finder):
         cells = members(equation.innies | equation.outies)
         if count == 1:
             value = equation.total if equation.innies else -equation.total
-            if 0 < value <= state.tables.n and state.candidates[cells[0]] >> (value - 1) & 1:
-                return self._step(state, union, equation, value, ((cells[0], value),), ())
-            return None
+            if not 0 < value <= state.tables.n or not state.candidates[cells[0]] >> value - 1 & 1:
+                return None
+            why = _explanation(state, union, equation)
+            return placement_of(state, self.technique, why, cells[0], value - 1, union.houses)
         n = state.tables.n
         sides = equation.innies, equation.outies
         groups = [group for side in sides for group in _cliques(state.tables, side)]
@@ -230,36 +231,15 @@ class Innies(Finder):
         needed = one.needed if one is not None else 0
         if equation.outies:
             ways, (needed,) = turned(ways, n), turned((needed,), n)
-        if removals:
-            return self._step(state, union, equation, 0, (), tuple(sorted(removals)), ways)
-        found = locked(state, mask_of(cells), needed) if one is not None else None
-        if found is None:
-            return None
-        symbol, _, removals = found
-        return self._step(state, union, equation, symbol + 1, (), removals, ways)
-
-    def _step(
-        self,
-        state: State,
-        union: Union,
-        equation: Equation,
-        symbol: int,
-        placements: tuple[tuple[int, int], ...],
-        removals: tuple[Removal, ...],
-        ways: Masks = (),
-    ) -> Step:
-        cells = members(equation.innies | equation.outies)
-        symbols = 1 << symbol - 1 if symbol else any_of([state.candidates[cell] for cell in cells])
-        return step_of(
-            state,
-            self.technique,
-            _explanation(state, union, equation, ways_text(ways), 0 if placements else symbol),
-            cells,
-            removals,
-            symbols,
-            union.houses,
-            placements=placements,
-        )
+        symbols, must = any_of([state.candidates[cell] for cell in cells]), 0
+        if not removals:
+            found = locked(state, mask_of(cells), needed) if one is not None else None
+            if found is None:
+                return None
+            symbol, _, removals = found
+            symbols, must = 1 << symbol, symbol + 1
+        why = _explanation(state, union, equation, ways_text(ways), must)
+        return step_of(state, self.technique, why, cells, sorted(removals), symbols, union.houses)
 
 
 def _cliques(tables: Tables, cells: int) -> list[tuple[int, ...]]:
@@ -275,7 +255,9 @@ def _cliques(tables: Tables, cells: int) -> list[tuple[int, ...]]:
     return [tuple(group) for group in found]
 
 
-def _explanation(state: State, union: Union, equation: Equation, ways: str, needed: int) -> str:
+def _explanation(
+    state: State, union: Union, equation: Equation, ways: str = "", needed: int = 0
+) -> str:
     """Return the explanation of an equation; `needed`: the symbol that its cells must include."""
     count, n = len(union.houses), state.tables.n
     verb, whose = ("adds", "its") if count == 1 else ("add", "their")

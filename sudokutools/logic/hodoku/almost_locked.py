@@ -113,11 +113,10 @@ def _step(
     removed: Removed,
     why: str,
     links: Sequence[int] = (),
-    joint: int = 0,
 ) -> Step:
     """Return a step of almost locked sets, joined by the symbols `links`.
 
-    The chain goes from the symbol `joint`, which the ends share, through the sets.
+    The chain goes from a symbol that the ends share through the sets.
     """
     listed = "; ".join(
         f"{name} = {cell_list(NINE.geometry, members(one.cells))} ({slashed(one.symbols)})"
@@ -128,6 +127,7 @@ def _step(
     symbols = any_of([one.symbols for one in sets])
     step = step_of(board, technique, why, cells, sorted(removed.items()), symbols)
     if links:
+        joint = members(removed[min(removed)])[0]
         nodes = [(sets[0].places[joint], joint)]
         for (one, other), symbol in zip(pairwise(sets), links, strict=True):
             nodes += [(one.places[symbol], symbol), (other.places[symbol], symbol)]
@@ -160,11 +160,7 @@ def find_xz(technique: Technique, board: Board) -> Step | None:
         f"{x} cannot be in both, as all its places in A and B see each other, and the set without"
         f" it holds all its other digits; so {listing(digits(z))} is in A or B; {{result}}"
     )
-    return _step(technique, board, [one, other], removed, why, members(common), _first(removed))
-
-
-def _first(removed: Removed) -> int:
-    return members(removed[min(removed)])[0]
+    return _step(technique, board, [one, other], removed, why, members(common))
 
 
 def _xz(
@@ -209,7 +205,7 @@ def find_xy_wing(technique: Technique, board: Board) -> Step | None:
         " {result}"
     )
     sets = [restricted.sets[number] for number in numbers]
-    return _step(technique, board, sets, removed, why, (x, y), _first(removed))
+    return _step(technique, board, sets, removed, why, (x, y))
 
 
 def _wings(restricted: Restricted) -> Iterator[tuple[Removed, tuple[int, int, int, int, int]]]:
@@ -238,7 +234,8 @@ def find_xy_chain(technique: Technique, board: Board) -> Step | None:
     """
     restricted = _restricted(board)
     states = States(restricted)
-    found = max(_chains(restricted, states, board), key=_losers, default=None)
+    chains = _chains(restricted, states, board)
+    found = max(chains, key=lambda each: each[0].bit_count(), default=None)
     if found is None:
         return None
     losers, first, symbol, end, length = found
@@ -255,11 +252,7 @@ def find_xy_chain(technique: Technique, board: Board) -> Step | None:
         f"if A lacks {z}, it holds {lost[0]}, so {chain}; {z} is in A or {letters[-1]}; {{result}}"
     )
     removed = dict.fromkeys(members(losers), 1 << symbol)
-    return _step(technique, board, sets, removed, why, links, symbol)
-
-
-def _losers(found: tuple[int, int, int, int, int]) -> int:
-    return found[0].bit_count()
+    return _step(technique, board, sets, removed, why, links)
 
 
 def _chains(
