@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from sudokutools.grid.geometry import Geometry as Geometry
     from sudokutools.grid.grid import Grid as Grid
     from sudokutools.logic.hodoku.rating import rate_hodoku as rate_hodoku
-    from sudokutools.logic.public import rate as rate
     from sudokutools.logic.scales import explain as explain
     from sudokutools.logic.scales import hint as hint
+    from sudokutools.logic.scales import rate as rate
     from sudokutools.masking import mask as mask
     from sudokutools.solving.solving import count_solutions as count_solutions
     from sudokutools.solving.solving import solutions as solutions
@@ -53,7 +53,7 @@ _HOMES = {
     "hint": "logic.scales",
     "judge": "checking.checking",
     "mask": "masking",
-    "rate": "logic.public",
+    "rate": "logic.scales",
     "rate_hodoku": "logic.hodoku.rating",
     "read_all": "formats.reader",
     "read_grid": "formats.reader",

@@ -342,16 +342,7 @@ def _sized(rows: Sequence[Technique], n: int) -> tuple[Technique, ...]:
     return tuple(found)
 
 
-def technique_names(n: int) -> tuple[str, ...]:
-    """Return the names of the techniques for n symbols on plain grids.
-
-    >>> technique_names(4)[6:11]
-    ('Pointing', 'Claiming', 'Naked pair', 'X-Wing', 'Hidden pair')
-    """
-    return tuple([row.name for row in techniques(n)])
-
-
-TECHNIQUES = technique_names(9)
+TECHNIQUES = tuple([row.name for row in techniques(9)])
 """The names of the techniques on a plain 9x9 grid, as the compiled ladder numbers them."""
 
 
