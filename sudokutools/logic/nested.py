@@ -218,11 +218,7 @@ def _static(hint: StaticHint) -> ChainHint:
 
 
 def dynamic_search(state: State, level: int) -> ForcingSearch:
-    """Return the search for dynamic forcing chains with nested hints of a level, 0 for none.
-
-    At the highest levels nested hints include dynamic forcing chains of lower levels: this is the
-    recursion of the ladder.
-    """
+    """Return the search for dynamic forcing chains with nested hints of a level, 0 for none."""
     more = supply(state, level) if level else None
     mode = Mode(use_y=True, is_dynamic=True)
     return ForcingSearch(state, by_conclusion("forcing.DynamicChains", level), mode, more)

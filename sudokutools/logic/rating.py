@@ -50,7 +50,7 @@ def rate(
 ) -> Rating:
     """Rate a puzzle with exactly one solution on the scale of Sudoku Explainer 1.2.1.
 
-    As `public.rate`, with `stop_above` in tenths; `allowed` are the names of the techniques to use,
+    As `scales.rate`, with `stop_above` in tenths; `allowed` are the names of the techniques to use,
     without compiled ladders (None: all).
 
     >>> from sudokutools import read_grid

@@ -188,8 +188,7 @@ def _cut_by_cages(tables: Tables, values: Sequence[int], masks: list[int]) -> No
 class Watch:
     """The changes of a state since the last call.
 
-    Techniques that look at each house or each symbol by itself skip any that have not changed
-    since they found nothing there. This saves most of the work without changing a result.
+    Houses and symbols that have not changed since nothing was found there are skipped.
     """
 
     __slots__ = ("_seen", "todo")

@@ -95,10 +95,9 @@ def _meeting(cells: int, others: int) -> str:
 
 
 def find_multi_colours(technique: Technique, board: Board) -> Step | None:
-    """Return two clusters of which two colours see each other.
+    """Return two clusters of which two colours see each other: an opposite colour is true.
 
-    Then one of their opposite colours is true: cells that see both of these lose the symbol. A
-    colour that sees both colours of the other cluster is false.
+    A colour that sees both colours of the other cluster is false.
     """
     found = _most(
         each

@@ -146,10 +146,7 @@ def _test_4(board: Board, rectangle: Rectangle) -> Step | None:
 
 
 def _test_6(board: Board, rectangle: Rectangle) -> Step | None:
-    """Two opposite corners are not bare, and u forms an X-Wing of the rectangle.
-
-    If one of them were u, both would be, and the others v: so neither is u.
-    """
+    """Two opposite corners are not bare, and u forms an X-Wing of the rectangle: neither is u."""
     for symbol in members(rectangle.symbols) if rectangle.is_adjacent is False else ():
         for kind in (0, 1):
             lines = sorted({HOUSES_OF[cell][kind] for cell in rectangle.corners})
@@ -167,10 +164,7 @@ def _test_6(board: Board, rectangle: Rectangle) -> Step | None:
 
 
 def _hidden(board: Board, rectangle: Rectangle) -> Step | None:
-    """Opposite a bare corner, u has no place in row and column outside the rectangle.
-
-    If that corner were v, its neighbours would be u and the bare corner v: so it is not v.
-    """
+    """Opposite a bare corner, u has no other place in row and column: that corner is not v."""
     corners = rectangle.corners
     if len(rectangle.rich) != 3 and not rectangle.is_adjacent:
         return None
@@ -228,8 +222,7 @@ def find_avoidable_rectangle_1(technique: Technique, board: Board) -> Step | Non
 def find_avoidable_rectangle_2(technique: Technique, board: Board) -> Step | None:
     """Return a rectangle with two adjacent filled corners, none a clue.
 
-    The others can hold the symbols that would make it deadly, and one common third symbol each:
-    one of them holds that.
+    The others can hold the symbols that would make it deadly, and one third symbol.
     """
     for corners, empty in _avoidable(board):
         if len(empty) != 2 or not PEERS[empty[0]] >> empty[1] & 1:
@@ -267,10 +260,7 @@ def _avoiding(
 
 
 def find_bug_plus_1(technique: Technique, board: Board) -> Step | None:
-    """Return the only cell with three candidates where all others have two.
-
-    It holds the symbol without which the grid would be a BUG.
-    """
+    """Return the only cell with three candidates: it holds the one that prevents a BUG."""
     rich = [cell for cell in members(board.empty) if board.candidates[cell].bit_count() > 2]
     if len(rich) != 1 or board.candidates[rich[0]].bit_count() != 3:
         return None
