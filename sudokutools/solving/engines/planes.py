@@ -192,9 +192,6 @@ class Planes:
             state = self.start(cells)
             return None if state is None else (state[0] & self._allowed(masks), state[1])
         placed = self.placed(cells)
-        if self._cuts:
-            candidates = self.place(self.full, placed)
-            return None if placed & ~candidates else (candidates, placed)
         for kind in (self.cell, self._row, self._column, self._box):
             _, more = self._counts(placed, kind)
             if more & kind.anchors:
