@@ -1,4 +1,4 @@
-"""The drawing of a variant: marks from the lowest to the uppermost.
+"""The drawing of a variant, or of any board of a step: marks from the lowest to the uppermost.
 
 Irregular regions, tinted houses, diagonals, and the marks of clues, which their kinds yield. Marks
 are in cells here; `figure` scales them to points.
@@ -34,11 +34,6 @@ HAIR = 0.6  # The minimum width in points of lines that are not thin lines.
 AWAY = 0.7  # The distance between two numbers outside, one behind the other.
 SIGN_SIZE = 0.25  # The maximum height of dots between cells that leave pencil marks as they are.
 PAD = 0.08  # The distance of marks outside from the end of their room.
-
-
-def needs_figure(grid: Grid) -> bool:
-    """Whether a grid is drawn by shapes; plain grids have lines from edge to edge."""
-    return not grid.is_plain
 
 
 def caption(grid: Grid) -> str:

@@ -14,7 +14,7 @@ from sudokutools.grid.grid import Grid
 from sudokutools.printing import file_text, layout
 from sudokutools.printing.book import STARS, Item, Page
 from sudokutools.printing.design import Design
-from sudokutools.printing.figure import figure, needs_figure, room
+from sudokutools.printing.figure import figure, room
 from sudokutools.printing.svg import drawn, estimated_width
 
 FIGURE_SPACE = "\u2007"  # A space as wide as a digit.
@@ -47,7 +47,7 @@ class Html:
         """Return a page; the first one with variants includes their style sheet."""
         style = ""
         is_new = not self._has_variants
-        if is_new and any(needs_figure(item.puzzle.grid) for item in page.items):
+        if is_new and any(not item.puzzle.grid.is_plain for item in page.items):
             self._has_variants = True
             style = f"<style>\n{file_text('variant.css')}</style>\n"
         sizes = [size for _, size, _ in page.heading(self._design, estimated_width)]
@@ -113,7 +113,7 @@ class Html:
             cells = self._found(puzzle.grid, puzzle.solution) if item.is_solution else []
             cells = cells or self._clues(puzzle.grid)
             note = ""
-        begin, end = self._drawn(item) if needs_figure(puzzle.grid) else ("", "")
+        begin, end = self._drawn(item) if not puzzle.grid.is_plain else ("", "")
         width, height = geometry.columns, geometry.rows
         if not begin:
             width = geometry.box_width if geometry.box_width > 1 else width
@@ -171,7 +171,7 @@ class Html:
 
 def _is_grey(grid: Grid, cell: int) -> bool:
     """Whether a cell is in an alternate box; figures of variants have their own greys."""
-    if needs_figure(grid):
+    if not grid.is_plain:
         return False
     geometry = grid.geometry
     column, row = geometry.column_of(cell), geometry.row_of(cell)

@@ -19,7 +19,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.printing import layout
 from sudokutools.printing.book import Item, Page
 from sudokutools.printing.design import Design
-from sudokutools.printing.figure import figure, needs_figure, scaled
+from sudokutools.printing.figure import figure, scaled
 from sudokutools.printing.layout import Written
 from sudokutools.printing.puzzle import Label, beside, width_of
 
@@ -167,7 +167,7 @@ class Pdf:
         canvas.saveState()
         canvas.translate(x, -y)
         step, is_narrow = puzzle.overlay, item.room.is_narrow
-        if step or needs_figure(puzzle.grid):
+        if step or not puzzle.grid.is_plain:
             tints = step.tints if step else ()
             self._draw(figure(puzzle.grid, u, self._design, item.is_solution, tints))
         else:

@@ -12,7 +12,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.printing import layout
 from sudokutools.printing.book import Item, Page
 from sudokutools.printing.design import Design
-from sudokutools.printing.figure import figure, needs_figure, scaled
+from sudokutools.printing.figure import figure, scaled
 from sudokutools.printing.layout import Written
 from sudokutools.printing.puzzle import Label, beside
 
@@ -56,7 +56,7 @@ def _item(item: Item, design: Design) -> str:
         _stars(item, x + width, above - 0.55 * size),
         f'<g transform="translate({_number(x)} {_number(y)})">\n',
         drawn(figure(puzzle.grid, u, design, item.is_solution, step.tints if step else ()))
-        if step or needs_figure(puzzle.grid)
+        if step or not puzzle.grid.is_plain
         else _lines(geometry, u, design),
     ]
     if step:
