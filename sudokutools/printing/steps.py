@@ -55,20 +55,8 @@ def image(puzzle: Puzzle) -> str:
 
 
 def begin() -> str:
-    return (
-        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width">\n<title>Sudoku, step by step</title>\n'
-        f"<style>\n{file_text('steps.css')}</style>\n"
-        # Now, as browsers would otherwise arrange all boards before the script is read.
-        '<script>document.documentElement.className="js"</script>\n'
-        '<nav id="go" aria-label="Steps" hidden>\n'
-        + "".join(f'<button type="button">{name}</button>\n' for name in _BUTTONS)
-        + '<label hidden>Puzzle <select></select></label>\n<span id="at"></span>\n'
-        '<p role="status"></p>\n</nav>\n'
-    )
-
-
-_BUTTONS = ("First", "Previous", "Next", "Last")
+    # It has a script, as browsers would otherwise arrange all boards before the one at the end.
+    return file_text("steps.html").replace("STYLE\n", file_text("steps.css"))
 
 
 def end() -> str:
