@@ -166,9 +166,8 @@ class Columns(NamedTuple):
 def grid_names(
     names: Sequence[str], wanted: Sequence[str], row: Row | None = None
 ) -> Sequence[str]:
-    """Return the wanted names of columns of grids, unless one is that of a number in verdicts.
-
-    Of a row that is known, the length decides.
+    """Return the wanted names of columns of grids, without that of a number in verdicts or in
+    `row`.
     """
     if row is not None:
         return [name for name in wanted if len(row.values.get(name, "")) >= MIN_LINE_CELLS]

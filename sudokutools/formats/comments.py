@@ -14,16 +14,12 @@ _NOT_BYTES = "[\ud800-\udc7f\udd00-\udfff]"
 
 
 class Comments:
-    """The comments, prose and clues of a file since its last record.
-
-    `kinds` are the unsupported kinds of clue that comments begin with, in order.
-    `has_lost_clues`: there were clues among too many comments, so the record below is invalid.
-    """
+    """The comments, prose and clues of a file since its last record."""
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
-        self.kinds: dict[str, None] = {}
-        self.has_lost_clues = False
+        self.kinds: dict[str, None] = {}  # Unsupported kinds of clue that comments begin with.
+        self.has_lost_clues = False  # Clues were among too many comments: the record is invalid.
         self._length = 0
 
     @property

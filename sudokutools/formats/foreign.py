@@ -62,9 +62,8 @@ def ruled(
     houses: Iterable[Iterable[int]] = (),
     clues: Iterable[Constraint] = (),
 ) -> Grid:
-    """Return a grid with more rules and clues. Raises SudokuError if they are invalid.
-
-    Houses that make up a named rule become that rule.
+    """Return a grid with more rules and clues; houses of a named rule become it. Raises
+    SudokuError.
     """
     from sudokutools.constraints.collection import Constraints
 

@@ -240,10 +240,7 @@ _LIST = re.compile(rb"\s*\[([^][{}():]{6,999})\],?\s*")
 def take_rows(
     lines: LineSource, first: Line, is_grid: Callable[[Any], bool]
 ) -> tuple[list[Line], list[Any]]:
-    """Take as many lists as each of them has cells; nothing if there are fewer.
-
-    Returns the lines and the rows of the grid; without rows, each list is a grid by itself.
-    """
+    """Take as many lists as each has cells, or nothing; without rows, each is a grid by itself."""
     taken: list[Line] = []
     rows: list[list[Any]] = []
     line: Line | None = first

@@ -44,11 +44,7 @@ class CellLines(LineFormat):
         return (self.record(file, line, text),)
 
     def _read_ambiguous(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        """Read lines of an ambiguous length.
-
-        As many of them as each has cells, with a symbol that a small grid cannot hold, are one
-        large grid; otherwise each is a small one.
-        """
+        """Read as many lines as each has cells: one large grid if a symbol needs it, or each."""
         size = AMBIGUOUS[len(text)]
         taken = [line]
         rows = 1

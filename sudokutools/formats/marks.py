@@ -32,16 +32,7 @@ Piece = tuple[str, str]  # Text and its colour.
 
 
 def draw_marks(grid: Grid, colour: bool = False) -> str:
-    """Draw the candidates of every cell.
-
-    >>> from sudokutools.grid.geometry import Geometry
-    >>> print(draw_marks(Grid(Geometry.of(2, 1), [1, 0, 0, 0], [1, 2, 2, 3])), end="")
-         c1 c2
-       ┌───────┐
-    r1 │ 1  2? │
-    r2 │ 2? 12 │
-       └───────┘
-    """
+    """Draw the candidates of every cell."""
     cells: list[list[Piece]] = []
     for symbol, mask in zip(grid.cells, shown_masks(grid), strict=True):
         marks = [(str(mark), "") for mark in symbols_of(mask)]

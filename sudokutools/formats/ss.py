@@ -11,10 +11,7 @@ BORDER = "|---+---+---|\n"
 
 
 class SsFormat(GridFormat):
-    """The frame alone, without notes and comments.
-
-    A row of `_` between bars is a border, so `_` is not an empty sign.
-    """
+    """The frame alone; a row of `_` between bars is a border, so `_` is not an empty sign."""
 
     limits = (PLAIN, NINE, SINGLE)
     has_comments = False

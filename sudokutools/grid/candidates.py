@@ -27,11 +27,7 @@ def mask_of(symbols: Iterable[int]) -> int:
 
 
 def left_by_clues(grid: Grid) -> list[int]:
-    """Return the mask of each cell that the clues allow; for a filled cell, its symbol.
-
-    >>> left_by_clues(Grid(Geometry.of(2, 2), [1, 0, 2, 0, *bytes(12)]))[:4]
-    [1, 12, 2, 12]
-    """
+    """Return the mask of each cell that the clues allow; for a filled cell, its symbol."""
     geometry = grid.geometry
     every = (1 << geometry.n) - 1
     used = [0] * len(geometry.houses)
@@ -75,11 +71,7 @@ def beside(symbol: int) -> int:
 
 
 def pencil_marks(grid: Grid) -> list[int]:
-    """Return the mask of the symbols that each cell can still hold; 0 if it is impossible.
-
-    >>> pencil_marks(Grid(Geometry.of(2, 2), [1, *bytes(15)], [1, 7, *14 * [15]]))[:3]
-    [1, 6, 14]
-    """
+    """Return the mask of the symbols that each cell can still hold; 0 if it is impossible."""
     left = left_by_clues(grid)
     if grid.candidates is None:
         return left

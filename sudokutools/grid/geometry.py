@@ -203,11 +203,7 @@ class Geometry:
 
     @cached_property
     def houses(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each house without duplicates: rows, columns, regions, extras.
-
-        A house of `n` cells holds every symbol; a shorter one, as in partial geometries, holds no
-        symbol twice.
-        """
+        """The cells of each house without duplicates: rows, columns, regions, extras."""
         extras = tuple(extra.cells for extra in self.extras)
         lines = self.row_cells + self.column_cells
         return tuple(dict.fromkeys(lines + self.region_cells + extras))

@@ -214,11 +214,7 @@ def _region_numbers(signs: Sequence[str]) -> bytes:
 
 
 def regions_text(geometry: Geometry, row_end: str = "") -> str:
-    """Return the signs of the regions of all cells, row by row.
-
-    >>> regions_text(Geometry.of(2, 2), " ")
-    'AABB AABB CCDD CCDD'
-    """
+    """Return the signs of the regions of all cells, row by row, such as `AABB AABB CCDD CCDD`."""
     numbers = [geometry.region_of(cell) for cell in range(geometry.size)]
     is_short = geometry.n <= len(REGION_LETTERS)
     signs = [REGION_LETTERS[number] if is_short else str(number + 1) for number in numbers]
@@ -249,11 +245,7 @@ def _geometry_values(geometry: Geometry) -> tuple[tuple[str, tuple[str, ...]], .
 def values_of(
     geometry: Geometry, constraints: Constraints | None = None
 ) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the keys of a grid in order, each with the parts of its value.
-
-    >>> values_of(Geometry.of_variant(Geometry.of(2, 2), rules=["x"]))
-    [('box', ('2x2',)), ('variant', ('x',))]
-    """
+    """Return the keys of a grid in order, each with the parts of its value."""
     said = list(_geometry_values(geometry))
     if constraints is None:
         return said

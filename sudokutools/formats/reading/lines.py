@@ -80,8 +80,7 @@ class Line(NamedTuple):
 
     @property
     def is_lost(self) -> bool:
-        """Whether it was too long, and its bytes were dropped."""
-        return False
+        return isinstance(self, LostLine)
 
     @property
     def raw(self) -> bytes:
@@ -89,9 +88,7 @@ class Line(NamedTuple):
 
 
 class LostLine(Line):
-    @property
-    def is_lost(self) -> bool:
-        return True
+    """A line that was too long: its bytes were dropped."""
 
 
 class Prose(Line):

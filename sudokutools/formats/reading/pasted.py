@@ -40,11 +40,7 @@ EMPTY = frozenset(EMPTY_SIGNS + "-")
 def reread(
     gathered: Sequence[Line], source: LineSource, geometry: Geometry | None
 ) -> tuple[DrawnGrid, Grid] | None:
-    """Return the drawing at the beginning of lines and its grid, or None.
-
-    `gathered` were taken from the source; lines after the drawing go back. Only a table may be a
-    grid without any symbol.
-    """
+    """Return the drawing at the beginning of lines and its grid, or None; the rest goes back."""
     if len(gathered) > MAX_LINES:
         return None
     lines = _Lines(gathered, source, geometry)

@@ -25,13 +25,7 @@ _BARS = frozenset(BARS) - {":"}
 
 
 def is_prose(line: Line, text: bytes, geometry: Geometry | None, row: Row | None = None) -> bool:
-    """Return whether the first line of a possible drawing is prose; `geometry` is required.
-
-    `row` may be the same line, read before.
-
-    >>> [is_prose(Line(1, t), t, None) for t in (b"Grid 01", b"% easy", b"5 3 ! 7", b"53..7!")]
-    [True, True, False, False]
-    """
+    """Return whether the first line of a possible drawing is prose; `row` may be the same line."""
     if text.startswith((b"%", b"//")):
         return True
     decoded = text.decode("utf-8", "replace")

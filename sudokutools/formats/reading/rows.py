@@ -33,10 +33,8 @@ def _row_label(text: str, number: int) -> str:
 
 
 class Row:
-    """A line of cells, read as tokens between blanks and as single characters.
-
-    `width` is the number of cells in the likelier reading; None without a valid one. `has_cages`:
-    strong borders separate boxes, also if the frame is strong.
+    """A line of cells, as tokens and as characters; `width` is that of the likelier reading, or
+    None.
     """
 
     def __init__(self, line: Line, text: str, has_cages: bool = False) -> None:

@@ -135,12 +135,7 @@ class Rows:
         self._left = 0
 
     def read(self, comment: str) -> tuple[str, str] | None:
-        """Return key and value as `statement_of`, also of a row of regions without a key.
-
-        >>> rows = Rows()
-        >>> [rows.read(line) for line in ("# regions", "# AABB", "# A A B B", "# quite hard")][1:]
-        [('regions', 'AABB'), ('regions', 'A A B B'), None]
-        """
+        """Return key and value as `statement_of`, also of a row of regions without a key."""
         statement = statement_of(comment)
         left, self._left = self._left, 0
         if statement is None and left:
