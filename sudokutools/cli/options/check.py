@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sudokutools.cli.options import shared, values
-from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
+from sudokutools.cli.options.exclusions import Formats, rules
 from sudokutools.cli.options.option import Common, Lone, Option, Options
 from sudokutools.cli.run.worker import MAX_PLACES
 from sudokutools.logic.levels import NAMES
@@ -195,57 +193,51 @@ class Answers(Options, section="Results"):
 
 OPTIONS = (shared.Reading, Tests, Answers, *shared.REST)
 
-GRIDS = ("--filter", "--invert", "--dedupe", "--tag", "--canonical", "--shuffle", "--convert")
+GRIDS = "--filter, --invert, --dedupe, --tag, --canonical, --shuffle, --convert"
 """Outputs that are grids."""
 
-OUTPUTS = (*GRIDS, "--histogram", "--stats")
+OUTPUTS = f"{GRIDS}, --histogram, --stats"
 
-RATES = ("--rate", "--steps", "--scale", "--level", "--rating", "--histogram", "--plot")
+RATES = "--rate, --steps, --scale, --level, --rating, --histogram, --plot"
 
-SEARCHES = ("--count", "--minimal", "--nodes", *RATES)
+SEARCHES = f"--count, --minimal, --nodes, {RATES}"
 """Options that solve the record."""
 
-QUESTIONS = ("--any", "--rules-only", *SEARCHES, "--complete", "--against")
+QUESTIONS = f"--any, --rules-only, {SEARCHES}, --complete, --against"
 """The options about verdicts."""
 
-ADDED = ("--automorphisms", "--rank", "--class")
+ADDED = "--automorphisms, --rank, --class"
 """Options that add to verdicts and do not solve the record."""
 
-EXCLUSIONS: Sequence[Rule] = (
-    Exclusion(OUTPUTS),
-    Exclusion("--rules-only", ("--any", *SEARCHES), "solutions are not searched"),
+EXCLUSIONS = [
+    *rules(f"""
+{OUTPUTS}
+--rules-only with --any, {SEARCHES}: solutions are not searched
+--canonical with {QUESTIONS}, {ADDED}: --canonical does not check grids
+--shuffle with {QUESTIONS}, {ADDED}: --shuffle does not check grids
+--convert with {QUESTIONS}, {ADDED}: --convert does not check grids
+--dedupe with {QUESTIONS}, {ADDED}: --dedupe does not check grids
+--filter, --invert, --histogram, --stats with --count, --nodes, {ADDED}: no verdict is written
+--filter, --invert, --stats with --steps: no verdict is written
+--columns with {OUTPUTS.replace("--tag, ", "")}: no verdict is written
+--template with --columns, --format, {OUTPUTS}: it is all that is written
+--complete with --minimal: a complete grid has redundant clues
+--scale hodoku with --histogram, --plot: these use Sudoku Explainer ratings
+--limit without --count
+--rejects without --filter, --invert, --dedupe
+--limit 1 with --minimal, --nodes, {RATES}: uniqueness remains unknown
+--limit 1 without --any: uniqueness remains unknown
+--number without --shuffle: nothing else is random
+--seed without --shuffle: nothing else is random
+--start without --shuffle: nothing else is random
+--empty without {GRIDS}: no grid is written
+--resume without --output: it resumes a file
+--resume with --histogram, --stats, --plot, --against, --rejects, --dedupe: that needs the records
+    before the interruption
+--resume with --shuffle, unless --seed: the rest would be different grids
+"""),
     *(
-        Exclusion((option,), (*QUESTIONS, *ADDED), f"{option} does not check grids")
-        for option in ("--canonical", "--shuffle", "--convert", "--dedupe")
-    ),
-    Exclusion(
-        "--filter, --invert, --histogram, --stats",
-        ("--count", "--nodes", *ADDED),
-        "no verdict is written",
-    ),
-    Exclusion("--filter, --invert, --stats", "--steps", "no verdict is written"),
-    Exclusion("--columns", [name for name in OUTPUTS if name != "--tag"], "no verdict is written"),
-    Exclusion("--template", ("--columns", "--format", *OUTPUTS), "it is all that is written"),
-    Exclusion("--complete", "--minimal", "a complete grid has redundant clues"),
-    Exclusion("--scale hodoku", "--histogram, --plot", "these use Sudoku Explainer ratings"),
-    Need("--limit", "--count"),
-    Need("--rejects", "--filter, --invert, --dedupe"),
-    Exclusion("--limit 1", ("--minimal", "--nodes", *RATES), "uniqueness remains unknown"),
-    Need("--limit 1", "--any", "uniqueness remains unknown"),
-    *(
-        Need(option, "--shuffle", "nothing else is random")
-        for option in ("--number", "--seed", "--start")
-    ),
-    Need("--empty", GRIDS, "no grid is written"),
-    RESUMED,
-    Exclusion(
-        "--resume",
-        "--histogram, --stats, --plot, --against, --rejects, --dedupe",
-        "that needs the records before the interruption",
-    ),
-    Exclusion("--resume", "--shuffle", "the rest would be different grids", unless="--seed"),
-    *(
-        Formats(lambda form: form.has_keys, f"{what} require text or --format json", (option,))
+        Formats(lambda form: form.has_keys, f"{what} require text or --format json", option)
         for what, option in (("histograms", "--histogram"), ("statistics", "--stats"))
     ),
     Formats(
@@ -258,4 +250,4 @@ EXCLUSIONS: Sequence[Rule] = (
         "--tag requires a format with notes or columns",
         beside="--tag",
     ),
-)
+]

@@ -21,7 +21,7 @@ Names = str | Sequence[str]
 
 
 def _split(names: Names) -> Sequence[str]:
-    return names.split(", ") if isinstance(names, str) else names
+    return names.split(", ") if isinstance(names, str) and names else names
 
 
 class Exclusion:
@@ -67,10 +67,10 @@ class Formats:
         takes: Callable[[Format], bool],
         reason: str,
         beside: Names = (),
-        without: Sequence[str] = (),
+        without: Names = (),
     ) -> None:
         self.takes, self.reason = takes, reason
-        self.beside, self.without = _split(beside), without
+        self.beside, self.without = _split(beside), _split(without)
 
     def fault(self, given: Sequence[str]) -> str:
         asked = [option.partition(" ")[2] for option in given if option.startswith("--format ")]
@@ -87,11 +87,27 @@ class Formats:
 
 Rule = Exclusion | Need | Formats
 
-COMMON: Sequence[Rule] = (Need("--boxes", "--box, --size"),)
-"""The rules of every command for grids."""
 
-RESUMED = Need("--resume", "--output", "it resumes a file")
-"""A rule of commands with `--resume`."""
+def rules(text: str) -> list[Rule]:
+    """Read rules: `A, B`, of which one is allowed, `A with B, unless C: why`, `A without B: why`.
+
+    Each is on a line; an indented line continues it.
+    """
+    found: list[Rule] = []
+    for line in text.strip().replace("\n    ", " ").splitlines():
+        options, _, reason = line.partition(": ")
+        option, _, one_of = options.partition(" without ")
+        if one_of:
+            found.append(Need(option, one_of, reason))
+            continue
+        options, _, unless = options.partition(", unless ")
+        first, _, second = options.partition(" with ")
+        found.append(Exclusion(first, second, reason, unless))
+    return found
+
+
+COMMON = rules("--boxes without --box, --size")
+"""The rules of every command for grids."""
 
 
 def check(rules: Sequence[Rule], implied: Sequence[str] = ()) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sudokutools.cli.options import shared, values
-from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Need, Rule
+from sudokutools.cli.options.exclusions import rules
 from sudokutools.cli.options.option import REQUEST, Common, Option, Options
 from sudokutools.generating import generating
 
@@ -64,8 +62,8 @@ class Timeout(shared.Timeout):
 
 OPTIONS = (Number, Shape, Method, Timeout, shared.Random, shared.Writing, shared.Process)
 
-EXCLUSIONS: Sequence[Rule] = (
-    Exclusion("--rank", "--method, --moves, --seed", "--rank does not draw grids"),
-    RESUMED,
-    Need("--resume", "--seed, --rank", "the rest would be different grids"),
-)
+EXCLUSIONS = rules("""
+--rank with --method, --moves, --seed: --rank does not draw grids
+--resume without --output: it resumes a file
+--resume without --seed, --rank: the rest would be different grids
+""")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import click
 
 from sudokutools.cli.options import shared, values
-from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
+from sudokutools.cli.options.exclusions import Formats, rules
 from sudokutools.cli.options.option import Common, Lone, Option, Options
 from sudokutools.cli.run.worker import MAX_PLACES
 from sudokutools.constraints import KINDS, kind
@@ -232,40 +232,30 @@ class Wishes(Options, section="Other requests"):
 
 OPTIONS = (shared.Reading, Difficulty, Amount, VariantClues, Wishes, *shared.REST)
 
-EXCLUSIONS: Sequence[Rule] = (
-    Exclusion("--clues, --blanks, --row-blanks, --minimal, --orbit-minimal, --pattern"),
-    Exclusion("--keep", "--cages", "cages are made for a grid without digits"),
-    Exclusion(
-        "--any",
-        "--level, --rating, --technique, --only, --minimal, --orbit-minimal",
-        "level and minimality require a unique solution",
-    ),
-    Exclusion(
-        "--number",
-        "--pattern",
-        "a pattern determines the puzzle",
-        unless="--cages, --less, --parity, --add",
-    ),
-    Exclusion("--tries", "--pattern", "a pattern needs a single attempt", unless="--cages, --add"),
-    Exclusion("--tries", "--any", "cells are emptied in a single attempt", unless="--row-blanks"),
-    Need("--scale hodoku", "--level, --rating, --technique, --only"),
-    Exclusion("--only", "--level, --rating", "levels and ratings use all techniques"),
-    Exclusion("--only", "--cages, --less, --parity, --add", "only plain puzzles are supported"),
-    Exclusion(
-        "--scale hodoku", "--cages, --less, --parity, --add", "HoDoKu rates plain puzzles only"
-    ),
-    Need("--weights", "--minimal", "weights correct the bias of minimal puzzles"),
-    Exclusion(
-        "--weights",
-        "--level, --rating, --technique, --only, --symmetry, --keep, --number, --cages, --less, "
-        "--parity, --add",
-        "weights do not correct its bias",
-    ),
+EXCLUSIONS = [
+    *rules("""
+--clues, --blanks, --row-blanks, --minimal, --orbit-minimal, --pattern
+--keep with --cages: cages are made for a grid without digits
+--any with --level, --rating, --technique, --only, --minimal, --orbit-minimal: level and minimality
+    require a unique solution
+--number with --pattern, unless --cages, --less, --parity, --add: a pattern determines the puzzle
+--tries with --pattern, unless --cages, --add: a pattern needs a single attempt
+--tries with --any, unless --row-blanks: cells are emptied in a single attempt
+--scale hodoku without --level, --rating, --technique, --only
+--only with --level, --rating: levels and ratings use all techniques
+--only with --cages, --less, --parity, --add: only plain puzzles are supported
+--scale hodoku with --cages, --less, --parity, --add: HoDoKu rates plain puzzles only
+--weights without --minimal: weights correct the bias of minimal puzzles
+--weights with --level, --rating, --technique, --only, --symmetry, --keep, --number, --cages,
+    --less, --parity, --add: weights do not correct its bias
+"""),
     Formats(
         lambda form: form.has_notes or form.has_columns or form.has_keys,
         "--weights requires a format with notes, keys or columns",
         beside="--weights",
     ),
-    RESUMED,
-    Need("--resume", "--seed", "the rest would be different puzzles"),
-)
+    *rules("""
+--resume without --output: it resumes a file
+--resume without --seed: the rest would be different puzzles
+"""),
+]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sudokutools.cli.options import shared, values
-from sudokutools.cli.options.exclusions import Exclusion, Need, Rule
+from sudokutools.cli.options.exclusions import rules
 from sudokutools.cli.options.option import OUTPUT, Common, Option, Options
 from sudokutools.printing import binding, layout
 from sudokutools.printing.design import SOLUTIONS
@@ -173,38 +171,25 @@ class Writing(Options, group=OUTPUT):
 
 OPTIONS = (shared.Reading, Look, Page, shared.Timeout, shared.Shape, Writing, shared.Process)
 
-EXCLUSIONS: Sequence[Rule] = (
-    Exclusion("--play", "--format pdf, --format svg, --format png", "only HTML is interactive"),
-    Exclusion(
-        "--paper, --landscape, --margin, --per-page, --large-print, --solutions, --cover, "
-        "--no-page-numbers",
-        "--play",
-        "one puzzle fills the screen",
-    ),
-    Exclusion(
-        "--solutions back, --booklet, --pages-per-file",
-        "--play, --format svg, --format html, --format png",
-        "this requires a PDF",
-    ),
-    Exclusion("--font", "--play, --format svg, --format html", "their fonts are yours"),
-    Exclusion(
-        "--per-page, --large-print, --pencilmarks, --label, --rate, --play, --difficulty-stars",
-        "--solutions only",
-        "no puzzles are printed",
-    ),
-    Exclusion("--pencilmarks", "--play", "the page can fill them in"),
-    Exclusion(
-        "--explain",
-        "--play, --solutions, --pencilmarks, --label, --rate, --difficulty-stars",
-        "steps are printed instead",
-    ),
-    Exclusion("--explain", "--symbols letters", "explanations have numbers"),
-    Exclusion("--explain", "--format html", "use sudoku-solve for that"),
-    Exclusion("--per-page", "--large-print", "each large puzzle takes a page"),
-    Exclusion("--solutions back", "--booklet", "a booklet has puzzles on both sides"),
-    Exclusion("--landscape", "--booklet", "the sheets of a booklet are already landscape"),
-    Exclusion("--pages-per-file", "--booklet", "a booklet is a single file"),
-    Need("--solutions-per-page", "--solutions end, --solutions only"),
-    Need("--dpi", "--format png"),
-    Need("--pages-per-file", "--output", "the files need names"),
-)
+EXCLUSIONS = rules("""
+--play with --format pdf, --format svg, --format png: only HTML is interactive
+--paper, --landscape, --margin, --per-page, --large-print, --solutions, --cover, --no-page-numbers
+    with --play: one puzzle fills the screen
+--solutions back, --booklet, --pages-per-file with --play, --format svg, --format html,
+    --format png: this requires a PDF
+--font with --play, --format svg, --format html: their fonts are yours
+--per-page, --large-print, --pencilmarks, --label, --rate, --play, --difficulty-stars
+    with --solutions only: no puzzles are printed
+--pencilmarks with --play: the page can fill them in
+--explain with --play, --solutions, --pencilmarks, --label, --rate, --difficulty-stars: steps are
+    printed instead
+--explain with --symbols letters: explanations have numbers
+--explain with --format html: use sudoku-solve for that
+--per-page with --large-print: each large puzzle takes a page
+--solutions back with --booklet: a booklet has puzzles on both sides
+--landscape with --booklet: the sheets of a booklet are already landscape
+--pages-per-file with --booklet: a booklet is a single file
+--solutions-per-page without --solutions end, --solutions only
+--dpi without --format png
+--pages-per-file without --output: the files need names
+""")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 
 from sudokutools import formats
 from sudokutools.cli.options import shared, values
-from sudokutools.cli.options.exclusions import RESUMED, Exclusion, Formats, Need, Rule
+from sudokutools.cli.options.exclusions import Formats, rules
 from sudokutools.cli.options.option import Common, Lone, Option, Options
 from sudokutools.solving import solving
 
@@ -155,29 +154,23 @@ OPTIONS = (
     shared.Process,
 )
 
-SURVEYS = ("--candidates", "--differences", "--estimate")
-ANSWERS = ("--any", "--all", "--count", "--hint", "--explain", "--techniques", *SURVEYS[1:])
-UNWRITTEN = (*ANSWERS[2:], "--candidates")
+ANSWERS = "--any, --all, --count, --hint, --explain, --techniques, --differences, --estimate"
+UNWRITTEN = ANSWERS.removeprefix("--any, --all, ") + ", --candidates"
 """Output other than solutions."""
 
-EXCLUSIONS: Sequence[Rule] = (
-    Exclusion(ANSWERS),
-    Exclusion("--candidates", tuple(each for each in ANSWERS if each != "--count")),
-    Exclusion("--with-puzzle, --empty", UNWRITTEN, "no grid is written"),
-    Exclusion("--random", UNWRITTEN, "no solution is written"),
-    Exclusion("--method", "--hint, --explain, --techniques", "only human techniques are used"),
-    Exclusion("--method", SURVEYS, "the method is fixed"),
-    Exclusion(
-        "--format",
-        ("--count", "--techniques", *SURVEYS[1:]),
-        "no grid is written",
-        unless="--candidates",
-    ),
-    Exclusion(
-        "--format pm, --format sukaku, --format hodoku, --format fpuzzles",
-        "--count",
-        "only pretty and json have counts",
-    ),
+EXCLUSIONS = [
+    *rules(f"""
+{ANSWERS}
+--candidates with {ANSWERS.replace("--count, ", "")}
+--with-puzzle, --empty with {UNWRITTEN}: no grid is written
+--random with {UNWRITTEN}: no solution is written
+--method with --hint, --explain, --techniques: only human techniques are used
+--method with --candidates, --differences, --estimate: the method is fixed
+--format with --count, --techniques, --differences, --estimate, unless --candidates: no grid is
+    written
+--format pm, --format sukaku, --format hodoku, --format fpuzzles with --count: only pretty and json
+    have counts
+"""),
     Formats(
         lambda form: form.has_candidates,
         "--candidates requires --format pretty, json, pm or another format for candidates",
@@ -188,17 +181,17 @@ EXCLUSIONS: Sequence[Rule] = (
         "explanations require --format grid, pretty, json, html or svg",
         beside="--hint, --explain",
     ),
-    Need("--format html", "--explain, --hint", "it shows steps"),
-    Need("--format svg", "--hint 1", "an image shows one step"),
-    Need("--scale", "--explain, --hint, --techniques"),
-    Need("--only", "--explain, --hint"),
-    Need("--without", "--explain, --hint"),
-    Need("--limit", "--all, --count"),
-    Need("--seed", "--random, --estimate", "nothing else is random"),
-    Need("--start", "--random, --estimate", "it numbers random streams"),
-    RESUMED,
-    Exclusion("--resume", "--techniques", "no record is written"),
-    Exclusion(
-        "--resume", "--random, --estimate", "the rest would be drawn differently", unless="--seed"
-    ),
-)
+    *rules("""
+--format html without --explain, --hint: it shows steps
+--format svg without --hint 1: an image shows one step
+--scale without --explain, --hint, --techniques
+--only without --explain, --hint
+--without without --explain, --hint
+--limit without --all, --count
+--seed without --random, --estimate: nothing else is random
+--start without --random, --estimate: it numbers random streams
+--resume without --output: it resumes a file
+--resume with --techniques: no record is written
+--resume with --random, --estimate, unless --seed: the rest would be drawn differently
+"""),
+]
