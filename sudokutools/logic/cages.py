@@ -54,8 +54,6 @@ def find_last_cell(state: State) -> Step | None:
 
 
 class CageFinder(HouseFinder):
-    """A technique that looks at each cage by itself, in the order of their first cells."""
-
     def houses(self, tables: Tables) -> int:
         return tables.cage_houses
 

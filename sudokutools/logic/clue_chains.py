@@ -46,8 +46,6 @@ class ClueChains(ForcingChains):
 
 
 class Supply:
-    """The off-nodes that parts of clues supply to a propagation from a state."""
-
     def __init__(self, state: State, level: int) -> None:
         self._more = supply(state, level) if level else None
         self._state = state

@@ -112,8 +112,6 @@ def union_of(tables: Tables, houses: tuple[int, ...]) -> Union:
 
 
 class Sums:
-    """The equations of a grid, which change only when a cell is filled."""
-
     def __init__(self, tables: Tables) -> None:
         self.unions = [union_of(tables, houses) for houses in unions(tables)]
         self._kept: dict[int, tuple[int, tuple[Equation, ...]]] = {}

@@ -110,7 +110,6 @@ class Links:
         return found | self.rivals(node) | mask_of(self._seen_beyond(node)) if use_y else found
 
     def rivals(self, node: int) -> int:
-        """Return the set of the other candidates of a cell."""
         symbol, cell = divmod(node, self.size)
         others = members(self.candidates[cell] & ~(1 << symbol))
         return mask_of(other * self.size + cell for other in others)

@@ -25,10 +25,7 @@ SEEN = "in {house}, {digits} is confined to {cells}, so {result} (in sight of al
 
 
 def locked_sets(state: State, meeting: Meeting, symbol: int) -> Iterator[tuple[int, int, int]]:
-    """Yield (first house, second house, places) where a symbol (from 0) is locked.
-
-    It has several places in the first house, which is complete, all of them in the second.
-    """
+    """Yield (first house, second house, places) where a symbol (from 0) is locked."""
     tables = state.tables
     first_kind, second_kind = meeting
     of_cell = tables.of_cell[second_kind]
@@ -82,11 +79,7 @@ class Locking:
 
 
 class DirectLocking(Locking):
-    """Pointing and claiming that leave a third house a single place, which is filled.
-
-    The third house is complete and of the same kind as the first. It has several places for the
-    symbol, exactly one of which remains. Only the placement is made.
-    """
+    """Pointing and claiming that leave another house of the first kind a single place."""
 
     def _step(
         self, state: State, meeting: Meeting, symbol: int, first: int, second: int, places: int

@@ -95,7 +95,6 @@ def find_unique_loop(state: State) -> Step | None:
 
 
 def loops(state: State) -> Iterator[Loop]:
-    """Yield every loop, from each of its possible starts."""
     candidates = state.candidates
     for start, pair in enumerate(candidates):
         if pair.bit_count() != 2:
@@ -175,7 +174,7 @@ def deductions(state: State, loop: Loop) -> Iterator[Deduction]:
 
 
 def _with_subset(state: State, loop: Loop, house: int) -> Iterator[Deduction]:
-    """Yield type 3: the two extra cells count as one cell of a naked or hidden subset."""
+    """Yield type 3: the extra cells count as one cell of a naked or hidden subset."""
     tables = state.tables
     mask = tables.masks[house]
     two = mask_of(loop.extra_cells)
@@ -248,9 +247,8 @@ def find_bug(state: State) -> Step | None:
 def bug_extras(state: State) -> dict[int, int]:
     """Return the set of extra candidates of each cell that has any; {} without a BUG.
 
-    For boxes, rows, columns, extra houses, and in each for every symbol without exactly two places:
-    if one of its places is in a cell with three or more candidates left, the symbol is extra there
-    and removed. Without such a cell there is no BUG; with several, another house may decide.
+    By house, a symbol without exactly two places is extra in its only cell with three or more
+    candidates left, and removed there. Without such a cell there is no BUG.
     """
     tables = state.tables
     candidates = state.candidates[:]
@@ -295,10 +293,7 @@ def _type_4(state: State, extras: dict[int, int], every: int) -> Step | None:
 
 
 def _type_3(state: State, extras: dict[int, int], every: int) -> Step | None:
-    """Return a naked subset in which the extra candidates count as one cell.
-
-    Sizes go up to six, as on 9x9, or to half of the symbols.
-    """
+    """Return a naked subset, of up to max(6, n / 2), with the extra candidates as one cell."""
     tables = state.tables
     for house in tables.shared_houses(mask_of(extras)):
         others = state.empty & tables.masks[house] & ~mask_of(extras)

@@ -88,8 +88,6 @@ class Ranks(Finder):
 
 
 class HouseOrder(HouseFinder):
-    """Candidates of a complete house that no way to fill it by its signs uses."""
-
     def houses(self, tables: Tables) -> int:
         return tables.complete if tables.n <= MOST_PLACES else 0
 
@@ -146,7 +144,6 @@ def in_order(masks: tuple[int, ...], lower: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _rank(lower: int, higher: int) -> str:
-    """Return why a cell with this many smaller and greater cells in a house is bounded."""
     bounds = [
         f"{word} than {count} other {'cells' if count > 1 else 'cell'}"
         for count, word in ((lower, "greater"), (higher, "less"))

@@ -28,8 +28,6 @@ OFF, ON = 1, 2
 
 
 class Mode(NamedTuple):
-    """The mode of a propagation: with links inside cells or only X links; dynamic."""
-
     use_y: bool
     is_dynamic: bool
 
@@ -273,7 +271,6 @@ class ForcingSearch:
         self._kept: dict[int, Propagation] = {}
 
     def propagation(self, candidate: int, is_on: bool) -> Propagation:
-        """Return the propagation of a node (cached)."""
         node = 2 * candidate + is_on
         if node not in self._kept:
             self.links.state.check()

@@ -130,7 +130,7 @@ class State:
             self.changed_symbols[-2:] = [self.changed_symbols[-2] | self.changed_symbols[-1]]
 
     def remove(self, removals: Sequence[Removal]) -> None:
-        """Remove candidates; they must still be there."""
+        """Remove candidates that are there."""
         cells = gone = 0
         for cell, symbols in removals:
             bit = 1 << cell

@@ -107,11 +107,9 @@ class Step(NamedTuple):
         return f"{self.technique}{where}: {cell_list(self.geometry, self.cells)}"
 
     def eureka(self) -> tuple[str, ...]:
-        """Return the chains in Eureka notation, one line for each unbranched part."""
         return tuple(line for strand in self.chains for line in eureka(self.geometry, strand))
 
     def sentences(self) -> tuple[str, ...]:
-        """Return the chains as sentences, one line a node, numbered by chain."""
         return tuple(line for strand in self.chains for line in sentences(self.geometry, strand))
 
     def data(self) -> dict[str, Any]:
@@ -232,7 +230,6 @@ def _only_place(step: Step) -> str:
 
 
 def _digits(step: Step, symbols: Sequence[int]) -> str:
-    """Return `digit 3` or `digits 3 and 7`; above 9 symbols, `symbol 12`."""
     word = "digit" if step.geometry.n < 10 else "symbol"
     return f"{word}{'s' if len(symbols) > 1 else ''} {listing(symbols)}"
 

@@ -139,7 +139,6 @@ class Technique(NamedTuple):
 
     @property
     def score(self) -> int:
-        """The score of a step on the scale of HoDoKu."""
         return self.lowest
 
     def load(self) -> Any:
@@ -158,7 +157,6 @@ class Technique(NamedTuple):
         return self.lowest < self.highest == UNSOLVED  # A 41-fish is rated UNSOLVED, too.
 
     def is_tried(self, features: Sequence[str]) -> bool:
-        """Whether it is tried on grids with these features."""
         if self.assumes_unique and any(feature != HOUSES for feature in features):
             return False
         if self.finder == DYNAMIC and (

@@ -218,7 +218,7 @@ class _Base:
                     yield from self._covers(cells, (*start, house), crossing)
 
     def _losers(self, cover: tuple[int, ...], has_fins: bool) -> int:
-        """Return the losers under a cover; 0 if it has not the right kind of fins."""
+        """Return the losers under a cover; 0 with the wrong kind of fins."""
         once = twice = 0
         for house in cover:
             twice |= once & MASKS[house]

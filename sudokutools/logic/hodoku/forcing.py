@@ -203,7 +203,6 @@ def _proof(search: ForcingSearch, node: int) -> ForcingHint | None:
 
 
 def find_brute_force(technique: Technique, board: Board) -> Step | None:
-    """Return the first empty cell with its value in the solution: the last resort."""
     solution = _solution(_Net(board))
     if solution is None:
         return None
