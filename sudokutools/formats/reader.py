@@ -90,13 +90,12 @@ class _ReadFile(File):
             if line.number == 1 and content.startswith(b"\xef\xbb\xbf"):
                 content = content[3:]
                 line = Line(1, content)
-            if line.is_lost:
-                yield from self._too_long(line.number, "line")
-                continue
             text = content.strip()
             if b"\x1b" in text:
                 text = plain_text(text).encode("utf-8", "surrogateescape")
-            if not text:
+            if not text and line.is_lost:
+                yield from self._too_long(line.number, "line")
+            elif not text:
                 if not isinstance(line, Fence):
                     yield from self._take_blank(line, content)
             elif text[0] in DECORATION and self._undecorate(line):
@@ -233,9 +232,11 @@ class _ReadFile(File):
 
     def _take_records(self, line: Line, text: bytes) -> Iterable[Record | Passage] | None:
         """Let a format read what begins on a line; return None if it is prose."""
-        form = self.format or next(
-            (form for form in formats.of_signature(text) if form.recognises(self, text)), None
-        )
+        form = self.format
+        for signed in formats.of_signature(text) if form is None else ():
+            if signed.recognises(self, text):
+                form = signed
+                break
         if (form is None or not form.has_controls) and _has_controls(text):
             return (self.finish(self._take_control(line, text)),)
         if form is None:

@@ -456,7 +456,7 @@ def gather(
         if not (text or line.is_lost):
             is_over = not (drawn.may_be_band and _goes_on(lines.peek(), drawn))
         else:
-            is_over = line.is_lost or text[0] in "#{[" or drawn.is_full
+            is_over = not text or text[0] in "#{[" or drawn.is_full
         if is_over or _is_other_record(text, drawn.columns):
             lines.push_back(line)
             break
