@@ -50,7 +50,7 @@ PLAIN = re.compile(r"(sudoku-[a-z]+|blackjack)( [^|&;<>$`\\(){}*?\[\]~#!\n]*)?")
 
 
 OWN = re.compile(
-    r"ulimit|umask|unshare|trap|exec |strace|setsid|/dev/fd|/proc|kill|[3-9][<>]|[<>]\("
+    r"ulimit|umask|unshare|trap|exec [^2]|strace|setsid|/dev/fd|/proc|kill|[3-9][<>]|[<>]\("
 )
 """What regards a process of its own, with the limits and descriptors that the shell gives it."""
 
