@@ -37,15 +37,16 @@ extern PyType_Spec cdcl_spec, variant_spec;
 /* Read the name of a core into a core_t, as PyArg_ParseTuple's O& wants it. */
 int read_core(PyObject *name, void *core);
 
-/* Read a key of four words, or None as NULL, into `key`. 0, or -1 with an exception set. */
-int read_key(PyObject *words, uint64_t key[4], const uint64_t **result);
+/* Read four words, or the state of a stream, likewise. */
+int read_key(PyObject *words, void *key);
+int read_stream(PyObject *words, void *stream);
 
 /* Return whether a stream can have this state, not four zeros; if not, set an exception. */
 bool is_state(const uint64_t words[4]);
 
 PyObject *state_of(const uint64_t words[4]);
 
-/* Raise ValueError, and return NULL. */
+/* Raise ValueError, and return NULL, which is false. */
 void *refuse(const char *message);
 
 /* Append an item to a list and release it. Without it the list becomes NULL (exception set). */

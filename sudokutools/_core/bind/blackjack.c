@@ -10,6 +10,12 @@
 
 static void free_capsule(PyObject *capsule) { odds_free(PyCapsule_GetPointer(capsule, CAPSULE)); }
 
+static int read_odds(PyObject *capsule, void *odds)
+{
+    *(odds_t **)odds = PyCapsule_GetPointer(capsule, CAPSULE);
+    return !PyErr_Occurred();
+}
+
 /* flags: h17, das, loses one bet, hit split aces, infinite; double: 0 any2, 1 9-11, 2 10-11.
  * odds_fill is to come before anything is asked. */
 FUNCTION(odds_new)
@@ -46,16 +52,13 @@ FUNCTION(odds_new)
 /* counts: ten doubles, as odds_fits wants them. */
 FUNCTION(odds_fill)
 {
-    PyObject *capsule;
+    odds_t *odds;
     const char *bytes;
     Py_ssize_t length;
     int upcard;
     unsigned long long hand;
     double counts[10];
-    if (!PyArg_ParseTuple(args, "Oy#iK", &capsule, &bytes, &length, &upcard, &hand))
-        return NULL;
-    odds_t *odds = PyCapsule_GetPointer(capsule, CAPSULE);
-    if (!odds)
+    if (!PyArg_ParseTuple(args, "O&y#iK", read_odds, &odds, &bytes, &length, &upcard, &hand))
         return NULL;
     bool good = length == sizeof counts && upcard >= -1 && upcard <= 9;
     if (good) {
@@ -70,25 +73,20 @@ FUNCTION(odds_fill)
     Py_RETURN_NONE;
 }
 
-/* Read the arguments that both functions below begin with. Return NULL with an exception set. */
-static odds_t *checked(PyObject *capsule, int upcard, int pair)
+static bool are_ranks(int upcard, int pair)
 {
-    if (upcard < 0 || upcard > 9 || pair < -1 || pair > 9)
-        return refuse("rank out of range");
-    return PyCapsule_GetPointer(capsule, CAPSULE);
+    return (upcard >= 0 && upcard <= 9 && pair >= -1 && pair <= 9) || refuse("rank out of range");
 }
 
 /* Return (stand, hit, double, cdz, cdp1, cdp). */
 FUNCTION(odds_values)
 {
-    PyObject *capsule;
+    odds_t *odds;
     int upcard, pair, left, same;
     unsigned long long hand;
     double v[6];
-    if (!PyArg_ParseTuple(args, "OiKiip", &capsule, &upcard, &hand, &pair, &left, &same))
-        return NULL;
-    odds_t *odds = checked(capsule, upcard, pair);
-    if (!odds)
+    if (!PyArg_ParseTuple(args, "O&iKiip", read_odds, &odds, &upcard, &hand, &pair, &left, &same) ||
+        !are_ranks(upcard, pair))
         return NULL;
     odds_values(odds, upcard, hand, pair, left, same, v);
     return Py_BuildValue("(dddddd)", v[0], v[1], v[2], v[3], v[4], v[5]);
@@ -97,14 +95,11 @@ FUNCTION(odds_values)
 /* Return the chances of 17 to 21. */
 FUNCTION(odds_dealer)
 {
-    PyObject *capsule;
+    odds_t *odds;
     int upcard;
     unsigned long long hand;
     double t[5];
-    if (!PyArg_ParseTuple(args, "OiK", &capsule, &upcard, &hand))
-        return NULL;
-    odds_t *odds = checked(capsule, upcard, 0);
-    if (!odds)
+    if (!PyArg_ParseTuple(args, "O&iK", read_odds, &odds, &upcard, &hand) || !are_ranks(upcard, 0))
         return NULL;
     if (!odds_dealer(odds, upcard, hand, t))
         return refuse("no chances of this hand");
@@ -114,16 +109,15 @@ FUNCTION(odds_dealer)
 /* Return (play, hit, split). */
 FUNCTION(odds_chart_values)
 {
-    PyObject *capsule;
+    odds_t *odds;
     int upcard, pair;
     unsigned long long hand;
     const char *plan;
     Py_ssize_t length;
     double v[3];
-    if (!PyArg_ParseTuple(args, "OiKiy#", &capsule, &upcard, &hand, &pair, &plan, &length))
-        return NULL;
-    odds_t *odds = checked(capsule, upcard, pair);
-    if (!odds)
+    if (!PyArg_ParseTuple(args, "O&iKiy#", read_odds, &odds, &upcard, &hand, &pair, &plan,
+                          &length) ||
+        !are_ranks(upcard, pair))
         return NULL;
     if (length != 44)
         return refuse("a plan has 44 totals");
@@ -132,18 +126,15 @@ FUNCTION(odds_chart_values)
     return Py_BuildValue("(ddd)", v[0], v[1], v[2]);
 }
 
-static int read_numbers(PyObject *tuple, int *numbers, Py_ssize_t count)
+static bool read_numbers(PyObject *tuple, int *numbers, Py_ssize_t count)
 {
     if (!PyTuple_Check(tuple) || PyTuple_Size(tuple) != count) {
         PyErr_Format(PyExc_ValueError, "expected %zd numbers", count);
-        return -1;
+        return false;
     }
-    for (Py_ssize_t i = 0; i < count; i++) {
+    for (Py_ssize_t i = 0; i < count && !PyErr_Occurred(); i++)
         numbers[i] = (int)PyLong_AsLong(PyTuple_GetItem(tuple, i));
-        if (PyErr_Occurred())
-            return -1;
-    }
-    return 0;
+    return !PyErr_Occurred();
 }
 
 enum { SIM_NUMBERS = 14, COUNTING_NUMBERS = 13 };
@@ -157,14 +148,14 @@ static void read_counting(sim_counting_t *counting, const int numbers[COUNTING_N
     counting->is_running = numbers[12];
 }
 
-static int read_simulation(sim_rules_t *rules, PyObject *numbers, PyObject *full, PyObject *counts,
-                           PyObject *bets)
+static bool read_simulation(sim_rules_t *rules, PyObject *numbers, PyObject *full, PyObject *counts,
+                            PyObject *bets)
 {
     int n[SIM_NUMBERS], c[2 * COUNTING_NUMBERS];
-    if (read_numbers(numbers, n, SIM_NUMBERS) < 0 || read_numbers(full, rules->full, 10) < 0 ||
-        read_numbers(counts, c, 2 * COUNTING_NUMBERS) < 0 ||
-        read_numbers(bets, rules->bets, SIM_COUNTS) < 0)
-        return -1;
+    if (!read_numbers(numbers, n, SIM_NUMBERS) || !read_numbers(full, rules->full, 10) ||
+        !read_numbers(counts, c, 2 * COUNTING_NUMBERS) ||
+        !read_numbers(bets, rules->bets, SIM_COUNTS))
+        return false;
     read_counting(&rules->playing, c);
     read_counting(&rules->betting, c + COUNTING_NUMBERS);
     rules->infinite = n[0];
@@ -186,7 +177,7 @@ static int read_simulation(sim_rules_t *rules, PyObject *numbers, PyObject *full
         int cards = rules->full[rank];
         rules->cards += cards < 0 || cards > SIM_CARDS ? SIM_CARDS + 1 : cards;
     }
-    return 0;
+    return true;
 }
 
 /* Take the charts, and return whether all can be played. If not, an exception is set. */
@@ -220,7 +211,7 @@ FUNCTION(sim_blocks)
                           &actions, &actions_length, &charts, &charts_length, &session, &bankroll,
                           &message, &length, &first, &rounds))
         return NULL;
-    if (read_simulation(&rules, numbers, full, counts, bets) < 0)
+    if (!read_simulation(&rules, numbers, full, counts, bets))
         return NULL;
     rules.next = (const uint16_t(*)[10])(const void *)next;
     rules.totals = (const uint8_t *)state_totals;

@@ -101,19 +101,20 @@ FUNCTION(bulk_block)
     const char *form[BULK_STATUSES];
     unsigned long long limit, start, number;
     int minimal, empty, reported;
-    PyObject *check, *words;
-    uint64_t key[4];
+    PyObject *check, *key;
+    uint64_t words[4];
     core_t core;
     bulk_plan_t plan = {0};
     if (!PyArg_ParseTuple(args, "O&y#KpOKK(y#y#y#y#y#)iiO", read_core, &core, &block, &length,
-                          &limit, &minimal, &words, &start, &number, &form[0], &form_length[0],
+                          &limit, &minimal, &key, &start, &number, &form[0], &form_length[0],
                           &form[1], &form_length[1], &form[2], &form_length[2], &form[3],
                           &form_length[3], &form[4], &form_length[4], &empty, &reported, &check) ||
-        read_key(words, key, &plan.key) < 0)
+        (key != Py_None && !read_key(key, words)))
         return NULL;
     if (limit == 0)
         return refuse("the limit is 0");
     plan.solve = bulk_solver(core);
+    plan.key = key != Py_None ? words : NULL;
     plan.limit = limit;
     plan.minimal = minimal;
     plan.start = start;
@@ -139,18 +140,17 @@ FUNCTION(bulk_search)
 {
     const char *cells;
     Py_ssize_t length;
-    PyObject *words;
+    PyObject *state;
     stream_t stream;
-    const uint64_t *state;
-    if (!PyArg_ParseTuple(args, "y#O", &cells, &length, &words) ||
-        read_key(words, stream.s, &state) < 0 || (state && !is_state(state)))
+    if (!PyArg_ParseTuple(args, "y#O", &cells, &length, &state) ||
+        (state != Py_None && !read_stream(state, &stream)))
         return NULL;
     if (length != 81)
         return refuse("a puzzle has 81 cells");
     bulk_search_t *search = malloc(sizeof *search);
     if (!search)
         return PyErr_NoMemory();
-    bulk_search_start(search, (const unsigned char *)cells, state ? &stream : NULL);
+    bulk_search_start(search, (const unsigned char *)cells, state != Py_None ? &stream : NULL);
     PyObject *capsule = PyCapsule_New(search, "bulk_search", free_search);
     if (!capsule)
         free(search);

@@ -9,18 +9,10 @@ static const char MAP[] = "sudokutools._native.cage_map";
 
 static void free_map(PyObject *capsule) { cage_map_free(PyCapsule_GetPointer(capsule, MAP)); }
 
-static int read_stream(PyObject *words, stream_t *stream)
+static int read_map(PyObject *capsule, void *map)
 {
-    uint64_t space[4];
-    const uint64_t *state;
-    if (read_key(words, space, &state) < 0)
-        return -1;
-    if (!state) {
-        PyErr_SetString(PyExc_ValueError, "a map needs a stream");
-        return -1;
-    }
-    memcpy(stream->s, state, sizeof stream->s);
-    return is_state(state) ? 0 : -1;
+    *(cage_map_t **)map = PyCapsule_GetPointer(capsule, MAP);
+    return !PyErr_Occurred();
 }
 
 static bool are_symbols(const char *symbols, Py_ssize_t length, int n)
@@ -36,11 +28,9 @@ FUNCTION(cage_map)
     cages_task_t task;
     const char *symbols;
     Py_ssize_t length;
-    PyObject *words;
     stream_t stream;
-    if (!PyArg_ParseTuple(args, "y#iiiiiiO", &symbols, &length, &task.columns, &task.n, &task.low,
-                          &task.high, &task.weight, &task.share, &words) ||
-        read_stream(words, &stream) < 0)
+    if (!PyArg_ParseTuple(args, "y#iiiiiiO&", &symbols, &length, &task.columns, &task.n, &task.low,
+                          &task.high, &task.weight, &task.share, read_stream, &stream))
         return NULL;
     bool is_grid = length > 0 && length <= CAGES_MOST_SYMBOLS * CAGES_MOST_SYMBOLS &&
                    task.columns > 0 && length % task.columns == 0 && task.n > 0 &&
@@ -64,12 +54,9 @@ FUNCTION(cage_map)
 
 FUNCTION(cage_map_ease)
 {
-    PyObject *capsule, *words;
+    cage_map_t *map;
     stream_t stream;
-    if (!PyArg_ParseTuple(args, "OO", &capsule, &words) || read_stream(words, &stream) < 0)
-        return NULL;
-    cage_map_t *map = PyCapsule_GetPointer(capsule, MAP);
-    if (!map)
+    if (!PyArg_ParseTuple(args, "O&O&", read_map, &map, read_stream, &stream))
         return NULL;
     cage_map_ease(map, &stream);
     return state_of(stream.s);
@@ -77,15 +64,11 @@ FUNCTION(cage_map_ease)
 
 FUNCTION(cage_map_rule_out)
 {
-    PyObject *capsule, *words;
+    cage_map_t *map;
     const char *other;
     Py_ssize_t length;
     stream_t stream;
-    if (!PyArg_ParseTuple(args, "Oy#O", &capsule, &other, &length, &words) ||
-        read_stream(words, &stream) < 0)
-        return NULL;
-    cage_map_t *map = PyCapsule_GetPointer(capsule, MAP);
-    if (!map)
+    if (!PyArg_ParseTuple(args, "O&y#O&", read_map, &map, &other, &length, read_stream, &stream))
         return NULL;
     if (length != cage_map_size(map) || !are_symbols(other, length, cage_map_n(map)) ||
         !memcmp(other, cage_map_symbols(map), (size_t)length))
@@ -99,11 +82,8 @@ FUNCTION(cage_map_rule_out)
 /* Return the number of the cage of each cell, two bytes each. */
 FUNCTION(cage_map_owner)
 {
-    PyObject *capsule;
-    if (!PyArg_ParseTuple(args, "O", &capsule))
-        return NULL;
-    cage_map_t *map = PyCapsule_GetPointer(capsule, MAP);
-    if (!map)
+    cage_map_t *map;
+    if (!PyArg_ParseTuple(args, "O&", read_map, &map))
         return NULL;
     const char *numbers = (const char *)cage_map_owner(map);
     return PyBytes_FromStringAndSize(numbers, (Py_ssize_t)sizeof(uint16_t) * cage_map_size(map));

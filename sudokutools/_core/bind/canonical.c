@@ -139,18 +139,14 @@ FUNCTION(shuffle_block)
 {
     const char *text;
     Py_ssize_t length;
-    PyObject *key, *check;
-    const uint64_t *words;
+    PyObject *check;
     unsigned long long first;
     shuffle_request_t request;
     shuffle_answer_t answer = {0};
-    if (!PyArg_ParseTuple(args, "y#(bII)OKIbO", &text, &length, &request.separator,
-                          &request.columns, &request.place, &key, &first, &request.copies,
-                          &request.empty, &check) ||
-        read_key(key, request.key, &words) < 0)
+    if (!PyArg_ParseTuple(args, "y#(bII)O&KIbO", &text, &length, &request.separator,
+                          &request.columns, &request.place, read_key, request.key, &first,
+                          &request.copies, &request.empty, &check))
         return NULL;
-    if (!words)
-        return refuse("no key");
     request.first = first;
     unlocked_t work = unlock(check);
     const int outcome = shuffle_block((const unsigned char *)text, (size_t)length, &request,

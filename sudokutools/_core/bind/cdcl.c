@@ -16,9 +16,7 @@ static bool is_grid(const search_t *self, const char *cells, Py_ssize_t length)
     bool fits = length == self->cells;
     for (Py_ssize_t i = 0; fits && i < length; i++)
         fits = (unsigned char)cells[i] <= self->symbols;
-    if (!fits)
-        PyErr_SetString(PyExc_ValueError, "the cells do not fit the geometry");
-    return fits;
+    return fits || refuse("the cells do not fit the geometry");
 }
 
 static const uint8_t *grid_argument(search_t *self, PyObject *cells)
@@ -44,10 +42,8 @@ static bool start(search_t *self, const cdcl_shape_t *shape, const uint8_t *cell
     const int32_t *numbers = (const void *)model; /* The content of bytes is aligned. */
     size_t length = (size_t)model_length / sizeof *numbers;
     if (model &&
-        ((size_t)model_length % sizeof *numbers || !cdcl_is_model(shape, cells, numbers, length))) {
-        PyErr_SetString(PyExc_ValueError, "no model of the grid");
-        return false;
-    }
+        ((size_t)model_length % sizeof *numbers || !cdcl_is_model(shape, cells, numbers, length)))
+        return refuse("no model of the grid");
     unlocked_t work = unlock(NULL);
     self->search = model ? cdcl_new_model(shape, cells, numbers, length, key, false)
                          : cdcl_new(shape, cells, key, false);

@@ -3,11 +3,9 @@
 #include "dig/block.h"
 #include "rate/rate.h"
 
-#include <string.h>
-
-/* Read the orbits: their cells one after the other, and their sizes. 0, or -1 with an exception. */
-static int read_orbits(dig_request_t *request, const char *cells, Py_ssize_t length,
-                       const char *sizes, Py_ssize_t orbits)
+/* Read the orbits: their cells one after the other, and their sizes. False: an exception is set. */
+static bool read_orbits(dig_request_t *request, const char *cells, Py_ssize_t length,
+                        const char *sizes, Py_ssize_t orbits)
 {
     int at = 0;
     unsigned char seen[81] = {0};
@@ -23,13 +21,11 @@ static int read_orbits(dig_request_t *request, const char *cells, Py_ssize_t len
         fine = cell < 81 && !seen[cell]++;
         request->cells[k] = (unsigned char)cell;
     }
-    if (!fine) {
-        PyErr_SetString(PyExc_ValueError, "the orbits are not the 81 cells");
-        return -1;
-    }
+    if (!fine)
+        return refuse("the orbits are not the 81 cells");
     request->first[orbits] = 81;
     request->orbits = (int)orbits;
-    return 0;
+    return true;
 }
 
 /* Whether some orbits together have this number of cells, or any number will do. */
@@ -49,42 +45,39 @@ typedef struct {
 } wish_t;
 
 /* Read (core, cells, sizes, clues, tries, difficulty | None, accepts_easier), where the
- * difficulty is (low, high, stop_above, is_lower_bound, technique, is_easy, least). Return 0, or -1
- * with an exception. */
-static int read_wish(PyObject *words, wish_t *wanted)
+ * difficulty is (low, high, stop_above, is_lower_bound, technique, is_easy, least), as
+ * PyArg_ParseTuple's O& wants it. */
+static int read_wish(PyObject *words, void *wish)
 {
     const char *cells, *sizes;
     core_t core;
     Py_ssize_t length, orbits;
     int accepts_easier, is_lower_bound, is_easy;
     PyObject *difficulty;
+    wish_t *wanted = wish;
     dig_request_t *request = &wanted->request;
     dig_difficulty_t *level = &wanted->difficulty;
     *wanted = (wish_t){0};
     if (!PyArg_ParseTuple(words, "O&y#y#iiOp", read_core, &core, &cells, &length, &sizes, &orbits,
                           &request->clues, &request->tries, &difficulty, &accepts_easier) ||
-        read_orbits(request, cells, length, sizes, orbits) < 0)
-        return -1;
+        !read_orbits(request, cells, length, sizes, orbits))
+        return false;
     request->solve = bulk_solver(core);
     request->accepts_easier = accepts_easier;
     if (difficulty != Py_None) {
         if (!PyArg_ParseTuple(difficulty, "iiipipi", &level->low, &level->high, &level->stop_above,
                               &is_lower_bound, &level->technique, &is_easy, &level->least))
-            return -1;
+            return false;
         level->is_lower_bound = is_lower_bound;
         level->is_easy = is_easy;
         rate_prepare();
         request->difficulty = level;
     }
-    if (!can_leave(request)) {
-        PyErr_SetString(PyExc_ValueError, "the orbits cannot make so many clues");
-        return -1;
-    }
-    if (request->tries < 1 || (request->clues == DIG_DEEP && !request->difficulty)) {
-        PyErr_SetString(PyExc_ValueError, "digging needs at least one try, and an end");
-        return -1;
-    }
-    return 0;
+    if (!can_leave(request))
+        refuse("the orbits cannot make so many clues");
+    else if (request->tries < 1 || (request->clues == DIG_DEEP && !request->difficulty))
+        refuse("digging needs at least one try, and an end");
+    return !PyErr_Occurred();
 }
 
 /* Return (record, met, start, end, clues, is_rated, rating, technique). */
@@ -102,16 +95,12 @@ FUNCTION(dig_block)
     Py_ssize_t length, met_length, missed_length;
     unsigned long long start;
     int empty;
-    PyObject *request, *words, *check;
-    uint64_t space[4];
-    const uint64_t *key;
+    PyObject *check;
+    uint64_t key[4];
     wish_t wanted;
-    if (!PyArg_ParseTuple(args, "Oy#OKy#y#iO", &request, &block, &length, &words, &start, &met,
-                          &met_length, &missed, &missed_length, &empty, &check) ||
-        read_wish(request, &wanted) < 0 || read_key(words, space, &key) < 0)
+    if (!PyArg_ParseTuple(args, "O&y#O&Ky#y#iO", read_wish, &wanted, &block, &length, read_key, key,
+                          &start, &met, &met_length, &missed, &missed_length, &empty, &check))
         return NULL;
-    if (!key)
-        return refuse("digging needs a key");
     const dig_forms_t forms = {
         .met = (const unsigned char *)met,
         .missed = (const unsigned char *)missed,
@@ -142,19 +131,15 @@ FUNCTION(dig_grid)
 {
     const char *cells;
     Py_ssize_t length;
-    PyObject *request, *words, *check;
-    uint64_t state[4];
-    const uint64_t *key;
+    PyObject *check;
+    dig_grid_t grid = {0};
     wish_t wanted;
-    if (!PyArg_ParseTuple(args, "Oy#OO", &request, &cells, &length, &words, &check) ||
-        read_wish(request, &wanted) < 0 || read_key(words, state, &key) < 0)
+    if (!PyArg_ParseTuple(args, "O&y#O&O", read_wish, &wanted, &cells, &length, read_stream,
+                          &grid.stream, &check))
         return NULL;
-    if (!key || length != 81 || !line_is_complete((const unsigned char *)cells, '1'))
-        return refuse("digging needs a complete grid and a state");
-    if (!is_state(state))
-        return NULL;
-    dig_grid_t grid = {.grid = (const unsigned char *)cells};
-    memcpy(grid.stream.s, state, sizeof state);
+    grid.grid = (const unsigned char *)cells;
+    if (length != 81 || !line_is_complete(grid.grid, '1'))
+        return refuse("digging needs a complete grid");
     unlocked_t work = unlock(check);
     if (!relock(&work, dig(&wanted.request, &grid, 1, look_up, &work)))
         return NULL;

@@ -23,27 +23,23 @@ typedef struct {
     mix_t *mix;
 } method_t;
 
-static int start_method(method_t *method, bool is_uniform)
+static bool start_method(method_t *method, bool is_uniform)
 {
     int width = method->box_width, height = method->box_height;
     int across = method->boxes_across, down = method->boxes_down;
     if (width < 1 || height < 1 || width > MIX_MAX || height > MIX_MAX ||
         width * height > MIX_MAX || across < 1 || down < 1 || across > height || down > width ||
-        (is_uniform && !(across == height && down == width && uniform_is_exact(width, height)))) {
-        PyErr_SetString(PyExc_ValueError, "no such geometry");
-        return -1;
-    }
+        (is_uniform && !(across == height && down == width && uniform_is_exact(width, height))))
+        return refuse("no such geometry");
     method->n = width * height;
     method->size = width * across * height * down;
     if (is_uniform)
-        return 0;
+        return true;
     method->mix = malloc(sizeof *method->mix);
-    if (!method->mix) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if (!method->mix)
+        return PyErr_NoMemory();
     mix_start(method->mix, width, height, across, down);
-    return 0;
+    return true;
 }
 
 /* Draw one grid, without the lock, with looks for a signal between slices of moves. */
@@ -79,7 +75,7 @@ FUNCTION(generate_cells)
     if (length != sizeof stream.s)
         return refuse("a state is 32 bytes");
     memcpy(stream.s, state, sizeof stream.s);
-    if (!is_state(stream.s) || start_method(&method, is_uniform) < 0)
+    if (!is_state(stream.s) || !start_method(&method, is_uniform))
         return NULL;
     uint8_t cells[MAX_CELLS];
     unlocked_t work = unlock(NULL);
@@ -149,7 +145,7 @@ FUNCTION(generate_lines)
     if (key_length != sizeof key || count < 0)
         return refuse("a key is 32 bytes, a count not negative");
     memcpy(key, key_bytes, sizeof key);
-    if (start_method(&method, is_uniform) < 0)
+    if (!start_method(&method, is_uniform))
         return NULL;
     size_t longest = (size_t)method.size * (method.n > 35 ? 4 : 1) + (size_t)note_length;
     PyObject *result = NULL;

@@ -2,26 +2,26 @@
 #include "bind/bind.h"
 #include "streams.h"
 
-int read_key(PyObject *words, uint64_t key[4], const uint64_t **result)
+int read_key(PyObject *words, void *key)
 {
-    *result = NULL;
-    if (words == Py_None)
-        return 0;
     unsigned long long word[4];
-    if (!PyArg_ParseTuple(words, "KKKK", &word[0], &word[1], &word[2], &word[3]))
-        return -1;
-    for (int k = 0; k < 4; k++)
-        key[k] = word[k];
-    *result = key;
-    return 0;
+    if (words == Py_None)
+        refuse("no key");
+    else if (PyArg_ParseTuple(words, "KKKK", &word[0], &word[1], &word[2], &word[3]))
+        for (int k = 0; k < 4; k++)
+            ((uint64_t *)key)[k] = word[k];
+    return !PyErr_Occurred();
 }
 
 bool is_state(const uint64_t words[4])
 {
-    bool is = words[0] | words[1] | words[2] | words[3];
-    if (!is)
-        PyErr_SetString(PyExc_ValueError, "no stream has a state of zeros");
-    return is;
+    return words[0] | words[1] | words[2] | words[3] || refuse("no stream has a state of zeros");
+}
+
+int read_stream(PyObject *words, void *stream)
+{
+    uint64_t *state = ((stream_t *)stream)->s;
+    return read_key(words, state) && is_state(state);
 }
 
 PyObject *state_of(const uint64_t words[4])

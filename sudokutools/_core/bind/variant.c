@@ -106,9 +106,7 @@ static bool is_grid(const search_t *self, const char *cells, Py_ssize_t length, 
     bool fits = length == self->size;
     for (Py_ssize_t i = 0; fits && i < length; i++)
         fits = (unsigned char)cells[i] <= self->n && (cells[i] || !is_complete);
-    if (!fits)
-        PyErr_SetString(PyExc_ValueError, "the cells do not fit the geometry");
-    return fits;
+    return fits || refuse("the cells do not fit the geometry");
 }
 
 /* Read numbers below `limit` into new memory; NULL with an exception set on failure. */
@@ -147,13 +145,12 @@ static PyObject *search_start(search_t *self, PyObject *args)
 {
     const char *cells;
     Py_ssize_t length, masks_length = self->size;
-    PyObject *words, *masks, *near;
+    PyObject *state, *masks, *near;
     variant_task_t task = {0};
     stream_t stream;
-    const uint64_t *state;
-    if (!PyArg_ParseTuple(args, "y#OOSiL", &cells, &length, &masks, &words, &near, &task.other,
+    if (!PyArg_ParseTuple(args, "y#OOSiL", &cells, &length, &masks, &state, &near, &task.other,
                           &task.max_steps) ||
-        read_key(words, stream.s, &state) < 0 || (state && !is_state(state)) ||
+        (state != Py_None && !read_stream(state, &stream)) ||
         !is_grid(self, cells, length, false) ||
         (PyBytes_Size(near) && !is_grid(self, PyBytes_AsString(near), PyBytes_Size(near), true)))
         return NULL;
@@ -173,7 +170,7 @@ static PyObject *search_start(search_t *self, PyObject *args)
     task.cells = (const uint8_t *)cells;
     task.masks = candidates;
     task.near = borrow(self, near);
-    task.stream = state ? &stream : NULL;
+    task.stream = state != Py_None ? &stream : NULL;
     variant_start(self->search, &task);
     PyMem_Free(candidates);
     Py_RETURN_NONE;
