@@ -101,8 +101,8 @@ def _clues(
     if constraints is None:
         return b"", b"", b"", b""
     return (
-        _packed(n for cage in constraints.cages for n in (cage.sum, len(cage.cells), *cage.cells)),
-        _packed(number for run in constraints.less for number in (len(run), *run)),
+        _packed(chain.from_iterable((c.sum, len(c.cells), *c.cells) for c in constraints.cages)),
+        _packed(chain.from_iterable((len(run), *run) for run in constraints.less)),
         _parity(geometry, constraints),
         b"",
     )
