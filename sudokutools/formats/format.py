@@ -334,8 +334,9 @@ class File:
         """Give a record the comments above it and the rules stated for it, and remember it."""
         taken: list[Line] = []
         if self.comments.lines:
-            taken = self.comments.take(only_clues=not record.format.has_comments)
-            record.comments = texts_of(taken)
+            is_object = isinstance(record.format, ObjectFormat)  # Its keys hold comments.
+            taken = self.comments.take(only_clues=not (record.format.has_comments or is_object))
+            record.comments = [*texts_of(taken), *record.comments]
             record.raw = raw_of(taken) + record.raw
         clues = [line for line in taken if isinstance(line, Clues)]
         self.last = record.format

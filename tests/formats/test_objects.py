@@ -117,6 +117,14 @@ def test_several_puzzles_in_one_value_are_records() -> None:
         assert [each.error is None for each in found] == [True, value == 3 * [36 * "."], True, True]
 
 
+def test_comments_above_an_object_and_those_in_it_are_both_kept() -> None:
+    text = '# above\n{"box":[2,1],"cells":"12..","comments":["inside"]}\n# below\n'
+    [record] = records(text)[:1]
+    assert record.comments == ["# above", "# inside"]
+    assert record.raw.startswith(b"# above\n{")
+    assert "# below" not in record.comments
+
+
 def test_a_long_integer_is_kept_as_text() -> None:
     digits = 5000 * "9"
     record = one(f'{{"cells":"{LINE}","id":{digits},"ids":[-{digits}]}}')
