@@ -17,7 +17,8 @@ def bounded(seconds: float) -> Iterator[None]:
         raise TooLongError(f"above {seconds:g} s")
 
     before = signal.signal(signal.SIGPROF, end)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    # Again and again: where an object is finalized, an exception is lost.
+    signal.setitimer(signal.ITIMER_PROF, seconds, seconds)
     try:
         yield
     finally:
