@@ -18,21 +18,10 @@ typedef uint32_t bits_t;
 #define BIT_STEP 2 /* two bits a lane */
 #define LANE_BITS 0x55555555
 
-#define LOAD(p) _mm256_load_si256((const __m256i *)(const void *)(p))
-#define STORE(p, v) _mm256_store_si256((__m256i *)(void *)(p), v)
-#define SET16(x) _mm256_set1_epi16((short)(x))
-#define ADD16 _mm256_add_epi16
-#define SUB16 _mm256_sub_epi16
-#define ADD32 _mm256_add_epi32
-#define SHIFT32 _mm256_slli_epi32
+#define OP(name) _mm256_##name
+#define WHOLE(name) _mm256_##name##_si256
+#define GATHER32(table, at) _mm256_i32gather_epi32((const int *)(const void *)(table), at, 2)
 #define ROTATE32(x, k) _mm256_or_si256(_mm256_slli_epi32(x, k), _mm256_srli_epi32(x, 32 - (k)))
-#define XOR _mm256_xor_si256
-#define AND _mm256_and_si256
-#define MUL_LOW _mm256_mullo_epi16
-#define MUL_HIGH _mm256_mulhi_epu16
-#define MAX_U _mm256_max_epu16
-#define MIN_U _mm256_min_epu16
-#define SHIFT_R16 _mm256_srli_epi16
 #define GREATER _mm256_cmpgt_epi16
 #define EQUAL _mm256_cmpeq_epi16
 #define LESS_U(a, b) NOT_MASK(_mm256_cmpeq_epi16(_mm256_max_epu16(a, b), a))
@@ -48,18 +37,8 @@ typedef uint32_t bits_t;
 
 #define HIGH_HALVES(a, b) _mm256_blend_epi16(_mm256_srli_epi32(a, 16), b, 0xaa)
 #define LOW_HALVES(a, b) _mm256_blend_epi16(a, _mm256_slli_epi32(b, 16), 0xaa)
-#define GATHER gather
 
-/* Look up the entries of states and pairs of cards: table[100 * state + pair]. */
-static inline __m256i gather(const uint16_t *table, __m256i state, __m256i pair)
-{
-    const __m256i row = _mm256_set1_epi32(1 << 16 | 100), low = _mm256_set1_epi32(0xffff);
-    __m256i a = _mm256_madd_epi16(_mm256_unpacklo_epi16(state, pair), row);
-    __m256i b = _mm256_madd_epi16(_mm256_unpackhi_epi16(state, pair), row);
-    a = _mm256_i32gather_epi32((const int *)(const void *)table, a, 2);
-    b = _mm256_i32gather_epi32((const int *)(const void *)table, b, 2);
-    return _mm256_packus_epi32(_mm256_and_si256(a, low), _mm256_and_si256(b, low));
-}
+#include "blackjack/vectors.h"
 
 /* Count the codes of entries in 4 bits each: 1 to 4 in the first vector, 5 to 7 in the second.
  * A byte is looked up by its code, and by 8 more in the high half of a lane. */

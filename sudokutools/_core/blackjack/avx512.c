@@ -20,21 +20,10 @@ typedef uint32_t bits_t;
 #define BIT_STEP 1 /* one bit a lane */
 #define LANE_BITS 0xffffffff
 
-#define LOAD(p) _mm512_load_si512((const void *)(p))
-#define STORE(p, v) _mm512_store_si512((void *)(p), v)
-#define SET16(x) _mm512_set1_epi16((short)(x))
-#define ADD16 _mm512_add_epi16
-#define SUB16 _mm512_sub_epi16
-#define ADD32 _mm512_add_epi32
-#define SHIFT32 _mm512_slli_epi32
+#define OP(name) _mm512_##name
+#define WHOLE(name) _mm512_##name##_si512
+#define GATHER32(table, at) _mm512_i32gather_epi32(at, table, 2)
 #define ROTATE32 _mm512_rol_epi32
-#define XOR _mm512_xor_si512
-#define AND _mm512_and_si512
-#define MUL_LOW _mm512_mullo_epi16
-#define MUL_HIGH _mm512_mulhi_epu16
-#define MAX_U _mm512_max_epu16
-#define MIN_U _mm512_min_epu16
-#define SHIFT_R16 _mm512_srli_epi16
 #define GREATER _mm512_cmpgt_epi16_mask
 #define EQUAL _mm512_cmpeq_epi16_mask
 #define LESS_U _mm512_cmplt_epu16_mask
@@ -50,18 +39,8 @@ typedef uint32_t bits_t;
 
 #define HIGH_HALVES(a, b) _mm512_mask_blend_epi16(0xaaaaaaaa, _mm512_srli_epi32(a, 16), b)
 #define LOW_HALVES(a, b) _mm512_mask_blend_epi16(0xaaaaaaaa, a, _mm512_slli_epi32(b, 16))
-#define GATHER gather
 
-/* Look up the entries of states and pairs of cards: table[100 * state + pair]. */
-static inline __m512i gather(const uint16_t *table, __m512i state, __m512i pair)
-{
-    const __m512i row = _mm512_set1_epi32(1 << 16 | 100), low = _mm512_set1_epi32(0xffff);
-    __m512i a = _mm512_madd_epi16(_mm512_unpacklo_epi16(state, pair), row);
-    __m512i b = _mm512_madd_epi16(_mm512_unpackhi_epi16(state, pair), row);
-    a = _mm512_i32gather_epi32(a, table, 2);
-    b = _mm512_i32gather_epi32(b, table, 2);
-    return _mm512_packus_epi32(_mm512_and_si512(a, low), _mm512_and_si512(b, low));
-}
+#include "blackjack/vectors.h"
 
 /* Count the codes of entries in 4 bits each: 1 to 4 in the first vector, 5 to 7 in the second.
  * They are looked up by the low 5 bits of an entry, of which 3 are the code. */

@@ -74,7 +74,7 @@ static INLINE vec_t take_cards(run_t *run, group_t *group, const vec_t full[10],
     STORE(group->ring[kind.runs_out ? run->step % RING : 0], pair);
     if (!kind.infinite)
         STORE(group->left, SUB16(then, one));
-    return GATHER(run->automaton.pairs, LOAD(group->state), pair);
+    return gather(run->automaton.pairs, LOAD(group->state), pair);
 }
 
 static inline void play_outside(run_t *run, group_t *group, vec_t entry, mask_t leaving,
