@@ -88,7 +88,7 @@ static uint16_t go_on(builder_t *builder, const state_t *state)
 
 static bool could_be_natural(int upcard) { return upcard == 0 || upcard == 9; }
 
-/* Settle if the dealer is done, or let the dealer draw. */
+/* Let the dealer draw, or settle if the dealer is done; against split hands by the number alone. */
 static uint16_t dealer_plays(builder_t *builder, state_t state)
 {
     int best = state.ace && state.hard <= 11 ? state.hard + 10 : state.hard;
@@ -96,6 +96,8 @@ static uint16_t dealer_plays(builder_t *builder, state_t state)
     bool draws = best < 17 || (best == 17 && soft && builder->rules->hit_soft_17);
     if (state.single || draws)
         return go_on(builder, &state);
+    if (state.phase == HAND_DEALER)
+        return (uint16_t)(16 * (best > 21 ? DEALER_BUST : DEALER_17 + best - 17) + HAND_ENDS);
     int won = best > 21 || state.total > best ? 1 : state.total < best ? -1 : 0;
     if (won == 0)
         return ROUND_PUSHED;
@@ -163,26 +165,6 @@ static uint16_t hand_decides(builder_t *builder, int player, int upcard)
     return (uint16_t)(16 * rounds->again_count++ + HAND_SPLITS);
 }
 
-/* The dealer against split hands has these cards. */
-static uint16_t hand_dealer(builder_t *builder, state_t state)
-{
-    int best = state.ace && state.hard <= 11 ? state.hard + 10 : state.hard;
-    bool soft_17 = best == 17 && state.hard == 7;
-    if (state.single || best < 17 || (soft_17 && builder->rules->hit_soft_17))
-        return go_on(builder, &state);
-    return (uint16_t)(16 * (best > 21 ? DEALER_BUST : DEALER_17 + best - 17) + HAND_ENDS);
-}
-
-static uint16_t hand_dealer_draws(builder_t *builder, state_t state, int rank)
-{
-    if (state.single && state.hard + rank == 10 && (rank == 0 || rank == 9))
-        return 16 * DEALER_NATURAL + HAND_ENDS;
-    state.single = 0;
-    state.hard += rank + 1;
-    state.ace |= rank == 0;
-    return hand_dealer(builder, state);
-}
-
 static uint16_t splits(builder_t *builder, int player, int upcard, int hole)
 {
     rounds_t *rounds = builder->rounds;
@@ -241,11 +223,8 @@ static uint16_t doubled(builder_t *builder, int player, int upcard, int hole)
 {
     const sim_rules_t *rules = builder->rules;
     int total = rules->totals[player];
-    if (total == SIM_BUST)
-        return settled(builder, upcard, ROUND_LOST_2,
-                       rules->original_bets_only ? ROUND_LOST : ROUND_LOST_2);
-    if (total == SIM_CHARLIE)
-        return settled(builder, upcard, ROUND_WON_2,
+    if (total == SIM_BUST || total == SIM_CHARLIE)
+        return settled(builder, upcard, total == SIM_BUST ? ROUND_LOST_2 : ROUND_WON_2,
                        rules->original_bets_only ? ROUND_LOST : ROUND_LOST_2);
     return stands(builder, total, 2, upcard, hole);
 }
@@ -253,6 +232,8 @@ static uint16_t doubled(builder_t *builder, int player, int upcard, int hole)
 static uint16_t dealer_draws(builder_t *builder, state_t state, int rank)
 {
     if (state.single && state.hard + rank == 10 && (rank == 0 || rank == 9)) {
+        if (state.phase == HAND_DEALER)
+            return 16 * DEALER_NATURAL + HAND_ENDS;
         bool loses_2 = state.stake == 2 && !builder->rules->original_bets_only;
         return loses_2 ? ROUND_LOST_2 : ROUND_LOST;
     }
@@ -284,15 +265,14 @@ static uint16_t step(builder_t *builder, state_t state, int rank)
     case DOUBLES:
         return doubled(builder, player, state.upcard, state.hole);
     case DEALER:
+    case HAND_DEALER:
         return dealer_draws(builder, state, rank);
     case WAITS:
         return (uint16_t)(state.upcard + rank == 9 ? state.stake : state.total);
     case HAND_HITS:
         return hand_decides(builder, player, state.upcard);
-    case HAND_DOUBLES:
+    default: /* HAND_DOUBLES */
         return hand_ends(rules->totals[player], 2);
-    default: /* HAND_DEALER */
-        return hand_dealer_draws(builder, state, rank);
     }
 }
 
@@ -316,7 +296,7 @@ static void build_ends(builder_t *builder)
             state_t state = {.phase = HAND_DEALER, .single = single, .hard = upcard + 1};
             state.hard += single ? 0 : hole + 1;
             state.ace = upcard == 0 || hole == 0;
-            rounds->dealers[upcard][hole] = hand_dealer(builder, state);
+            rounds->dealers[upcard][hole] = dealer_plays(builder, state);
         }
     for (int hand = 0; hand < 2 * HAND_KINDS; hand++)
         for (int dealer = 0; dealer < DEALER_KINDS; dealer++) {
