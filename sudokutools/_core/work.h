@@ -1,7 +1,9 @@
 /* Long work: how it ends, and how it is stopped. */
 #pragma once
 
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 /* How work ends. Other endings have numbers above these. */
 enum {
@@ -19,3 +21,14 @@ enum {
 
 /* Asked now and then; true ends the work. */
 typedef bool check_t(void *context);
+
+/* Return what a place holds, made by the first thread that needs it. NULL without memory. What
+ * another thread has made at the same time is dropped. */
+static inline void *made_once(_Atomic(void *) *place, void *(*make)(void), void (*drop)(void *))
+{
+    void *held = atomic_load(place), *made = held ? NULL : make();
+    if (!made || atomic_compare_exchange_strong(place, &held, made))
+        return held ? held : made;
+    drop(made);
+    return held;
+}

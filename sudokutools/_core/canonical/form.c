@@ -7,8 +7,8 @@
 
 enum { CHECK_EVERY = 256, TABLES_PAY = 50 };
 
-static _Atomic(band_tables_t *) shared_tables;
-static atomic_int complete_met; /* Complete grids so far: decides when the tables are made. */
+static _Atomic(void *) shared_tables; /* band_tables_t */
+static atomic_int complete_met;       /* Complete grids so far: decides when the tables are made. */
 
 static canonical_one_t *variant(core_t core)
 {
@@ -20,20 +20,12 @@ static canonical_one_t *variant(core_t core)
     return canonical_one_plain;
 }
 
-/* Return the tables of bands, made by the first who needs them; NULL without memory. */
-static const band_tables_t *tables_once(void)
+static void *make_tables(void) { return canonical_band_tables(); }
+
+static void drop_tables(void *tables)
 {
-    band_tables_t *tables = atomic_load(&shared_tables);
-    if (tables)
-        return tables;
-    band_tables_t *expected = NULL;
-    tables = canonical_band_tables();
-    if (tables && !atomic_compare_exchange_strong(&shared_tables, &expected, tables)) {
-        free(tables->automorphisms); /* Another thread was faster. */
-        free(tables);
-        return expected;
-    }
-    return tables;
+    free(((band_tables_t *)tables)->automorphisms);
+    free(tables);
 }
 
 /* Return the tables if they are there, or if there were enough complete grids, with this block, for
@@ -52,7 +44,7 @@ static const band_tables_t *tables_for(const uint8_t *cells, const line_record_t
     }
     if (tables || !complete || atomic_fetch_add(&complete_met, complete) + complete < TABLES_PAY)
         return tables;
-    return tables_once();
+    return made_once(&shared_tables, make_tables, drop_tables);
 }
 
 int canonical_lines(core_t core, const uint8_t *cells, const line_record_t *records, size_t count,

@@ -8,6 +8,8 @@
  *   third  -> one of 280                    and so a band in standard form is (kind, third) */
 #include "generate/columns.h"
 
+#include "work.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,7 +131,7 @@ static void find_kinds(columns_t *tables)
     }
 }
 
-static columns_t *make_tables(void)
+static void *make_tables(void)
 {
     columns_t *tables = calloc(1, sizeof *tables);
     if (!tables)
@@ -148,17 +150,8 @@ static columns_t *make_tables(void)
 
 columns_t *columns_tables(void)
 {
-    static _Atomic(columns_t *) published;
-    columns_t *tables = atomic_load(&published);
-    if (tables)
-        return tables;
-    columns_t *made = make_tables();
-    /* Another thread may have been faster; then its tables, the same, are used. */
-    if (made && !atomic_compare_exchange_strong(&published, &tables, made)) {
-        free(made);
-        return tables;
-    }
-    return made;
+    static _Atomic(void *) published;
+    return made_once(&published, make_tables, free);
 }
 
 const fillings_t *columns_fillings(columns_t *tables, int second, int third)

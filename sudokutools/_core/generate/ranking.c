@@ -63,7 +63,7 @@ static void flood(ranking_t *ranking, uint16_t images[4][PARTITIONS], int class_
     }
 }
 
-static ranking_t *make_tables(void)
+static void *make_tables(void)
 {
     const columns_t *columns = columns_tables();
     ranking_t *ranking = malloc(sizeof *ranking);
@@ -93,16 +93,8 @@ static ranking_t *make_tables(void)
 
 static const ranking_t *ranking_tables(void)
 {
-    static _Atomic(ranking_t *) published;
-    ranking_t *ranking = atomic_load(&published);
-    if (ranking)
-        return ranking;
-    ranking_t *made = make_tables();
-    if (made && !atomic_compare_exchange_strong(&published, &ranking, made)) {
-        free(made);
-        return ranking;
-    }
-    return made;
+    static _Atomic(void *) published;
+    return made_once(&published, make_tables, free);
 }
 
 /* The 56^3 choices for bands 1 and 2 below band 0, walked in order. */
