@@ -104,8 +104,7 @@ static int single_removal(sink_t *sink, hint_t *hint, const rate_grid_t *grid)
 void sink_sort(sink_t *sink, const rate_grid_t *grid)
 {
     bool seen[MAX_CANDIDATES] = {false};
-    int kept = 0, several = 0; /* Kept hints with several removals are moved to the front list. */
-    int several_of[64];
+    int kept = 0;
     if (sink->count > 1)
         qsort(sink->hints, (size_t)sink->count, sizeof *sink->hints, by_key);
     for (int i = 0; i < sink->count; i++) {
@@ -119,17 +118,12 @@ void sink_sort(sink_t *sink, const rate_grid_t *grid)
             seen[single] = true;
         } else {
             bool known = false;
-            for (int k = 0; k < several && !known; k++)
-                known = !memcmp(&sink->removed[sink->hints[several_of[k]].removed],
-                                &sink->removed[hint->removed], sizeof(removal_t));
-            for (int k = several == 64 ? 0 : kept; k < kept && !known; k++)
+            for (int k = 0; k < kept && !known; k++)
                 known = sink->hints[k].removed >= 0 &&
                         !memcmp(&sink->removed[sink->hints[k].removed],
                                 &sink->removed[hint->removed], sizeof(removal_t));
             if (known)
                 continue;
-            if (several < 64)
-                several_of[several++] = kept;
         }
         sink->hints[kept++] = *hint;
     }

@@ -30,11 +30,9 @@ static bool fish(rate_t *r, int size, int memory, int technique)
         for (unsigned digits = (unsigned)r->changed[memory]; digits; digits &= digits - 1) {
             int d = first_bit(digits);
             fish_t search = {r->grid.places[d] + across, {0, 0}};
-            family_t family = {.count = 0};
             if (r->grid.placed[d] + 2 * size > 9)
                 continue;
-            for (int line = 0; line < 9; line++)
-                family_add(&family, line, r->grid.places[d][base + line], size);
+            family_t family = line_family(&r->grid, base, d, size);
             if (subsets(&family, size, usable, &search) && search.found.members < best.members) {
                 best = search.found;
                 digit = d;

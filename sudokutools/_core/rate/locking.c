@@ -31,13 +31,8 @@ static int second_house(const uint16_t *places, int direction, int i)
     }
 }
 
-static int first_of(int direction, int i)
-{
-    static const int base[DIRECTIONS] = {0, 0, COLUMNS, ROWS};
-    return base[direction] + i;
-}
-
-uint64_t rate_locked_sets(const uint16_t places[LANES])
+/* The locked sets of a digit that remove something. */
+static uint64_t sets_of(const uint16_t places[LANES])
 {
     uint64_t sets = 0;
     for (int i = 0; i < 9; i++) {
@@ -59,32 +54,51 @@ uint64_t rate_locked_sets(const uint16_t places[LANES])
     return sets;
 }
 
-void rate_locked_set_houses(const uint16_t places[LANES], int set, int *first, int *second)
+/* Hand the sets to `use`, directions before digits before houses, until it returns true. */
+static bool each_set(const uint64_t sets[9], const rate_grid_t *grid, locked_use_t *use,
+                     void *context)
 {
-    *first = first_of(set / 9, set % 9);
-    *second = second_house(places, set / 9, set % 9);
-}
-
-/* Bring r->locked up to date; return the union over the digits. */
-static uint64_t locked_sets(rate_t *r)
-{
-    for (unsigned digits = (unsigned)r->changed[CHANGED_LOCKING]; digits; digits &= digits - 1) {
-        int digit = first_bit(digits);
-        r->locked[digit] = rate_locked_sets(r->grid.places[digit]);
-    }
-    r->changed[CHANGED_LOCKING] = 0;
+    static const int base[DIRECTIONS] = {0, 0, COLUMNS, ROWS};
     uint64_t any = 0;
     for (int digit = 0; digit < 9; digit++)
-        any |= r->locked[digit];
-    return any;
+        any |= sets[digit];
+    for (int direction = 0; any && direction < DIRECTIONS; direction++)
+        for (int digit = 0; digit < 9; digit++) {
+            uint64_t rest = sets[digit] >> 9 * direction & ALL_DIGITS;
+            for (; rest; rest &= rest - 1) {
+                int i = __builtin_ctzll(rest);
+                int second = second_house(grid->places[digit], direction, i);
+                if (use(context, digit, base[direction] + i, second))
+                    return true;
+            }
+        }
+    return false;
+}
+
+bool locked_sets(const rate_t *r, const rate_grid_t *grid, unsigned digits, locked_use_t *use,
+                 void *context)
+{
+    uint64_t sets[9] = {0};
+    (void)r;
+    for (; digits; digits &= digits - 1)
+        sets[first_bit(digits)] = sets_of(grid->places[first_bit(digits)]);
+    return each_set(sets, grid, use, context);
+}
+
+/* Bring r->locked up to date, and hand its sets to `use`. */
+static bool any_locked(rate_t *r, locked_use_t *use)
+{
+    for (unsigned digits = (unsigned)r->changed[CHANGED_LOCKING]; digits; digits &= digits - 1)
+        r->locked[first_bit(digits)] = sets_of(r->grid.places[first_bit(digits)]);
+    r->changed[CHANGED_LOCKING] = 0;
+    return each_set(r->locked, &r->grid, use, r);
 }
 
 /* Whether the set leaves a parallel house with exactly one of several places: place it. */
-static bool direct(rate_t *r, int digit, int set)
+static bool direct(void *context, int digit, int first, int second)
 {
+    rate_t *r = context;
     const uint16_t *places = r->grid.places[digit];
-    int first, second;
-    rate_locked_set_houses(places, set, &first, &second);
     int type = first / 9;
     for (int third = type * 9; third < type * 9 + 9; third++) {
         if (third == first || !(rate_tables.house_board[third] & rate_tables.house_board[second]))
@@ -97,41 +111,27 @@ static bool direct(rate_t *r, int digit, int set)
         }
         if (rate_tables.size[mask] > 1 && exactly_one(outside)) {
             int cell = rate_tables.house_cell[third][first_bit(outside)];
-            int technique = set < 18 ? RATE_DIRECT_POINTING : RATE_DIRECT_CLAIMING;
+            int technique = first < COLUMNS ? RATE_DIRECT_POINTING : RATE_DIRECT_CLAIMING;
             return step_place(r, technique, cell, digit);
         }
     }
     return false;
 }
 
-bool rate_direct_locking(rate_t *r)
+static bool indirect(void *context, int digit, int first, int second)
 {
-    uint64_t any = locked_sets(r);
-    for (int direction = 0; any && direction < DIRECTIONS; direction++) {
-        uint64_t wanted = UINT64_C(511) << 9 * direction;
-        for (int digit = 0; any & wanted && digit < 9; digit++)
-            for (uint64_t sets = r->locked[digit] & wanted; sets; sets &= sets - 1)
-                if (direct(r, digit, __builtin_ctzll(sets)))
-                    return true;
-    }
-    return false;
+    rate_t *r = context;
+    board_t outside = rate_tables.house_board[second] & ~rate_tables.house_board[first];
+    step_begin(r, first < COLUMNS ? RATE_POINTING : RATE_CLAIMING);
+    step_remove_all(r, outside & r->grid.cells[digit], 1u << digit);
+    return true;
 }
+
+bool rate_direct_locking(rate_t *r) { return any_locked(r, direct); }
 
 bool rate_locking(rate_t *r)
 {
     if (!uses(r, RATE_SHARE))
         r->changed[CHANGED_LOCKING] = ALL_DIGITS;
-    uint64_t any = locked_sets(r);
-    if (!any)
-        return false;
-    uint64_t wanted = UINT64_C(511) << (__builtin_ctzll(any) / 9 * 9);
-    int digit = 0, first, second;
-    while (!(r->locked[digit] & wanted))
-        digit++;
-    int set = __builtin_ctzll(r->locked[digit] & wanted);
-    rate_locked_set_houses(r->grid.places[digit], set, &first, &second);
-    board_t outside = rate_tables.house_board[second] & ~rate_tables.house_board[first];
-    step_begin(r, set < 18 ? RATE_POINTING : RATE_CLAIMING);
-    step_remove_all(r, outside & r->grid.cells[digit], 1u << digit);
-    return true;
+    return any_locked(r, indirect);
 }

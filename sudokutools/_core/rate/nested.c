@@ -21,8 +21,8 @@
 typedef struct {
     branching_t *b;
     const branch_t *branch;
-    houses_t digits, houses; /* The current house and digits. */
-    int house, digit, base;  /* The house, or the digit and the type of base lines, at hand. */
+    houses_t digits, houses; /* Those to search. */
+    int house;               /* The house at hand. */
     int first;               /* Where the parents of the result at hand begin. */
 } nested_search_t;
 
@@ -71,73 +71,27 @@ static void add_removals(nested_search_t *s, int cell, unsigned digits, int hint
     }
 }
 
-#ifdef RATE_VARIANT
-
 /* Parents of a locked set: lost places of the first house outside the second. */
-static void locked_set(nested_search_t *s, int digit, const meeting_t *meeting)
+static bool locked_set(void *context, int digit, int first, int second)
 {
-    begin_result(s);
-    add_lost_places(s, meeting->first, digit, ALL_DIGITS & ~meeting->outside);
-    if (!has_parents(s))
-        return;
-    for (int position = 0; position < rate_tables.house_size[meeting->second]; position++) {
-        int cell = rate_tables.house_cell[meeting->second][position];
-        if (meeting->rest & board_bit(cell))
-            add_removals(s, cell, 1u << digit, -1, 0);
-    }
-}
-
-static void locked_sets(nested_search_t *s)
-{
-    const rate_t *r = s->b->r;
-    for (int begin = 0, end; begin < r->meeting_count; begin = end) {
-        for (end = begin; end < r->meeting_count; end++)
-            if (r->meetings[end].direction != r->meetings[begin].direction)
-                break;
-        for (unsigned digits = (unsigned)s->digits; digits; digits &= digits - 1)
-            for (int i = begin; i < end; i++)
-                if (is_locked(&r->meetings[i], &s->b->work, first_bit(digits)))
-                    locked_set(s, first_bit(digits), &r->meetings[i]);
-    }
-}
-
-#else
-
-/* Parents of a locked set: lost places of the first house outside the second. */
-static void locked_set(nested_search_t *s, int digit, int set)
-{
-    int first, second;
+    nested_search_t *s = context;
+    board_t other = rate_tables.house_board[second], rest = other & ~rate_tables.house_board[first];
     unsigned kept = 0;
-    rate_locked_set_houses(s->b->work.places[digit], set, &first, &second);
     for (int position = 0; position < 9; position++)
-        if (rate_tables.houses_of[rate_tables.house_cell[first][position]] >> second & 1)
+        if (other & board_bit(rate_tables.house_cell[first][position]))
             kept |= 1u << position;
     begin_result(s);
     add_lost_places(s, first, digit, kept);
-    if (!has_parents(s))
-        return;
-    for (int position = 0; position < 9; position++)
-        if (!(rate_tables.houses_of[rate_tables.house_cell[second][position]] >> first & 1))
+    for (int position = 0; has_parents(s) && position < 9; position++)
+        if (rest & board_bit(rate_tables.house_cell[second][position]))
             add_removals(s, rate_tables.house_cell[second][position], 1u << digit, -1, 0);
+    return false;
 }
 
-static void locked_sets(nested_search_t *s)
+static void all_locked_sets(nested_search_t *s)
 {
-    uint64_t sets[9] = {0}, any = 0;
-    for (unsigned digits = (unsigned)s->digits; digits; digits &= digits - 1) {
-        int digit = first_bit(digits);
-        sets[digit] = rate_locked_sets(s->b->work.places[digit]);
-        any |= sets[digit];
-    }
-    for (int direction = 0; any && direction < 4; direction++)
-        for (int digit = 0; digit < 9; digit++) {
-            uint64_t rest = sets[digit] & UINT64_C(511) << 9 * direction;
-            for (; rest; rest &= rest - 1)
-                locked_set(s, digit, __builtin_ctzll(rest));
-        }
+    locked_sets(s->b->r, &s->b->work, (unsigned)s->digits, locked_set, s);
 }
-
-#endif
 
 /* Parents: lost places of the two digits in the house. */
 static bool hidden_pair(void *context, subset_t pair)
@@ -155,12 +109,10 @@ static bool hidden_pair(void *context, subset_t pair)
 static void hidden_pairs(nested_search_t *s)
 {
     for (houses_t houses = s->houses; houses; houses &= houses - 1) {
-        family_t family = {.count = 0};
         s->house = first_house(houses);
         if (s->b->work.open[s->house] <= 4)
             continue;
-        for (int digit = 0; digit < 9; digit++)
-            family_add(&family, digit, s->b->work.places[digit][s->house], 2);
+        family_t family = hidden_family(&s->b->work, s->house, 2);
         subsets(&family, 2, hidden_pair, s);
     }
 }
@@ -181,13 +133,10 @@ static bool naked_pair(void *context, subset_t pair)
 static void naked_pairs(nested_search_t *s)
 {
     for (houses_t houses = s->houses; houses; houses &= houses - 1) {
-        family_t family = {.count = 0};
         s->house = first_house(houses);
         if (s->b->work.open[s->house] < 4)
             continue;
-        for (int position = 0; position < 9; position++)
-            family_add(&family, position,
-                       s->b->work.candidates[rate_tables.house_cell[s->house][position]], 2);
+        family_t family = naked_family(&s->b->work, s->house, 2);
         subsets(&family, 2, naked_pair, s);
     }
 }
@@ -197,7 +146,6 @@ typedef struct {
 } wing_t;
 
 typedef struct {
-    nested_search_t *s;
     int digit, count;
     wing_t wings[9 * 36];
 } wings_t;
@@ -235,15 +183,12 @@ static void x_wings(nested_search_t *s)
 {
     for (int base = COLUMNS; base <= ROWS; base += 9) {
         wings_t found;
-        found.s = s;
         found.count = 0;
         for (unsigned digits = (unsigned)s->digits; digits; digits &= digits - 1) {
-            family_t family = {.count = 0};
             found.digit = first_bit(digits);
             if (s->b->work.placed[found.digit] + 4 > 9)
                 continue;
-            for (int line = 0; line < 9; line++)
-                family_add(&family, line, s->b->work.places[found.digit][base + line], 2);
+            family_t family = line_family(&s->b->work, base, found.digit, 2);
             subsets(&family, 2, note_wing, &found);
         }
         if (found.count > 1)
@@ -321,7 +266,7 @@ static bool nested_multiple(nested_search_t *s, branch_mode_t mode)
 
 bool nested_find(branching_t *b, branch_t *branch, int level)
 {
-    static void (*const rules[])(nested_search_t *) = {locked_sets, hidden_pairs, naked_pairs,
+    static void (*const rules[])(nested_search_t *) = {all_locked_sets, hidden_pairs, naked_pairs,
                                                        x_wings};
     const branch_mode_t multiple = {false, true, 0};
     const branch_mode_t dynamic = {true, true, 0}, deep = {true, true, 2};

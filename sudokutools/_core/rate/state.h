@@ -47,28 +47,6 @@ enum rate_memory {
     CHANGED_COUNT
 };
 
-#ifdef RATE_VARIANT
-/* Two houses that share cells, the first one complete: rate/variant_locking.h. */
-typedef struct {
-    uint8_t first, second, direction;
-    uint16_t outside; /* Positions of the first that are not in the second. */
-    board_t rest;     /* Cells of the second that are not in the first. */
-} meeting_t;
-
-enum { MOST_MEETINGS = HOUSES * (HOUSES - 1) };
-
-/* Fill in the pairs of houses that may lock a digit, in their order; return how many there are. */
-int rate_make_meetings(meeting_t *meetings, int house_count);
-
-/* Whether a digit's places in the first house, two or more, lie in the second, which has others. */
-static inline bool is_locked(const meeting_t *meeting, const rate_grid_t *grid, int digit)
-{
-    unsigned places = grid->places[digit][meeting->first];
-    return places & (places - 1) && !(places & meeting->outside) &&
-           grid->cells[digit] & meeting->rest;
-}
-#endif
-
 /* Cells among which two digits make no loop, and of all cells that have changed since. */
 typedef struct {
     board_t cells, changed;
@@ -97,7 +75,7 @@ struct rate {
 
 #ifdef RATE_VARIANT
     rate_tables_t *tables;
-    meeting_t *meetings; /* In the order in which they are tried. */
+    struct meeting *meetings; /* rate/variant_locking.h, in the order in which they are tried. */
     int meeting_count;
     bool has_uniqueness; /* Whether two ways to fill a pattern of houses prove anything. */
 #endif
@@ -127,11 +105,13 @@ RATE_TECHNIQUES(RATE_DECLARE)
 /* Make r->step the conclusion of a chain's hint; returns true. */
 RATE_LOCAL bool rate_chain_step(rate_t *r, int technique, const hint_t *hint);
 
-#ifndef RATE_VARIANT
-/* The locked sets of a digit that remove something (rate/locking.c), and the two houses of one. */
-uint64_t rate_locked_sets(const uint16_t places[LANES]);
-void rate_locked_set_houses(const uint16_t places[LANES], int set, int *first, int *second);
-#endif
+/* Take up a locked set: the places of a digit in the first house lie in the second. True: enough. */
+typedef bool locked_use_t(void *context, int digit, int first, int second);
+
+/* Hand the locked sets of some digits that remove something to `use`, in the prescribed order, until
+ * it returns true; return whether it did. */
+RATE_LOCAL bool locked_sets(const rate_t *r, const rate_grid_t *grid, unsigned digits,
+                            locked_use_t *use, void *context);
 
 /* Begin r->step: nothing placed, nothing removed yet, rated as low as the technique can be. */
 static inline void step_begin(rate_t *r, int technique)

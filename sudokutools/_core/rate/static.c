@@ -148,57 +148,53 @@ static int forcing_x(rate_t *r, sets_t *s, sink_t *sink)
     return 0;
 }
 
-/* Cells of bivalue digit d split into those whose other digit is higher and lower, so that an
- * on-node of a Y-chain is a cell in one of two boards. */
+/* Nodes of Y-chains: bivalue cells with their lower, and with their higher digit on. */
 typedef struct {
-    board_t low[9], high[9]; /* Bivalue cells in which the digit is the lower, the higher one. */
-} y_cells_t;
+    board_t of[2];
+} y_nodes_t;
 
-/* Replace on-nodes by their successors: cells that see them, with the other digit. */
-static void advance_y(const rate_grid_t *grid, const y_cells_t *y, board_t *low, board_t *high)
+/* Per digit the bivalue cells in which it is the lower, the higher one. */
+typedef y_nodes_t y_cells_t[9];
+
+/* Replace on-nodes by those of their successors (cells that see them, with the other digit) that are
+ * not seen yet, and see these; false if there are none. */
+static bool advance_y(const rate_grid_t *grid, const y_cells_t y, y_nodes_t *nodes, y_nodes_t *seen)
 {
-    board_t next_low = 0, next_high = 0;
-    for (board_t rest = *low; rest; rest &= rest - 1) {
-        int cell = board_first(rest), digit = first_bit(grid->candidates[cell]);
-        next_low |= rate_tables.peer_board[cell] & y->high[digit];
-        next_high |= rate_tables.peer_board[cell] & y->low[digit];
+    y_nodes_t next = {{0, 0}};
+    for (int high = 0; high < 2; high++)
+        for (board_t rest = nodes->of[high]; rest; rest &= rest - 1) {
+            int cell = board_first(rest);
+            unsigned both = grid->candidates[cell];
+            int digit = high ? last_bit(both) : first_bit(both);
+            next.of[0] |= rate_tables.peer_board[cell] & y[digit].of[1];
+            next.of[1] |= rate_tables.peer_board[cell] & y[digit].of[0];
+        }
+    for (int high = 0; high < 2; high++) {
+        nodes->of[high] = next.of[high] & ~seen->of[high];
+        seen->of[high] |= nodes->of[high];
     }
-    for (board_t rest = *high; rest; rest &= rest - 1) {
-        int cell = board_first(rest), digit = last_bit(grid->candidates[cell]);
-        next_low |= rate_tables.peer_board[cell] & y->high[digit];
-        next_high |= rate_tables.peer_board[cell] & y->low[digit];
-    }
-    *low = next_low;
-    *high = next_high;
+    return nodes->of[0] || nodes->of[1];
 }
 
 /* Whether a Y-cycle from the source can close in a round that counts. */
-static bool y_returns(const rate_grid_t *grid, const y_cells_t *y, int cell, int digit, int rounds,
+static bool y_returns(const rate_grid_t *grid, const y_cells_t y, int cell, int digit, int rounds,
                       const sink_t *sink)
 {
     int other = first_bit(grid->candidates[cell] & ~(1u << digit));
-    board_t close_low = rate_tables.peer_board[cell] & y->low[other];
-    board_t close_high = rate_tables.peer_board[cell] & y->high[other];
-    board_t low = 0, high = 0, seen_low, seen_high;
-    if (!(close_low | close_high))
+    board_t peers = rate_tables.peer_board[cell];
+    y_nodes_t close = {{peers & y[other].of[0], peers & y[other].of[1]}}, nodes = {{0, 0}};
+    if (!(close.of[0] | close.of[1]))
         return false;
-    *(digit < other ? &low : &high) = board_bit(cell);
-    seen_low = low;
-    seen_high = high;
+    nodes.of[digit > other] = board_bit(cell);
+    y_nodes_t seen = nodes;
     for (int round = 1;; round++) {
         int complexity = 2 * round + 2;
         if (!sink_wants(sink, cycle_rating(Y_KIND, complexity), complexity, Y_KIND,
-                        (uint32_t)(cell * 9 + digit) * 3))
+                        (uint32_t)(cell * 9 + digit) * 3) ||
+            !advance_y(grid, y, &nodes, &seen))
             return false;
-        advance_y(grid, y, &low, &high);
-        low &= ~seen_low;
-        high &= ~seen_high;
-        seen_low |= low;
-        seen_high |= high;
-        if (round >= rounds && ((low & close_low) || (high & close_high)))
+        if (round >= rounds && (nodes.of[0] & close.of[0] || nodes.of[1] & close.of[1]))
             return true;
-        if (!low && !high)
-            return false;
     }
 }
 
@@ -215,32 +211,19 @@ static int links_wanted(const sink_t *sink, int kind)
     return links - 1;
 }
 
-/* The nodes that a Y-chain reaches by this many strong links, or at the end by any number. */
-typedef struct {
-    board_t low[MOST_LINKS + 1], high[MOST_LINKS + 1];
-} y_reach_t;
-
-/* Fill in what up to `links` reach from cells with their lower, or their higher digit on. */
-static void y_reach(const rate_grid_t *grid, const y_cells_t *y, board_t low, board_t high,
-                    int links, y_reach_t *reach)
+/* Fill in the nodes that Y-chains reach from a node by up to `links` strong links: reach[k] by k,
+ * and reach[MOST_LINKS] by any number. */
+static void y_reach(const rate_grid_t *grid, const y_cells_t y, y_nodes_t from, int links,
+                    y_nodes_t reach[MOST_LINKS + 1])
 {
-    board_t new_low = low, new_high = high;
-    for (int k = 0; k <= links || (links == MOST_LINKS && (new_low | new_high)); k++) {
-        int at = k < links ? k : links;
-        reach->low[at] = low;
-        reach->high[at] = high;
-        if (!(new_low | new_high))
-            continue;
-        advance_y(grid, y, &new_low, &new_high);
-        new_low &= ~low;
-        new_high &= ~high;
-        low |= new_low;
-        high |= new_high;
+    y_nodes_t fresh = from;
+    bool grows = true;
+    for (int k = 0; k <= links || (links == MOST_LINKS && grows); k++) {
+        reach[k < links ? k : links] = from;
+        grows = grows && advance_y(grid, y, &fresh, &from);
     }
-    if (links == MOST_LINKS) {
-        reach->low[links] = low;
-        reach->high[links] = high;
-    }
+    if (links == MOST_LINKS)
+        reach[links] = from;
 }
 
 /* Whether a digit can go: from a cell that sees it on in `cell` and off in one of the cells. */
@@ -257,27 +240,24 @@ static bool has_victim(const rate_grid_t *grid, int cell, int digit, board_t cel
  * each other, with a digit on in one and off in the other, have it in a cell that sees both. Every
  * step back is a step of the contrapositive: what leads to a node are the cells that its cell with
  * the other digit on leads to, with their other digits. */
-static bool y_removes(const rate_t *r, const y_cells_t *y, int links)
+static bool y_removes(const rate_t *r, const y_cells_t y, int links)
 {
-    y_reach_t there, back;
+    y_nodes_t there[MOST_LINKS + 1], back[MOST_LINKS + 1];
     for (board_t rest = r->bivalue; rest; rest &= rest - 1) {
         int cell = board_first(rest);
         int first = first_bit(r->grid.candidates[cell]),
             second = last_bit(r->grid.candidates[cell]);
-        board_t both_low = 0, both_high = 0;
-        y_reach(&r->grid, y, board_bit(cell), 0, links, &there);
-        y_reach(&r->grid, y, 0, board_bit(cell), links, &back);
+        board_t low = 0, high = 0;
+        y_reach(&r->grid, y, (y_nodes_t){{board_bit(cell), 0}}, links, there);
+        y_reach(&r->grid, y, (y_nodes_t){{0, board_bit(cell)}}, links, back);
         for (int k = 0; k <= links; k++) {
             int others = links < MOST_LINKS ? links - k : links;
-            both_low |= there.low[k] & back.high[others];
-            both_high |= there.high[k] & back.low[others];
+            low |= there[k].of[0] & back[others].of[1];
+            high |= there[k].of[1] & back[others].of[0];
         }
-        if (has_victim(&r->grid, cell, first,
-                       (both_low & y->high[first]) | (both_high & y->low[first])))
-            return true;
         /* With the other digit on everything runs the other way round. */
-        if (has_victim(&r->grid, cell, second,
-                       (both_high & y->high[second]) | (both_low & y->low[second])))
+        if (has_victim(&r->grid, cell, first, (low & y[first].of[1]) | (high & y[first].of[0])) ||
+            has_victim(&r->grid, cell, second, (high & y[second].of[1]) | (low & y[second].of[0])))
             return true;
     }
     return false;
@@ -286,22 +266,22 @@ static bool y_removes(const rate_t *r, const y_cells_t *y, int links)
 static void y_cycles(rate_t *r, int rounds, sink_t *sink)
 {
     filter_t *filter = &r->chains->filter;
-    y_cells_t y = {{0}, {0}};
+    y_cells_t y = {{{0, 0}}};
     bool any = false;
     if (!sink_wants(sink, cycle_rating(Y_KIND, 4), 4, Y_KIND, 0))
         return;
     for (board_t rest = r->bivalue; rest; rest &= rest - 1) {
         int cell = board_first(rest);
-        y.low[first_bit(r->grid.candidates[cell])] |= board_bit(cell);
-        y.high[last_bit(r->grid.candidates[cell])] |= board_bit(cell);
+        y[first_bit(r->grid.candidates[cell])].of[0] |= board_bit(cell);
+        y[last_bit(r->grid.candidates[cell])].of[1] |= board_bit(cell);
     }
-    if (!y_removes(r, &y, links_wanted(sink, Y_KIND)))
+    if (!y_removes(r, y, links_wanted(sink, Y_KIND)))
         return;
     for (board_t rest = r->bivalue; rest; rest &= rest - 1) {
         int cell = board_first(rest);
         for (unsigned own = r->grid.candidates[cell]; own; own &= own - 1) {
             int digit = first_bit(own);
-            bool hope = y_returns(&r->grid, &y, cell, digit, rounds, sink);
+            bool hope = y_returns(&r->grid, y, cell, digit, rounds, sink);
             filter->xy[cell * 9 + digit] = hope ? CYCLE : 0;
             any |= hope;
         }

@@ -19,13 +19,6 @@ static void passed(rate_t *r, int memory, int house)
     r->changed[memory] &= ~(house_bit(house) - 1);
 }
 
-static void hidden_family(const rate_t *r, int house, int size, family_t *family)
-{
-    family->count = 0;
-    for (int digit = 0; digit < 9; digit++)
-        family_add(family, digit, r->grid.places[digit][house], size);
-}
-
 /* Another digit of the house keeps exactly one of its places outside the set: place it. */
 static bool direct_hidden(void *context, subset_t found)
 {
@@ -51,8 +44,7 @@ static bool direct_hidden_sets(rate_t *r, int size, int memory, houses_t *holdin
     *holding &= ~r->changed[memory];
     for (houses_t houses = r->changed[memory]; houses; houses &= houses - 1) {
         search_t search = {r, first_house(houses), size, false};
-        family_t family;
-        hidden_family(r, search.house, size, &family);
+        family_t family = hidden_family(&r->grid, search.house, size);
         if (subsets(&family, size, direct_hidden, &search)) {
             passed(r, memory, search.house);
             return true;
@@ -98,10 +90,9 @@ static int hidden_sets(rate_t *r, int size, houses_t houses)
 {
     for (; houses; houses &= houses - 1) {
         search_t search = {r, first_house(houses), size, false};
-        family_t family;
         if (r->grid.open[search.house] <= 2 * size)
             continue;
-        hidden_family(r, search.house, size, &family);
+        family_t family = hidden_family(&r->grid, search.house, size);
         if (subsets(&family, size, indirect_hidden, &search))
             return search.house;
     }
@@ -140,12 +131,9 @@ static bool naked_sets(rate_t *r, int size, int memory)
 {
     for (houses_t houses = r->changed[memory]; houses; houses &= houses - 1) {
         search_t search = {r, first_house(houses), size, false};
-        family_t family = {.count = 0};
         if (r->grid.open[search.house] < 2 * size)
             continue;
-        for (int position = 0; position < 9; position++)
-            family_add(&family, position,
-                       r->grid.candidates[rate_tables.house_cell[search.house][position]], size);
+        family_t family = naked_family(&r->grid, search.house, size);
         if (subsets(&family, size, naked, &search)) {
             passed(r, memory, search.house);
             return true;

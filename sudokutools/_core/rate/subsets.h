@@ -28,6 +28,33 @@ static inline void family_add(family_t *family, int index, unsigned set, int n)
     family->count += (size >= 2) & (size <= n);
 }
 
+/* The digits of a house, by their places. */
+static inline family_t hidden_family(const rate_grid_t *grid, int house, int n)
+{
+    family_t family = {.count = 0};
+    for (int digit = 0; digit < 9; digit++)
+        family_add(&family, digit, grid->places[digit][house], n);
+    return family;
+}
+
+/* The cells of a house, by their candidates. */
+static inline family_t naked_family(const rate_grid_t *grid, int house, int n)
+{
+    family_t family = {.count = 0};
+    for (int position = 0; position < 9; position++)
+        family_add(&family, position, grid->candidates[rate_tables.house_cell[house][position]], n);
+    return family;
+}
+
+/* The lines of a type, from house `base` on, by the places of a digit. */
+static inline family_t line_family(const rate_grid_t *grid, int base, int digit, int n)
+{
+    family_t family = {.count = 0};
+    for (int line = 0; line < 9; line++)
+        family_add(&family, line, grid->places[digit][base + line], n);
+    return family;
+}
+
 /* Call accept(context, subset) for each n-subset among the first `below` sets, joined to the sets
  * chosen above, until it returns true; return whether it did. `size` is n of the first call. */
 static inline bool subsets_below(const family_t *family, int n, int size, int below, subset_t above,

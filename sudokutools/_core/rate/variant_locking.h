@@ -19,9 +19,21 @@ enum { DIRECTIONS = sizeof directions / sizeof directions[0] };
 /* Where the houses of each kind begin. */
 static const uint8_t begins[] = {0, COLUMNS, ROWS, EXTRAS, HOUSES};
 
-static bool is_pointing(const meeting_t *meeting)
+/* Two houses that share cells, the first one complete. */
+typedef struct meeting {
+    uint8_t first, second, direction;
+    uint16_t outside; /* Positions of the first that are not in the second. */
+    board_t rest;     /* Cells of the second that are not in the first. */
+} meeting_t;
+
+enum { MOST_MEETINGS = HOUSES * (HOUSES - 1) };
+
+/* Whether a digit's places in the first house, two or more, lie in the second, which has others. */
+static inline bool is_locked(const meeting_t *meeting, const rate_grid_t *grid, int digit)
 {
-    return directions[meeting->direction][0] == A_REGION;
+    unsigned places = grid->places[digit][meeting->first];
+    return places & (places - 1) && !(places & meeting->outside) &&
+           grid->cells[digit] & meeting->rest;
 }
 
 /* Fill in how two houses meet; false if they share too little, or the second has no other cell. */
@@ -38,7 +50,8 @@ static bool meet(meeting_t *meeting, int first, int second)
     return first != second && meeting->rest && board_several(one & other);
 }
 
-int rate_make_meetings(meeting_t *meetings, int house_count)
+/* Fill in the pairs of houses that may lock a digit, in their order; return how many there are. */
+static int rate_make_meetings(meeting_t *meetings, int house_count)
 {
     int count = 0;
     for (int direction = 0; direction < DIRECTIONS; direction++) {
@@ -72,18 +85,19 @@ static unsigned locked_digits(rate_t *r)
     return locked;
 }
 
-/* Hand the locked sets to `use`, directions before digits before houses, until it makes a step. */
-static bool any_locked(rate_t *r, bool (*use)(rate_t *r, int digit, const meeting_t *meeting))
+bool locked_sets(const rate_t *r, const rate_grid_t *grid, unsigned digits, locked_use_t *use,
+                 void *context)
 {
-    const unsigned locked = locked_digits(r);
-    for (int begin = 0, end; locked && begin < r->meeting_count; begin = end) {
+    for (int begin = 0, end; digits && begin < r->meeting_count; begin = end) {
         for (end = begin; end < r->meeting_count; end++)
             if (r->meetings[end].direction != r->meetings[begin].direction)
                 break;
-        for (unsigned digits = locked; digits; digits &= digits - 1)
+        for (unsigned rest = digits; rest; rest &= rest - 1)
             for (int i = begin; i < end; i++) {
-                int digit = first_bit(digits);
-                if (is_locked(&r->meetings[i], &r->grid, digit) && use(r, digit, &r->meetings[i]))
+                const meeting_t *meeting = &r->meetings[i];
+                int digit = first_bit(rest);
+                if (is_locked(meeting, grid, digit) &&
+                    use(context, digit, meeting->first, meeting->second))
                     return true;
             }
     }
@@ -91,30 +105,37 @@ static bool any_locked(rate_t *r, bool (*use)(rate_t *r, int digit, const meetin
 }
 
 /* Whether the set leaves a house of the first one's kind one of several places: place it. */
-static bool direct(rate_t *r, int digit, const meeting_t *meeting)
+static bool direct(void *context, int digit, int first, int second)
 {
-    int kind = directions[meeting->direction][0];
+    rate_t *r = context;
+    board_t rest = rate_tables.house_board[second] & ~rate_tables.house_board[first];
+    int kind = first < EXTRAS ? first / 9 : AN_EXTRA;
     for (int third = begins[kind]; third < begins[kind + 1]; third++) {
         unsigned places = r->grid.places[digit][third];
-        board_t left = rate_tables.house_board[third] & r->grid.cells[digit] & ~meeting->rest;
-        if (third == meeting->first || !(places & (places - 1)) || !left || board_several(left))
+        board_t left = rate_tables.house_board[third] & r->grid.cells[digit] & ~rest;
+        if (third == first || !(places & (places - 1)) || !left || board_several(left))
             continue;
-        int technique = is_pointing(meeting) ? RATE_DIRECT_POINTING : RATE_DIRECT_CLAIMING;
+        int technique = kind == A_REGION ? RATE_DIRECT_POINTING : RATE_DIRECT_CLAIMING;
         return step_place(r, technique, board_first(left), digit);
     }
     return false;
 }
 
-static bool indirect(rate_t *r, int digit, const meeting_t *meeting)
+static bool indirect(void *context, int digit, int first, int second)
 {
-    step_begin(r, is_pointing(meeting) ? RATE_POINTING : RATE_CLAIMING);
-    step_remove_all(r, meeting->rest & r->grid.cells[digit], 1u << digit);
+    rate_t *r = context;
+    board_t rest = rate_tables.house_board[second] & ~rate_tables.house_board[first];
+    step_begin(r, first < COLUMNS ? RATE_POINTING : RATE_CLAIMING);
+    step_remove_all(r, rest & r->grid.cells[digit], 1u << digit);
     return true;
 }
 
-bool rate_direct_locking(rate_t *r) { return any_locked(r, direct); }
+bool rate_direct_locking(rate_t *r)
+{
+    return locked_sets(r, &r->grid, locked_digits(r), direct, r);
+}
 
-bool rate_locking(rate_t *r) { return any_locked(r, indirect); }
+bool rate_locking(rate_t *r) { return locked_sets(r, &r->grid, locked_digits(r), indirect, r); }
 
 bool rate_intersection(rate_t *r)
 {
