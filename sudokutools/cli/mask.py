@@ -133,16 +133,20 @@ class Masker(Worker):
         return outcome
 
     def _answer_parts(self, record: Record, style: Style) -> Outcome:
-        """Answer several parts as a block, and the ones that it reports by themselves."""
-        work = self._blocks(style)
-        assert work is not None
+        """Answer several parts as a block, and the ones that it reports by themselves.
+
+        A worker of a cluster may lack kernels; it answers all parts by themselves.
+        """
         assert record.grid is not None
-        block = record.parts * f"{format_line(record.grid)}\n".encode()
-        answer = work(block, self._index(record) - self.request.start + 1)
-        odd = {event.record for event in answer.events} | {*range(answer.records, record.parts)}
+        output, odd = b"", {*range(record.parts)}
+        if (work := self._blocks(style)) is not None:
+            block = record.parts * f"{format_line(record.grid)}\n".encode()
+            answer = work(block, self._index(record) - self.request.start + 1)
+            output = answer.output
+            odd = {event.record for event in answer.events} | {*range(answer.records, record.parts)}
         alone = super().answer
         answers = {part: alone((_part_of(record, part), style)) for part in odd}
-        return Outcome(answer.output.decode(), odd=answers)
+        return Outcome(output.decode(), odd=answers)
 
     def checked(self, outcome: Outcome) -> Outcome:
         """Replace duplicate puzzles; skip the tasks after the last puzzle."""

@@ -146,7 +146,11 @@ def test_a_worker_without_kernels(shell: Shell, dask: Callable[..., Dask], tmp_p
     )
     cluster = dask()
     cluster.add(PYTHONPATH=str(other))
-    commands = "sudoku-solve mixed", "sudoku-gen -n 20 --format line --seed 1"
+    commands = (
+        "sudoku-solve mixed",
+        "sudoku-gen -n 20 --format line --seed 1",
+        "sudoku-gen --format line --seed 1 | sudoku-mask -n 20 --minimal --seed 1",
+    )
     for command in commands:
         assert shell(f"{command} --jobs {cluster.address}", status=None) == shell(
             command, status=None
