@@ -10,9 +10,8 @@ processes unless stated otherwise, because other work on the machine affects the
 
 Puzzles are made from seeds. Collections by others are files of DIR with `17_clue`, `hardest_1905`
 and `hardest_1106` in their names, as tdoku has them. Peers are found by name (qqwing, sgt-solo,
-tdoku's run_benchmark) or given: `--peer tdoku=PROGRAM`; a `prototype` reads lines of 81 characters
-and writes solutions. python-sat and ortools are used if installed. Rows that cannot be measured
-keep their old figures, with a message on standard error.
+tdoku's run_benchmark) or given: `--peer tdoku=PROGRAM`. python-sat and ortools are used if
+installed. Rows that cannot be measured keep their old figures, with a message on standard error.
 
 Tables go to standard output as Markdown or, with `--write`, into a file between its marks. Each of
 our cells that is at least 5 % slower than in the last commit is measured once more, and reported if

@@ -24,7 +24,7 @@ RECORD = "docs/benchmarks.md"
 QUICKER = 200
 """By what `--quick` divides the numbers of puzzles."""
 
-PEERS = {"tdoku": "run_benchmark", "prototype": "", "qqwing": "qqwing", "solo": "sgt-solo"}
+PEERS = {"tdoku": "run_benchmark", "qqwing": "qqwing", "solo": "sgt-solo"}
 """Other programs that are measured for comparison, and how they are found without `--peer`."""
 
 

@@ -78,8 +78,7 @@ milliseconds = partial(used, lambda seconds: 1000 * seconds)
 # Sets of 9x9 puzzles: whole processes of each compiler and core. The first 81 characters of the
 # lines of each set, again and again, go from a file through `sudoku-solve --jobs 1` to nothing,
 # uniqueness proved. tdoku (https://github.com/t-dillon/tdoku, built apart) runs its `run_benchmark`
-# on the same file: it counts the solutions up to two, in memory, and writes none. A prototype of
-# the kernel is any program that reads such lines and writes solutions.
+# on the same file: it counts the solutions up to two, in memory, and writes none.
 
 OURS = {
     f"{name} {compiler}": {"variant": variant, "compiler": compiler}
@@ -108,20 +107,18 @@ def tdoku(source: Source, number: int) -> Work:
 
 def of_set(name: str, source: Source, number: int) -> Row:
     """Return the row of a set, repeated to a number of lines."""
-    prototype = rate("{peer}", number, source, peer="prototype")
-    others = [Measure(("tdoku",), tdoku(source, number)), Measure(("prototype",), prototype)]
     solving = [
         Measure((column,), rate("sudoku-solve --jobs 1", number, source, **build))
         for column, build in OURS.items()
     ]
-    return Row((name,), (*others, *solving))
+    return Row((name,), (Measure(("tdoku",), tdoku(source, number)), *solving))
 
 
 SETS = Table(
     "sets",
     ("set",),
     (
-        *(Column(name, RATE, is_ours=False) for name in ("tdoku", "prototype")),
+        Column("tdoku", RATE, is_ours=False),
         *(Column(name, RATE) for name in OURS),
     ),
     (
