@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, ClassVar, Self
 
@@ -78,6 +79,7 @@ class Constraint:
         self.number = number
         self.head: Cells = tuple(head)
         self.text = text
+        self._value: tuple[Shape, str] | None = None  # For one shape.
 
     @property
     def fields(self) -> tuple[Cells, int, Cells, str]:
@@ -90,6 +92,10 @@ class Constraint:
         return type(self) is type(other) and self.fields == other.fields
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.key, self.fields))
 
     def __repr__(self) -> str:
@@ -132,7 +138,10 @@ class Constraint:
         return SudokuError(f"{cls.key}: {text[:20]!r}: expected {cls.expected} as in {cls.example}")
 
     def value(self, shape: Shape) -> str:
-        return ":".join([self._written(field, shape) for field in self.form.split(":")])
+        if self._value is None or self._value[0] is not shape:
+            parts = [self._written(field, shape) for field in self.form.split(":")]
+            self._value = shape, ":".join(parts)
+        return self._value[1]
 
     def _written(self, field: str, shape: Shape) -> str:
         if field == "side":
