@@ -27,7 +27,7 @@ from sudokutools.blackjack.rules import INFINITE, Rules
 MARGIN = 1e-12
 """An action must be better by more than this, because equal values may differ by rounding."""
 
-HIT, DOUBLE = 1, 2  # What a plan by totals says of a total.
+HIT, DOUBLE = 1, 2  # The entry of a plan by totals.
 
 CARD = tuple(1 << (6 * rank) for rank in range(10))
 
@@ -246,7 +246,7 @@ class SplitOdds:
         for m in range(levels):
             for j in range(levels - m):
                 for values, known in ((self._any_card, m), (self._no_pair, m + 1)):
-                    # The law of total probability for one more card that is no pair card.
+                    # The law of total probability for one more card other than the pair card.
                     again = self._again(j, known)
                     left = values[j][m] - again * values[j + 1][m] if again > 0 else values[j][m]
                     values[j].append(left / (1 - again) if again < 1 else 0.0)

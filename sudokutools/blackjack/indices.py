@@ -1,7 +1,7 @@
 """Indices: the counts from which another action becomes the best, computed exactly.
 
 At a count, with n unseen cards, each rank is present as often as expected among n cards drawn from
-a full shoe without hand and upcard whose tags have the mean s. The expectation is the linear one
+a full shoe without hand and upcard whose average tag is s. The expectation is the linear one
 (the regression of a rank on the count):
 
     n_r = n f_r (1 + (t_r - m) (s - m) / v),  m = sum f t,  v = sum f t t - m m

@@ -259,7 +259,7 @@ class Proof:
         return self._last
 
     def _place(self, line: Line, was_readable: bool) -> str | None:
-        """Find where to deal a line from, and return what is wrong with its place in the log."""
+        """Find where to deal a line from, and return the fault with its place in the log."""
         sitting = self._sitting
         is_trusted = was_readable and (self._last is None or self._last.is_sure)
         if sitting is not None:

@@ -42,8 +42,8 @@ class Simulation(NamedTuple):
     """A simulation.
 
     `bets` are the bets at counts -20 to 20; from the count `insurance` on, every hand is insured
-    with half the bet (None: never). With a `session` length, sessions of so many rounds follow each
-    other; one is ruined if it ever loses `bankroll` bets.
+    with half the bet (None: never). With a `session` length, sessions of that many rounds follow
+    each other; one is ruined if it ever loses `bankroll` bets.
     """
 
     rules: Rules
@@ -157,7 +157,7 @@ class Tally:
 class Runner:
     """Play parts of a simulation, from the first round of a block, with the kernel if there is one.
 
-    A `step`, a divisor of BLOCK, adds the path, one sum for so many rounds, and sessions. Without
+    A `step`, a divisor of BLOCK, adds the path, one sum for that many rounds, and sessions. Without
     it, a single player whose bets and plays ignore the count is played many times as fast.
     """
 

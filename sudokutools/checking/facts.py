@@ -1,4 +1,4 @@
-"""What is asked about a grid, what is found, and the fields of a verdict on it."""
+"""Tests of a grid, findings, and the fields of a verdict on it."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class Distribution(Generic[V]):
         return [(value, self.share(value)) for value in order if value in self.of]
 
     def mean(self) -> Estimate:
-        """Return the mean of numeric values."""
+        """Return the average of numeric values."""
         numbers: Any = self.of
         mean = sum(value * found.sum for value, found in numbers.items()) / self.all.sum
         spread = sum((value - mean) ** 2 * found.squares for value, found in numbers.items())

@@ -181,7 +181,7 @@ class Printer(Worker):
     def _solution(
         self, record: Record, check: Deadline, messages: list[Message]
     ) -> tuple[Grid | None, str, bool]:
-        """Return a solution, or why there is none, and whether it is said or found to be unique."""
+        """Return a solution, or why there is none, and whether it is unique."""
         grid = record.grid
         assert grid is not None
         for solution in solutions_said(record):

@@ -101,7 +101,7 @@ class CsvColumns:
         self.names: list[str] = []
 
     def header(self, content: bytes, following: LineSource) -> list[str] | None:
-        """Return the names in a header, or None: it has a word that is no cell, and no grid."""
+        """Return the names in a header, or None: it has a word that is not a cell, and no grid."""
         others = "" if b"," in content else ";\t"
         self.separator = next((sign for sign in others if sign.encode() in content), ",")
         names = [name.strip().lower() for name in split_csv(content, self.separator)]

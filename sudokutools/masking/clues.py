@@ -62,7 +62,7 @@ from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
 from sudokutools.solving.engines.variant import solutions
 
 ATTEMPTS = 100  # How often a kind is asked for a clue.
-BEST = 5  # The longest of so many clues is taken if lines are stretched.
+BEST = 5  # The longest of this many clues is taken if lines are stretched.
 FEW_ATTEMPTS = 3  # How often for one that replaces another.
 MANY = 100  # The number of other solutions with which a try is over.
 MOVES = 200  # The maximum number of clues that are replaced in a try.

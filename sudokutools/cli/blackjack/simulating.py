@@ -140,7 +140,7 @@ def choose(
 
 
 def path_step(rounds: int) -> int:
-    """Return the rounds for each of at least `POINTS` sums of a path, if there are so many."""
+    """Return the rounds for each of at least `POINTS` sums of a path, if there are that many."""
     return min(BLOCK, 1 << max(1, rounds // POINTS).bit_length() - 1)
 
 

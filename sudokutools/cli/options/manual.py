@@ -57,7 +57,7 @@ TOKEN = re.compile(
 
 WORD = re.compile(rf"(?:{re.sub('P<[A-Za-z]+>', ':', TOKEN.pattern)}|\S)+")
 
-FEW = 30  # Values are listed with an option up to so many columns, else only in its text.
+FEW = 30  # Values are listed with an option up to this many columns, else only in its text.
 VALUES = "hodoku|json|1|pdf|svg|html|end|back|only"  # Values of options that rules name.
 
 PREAMBLE = """\

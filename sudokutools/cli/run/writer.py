@@ -95,7 +95,7 @@ class Writer:
         return self
 
     def _open_other(self) -> Output | NumberedFiles | None:
-        """Open what is written beside the output and finished before it."""
+        """Open the files that are written along with the output and finished before it."""
         return None
 
     def _open_output(self) -> Output:

@@ -214,7 +214,7 @@ class DrawnGrid:
                 self._below.append((len(self.lines) - 1, DrawnGrid(self.geometry)))
 
     def take_prose(self, source: LineSource) -> None:
-        """Take the lines that are no rows, except the last one, which may be a title."""
+        """Take the lines that are not rows, except the last one, which may be a title."""
         last: Line | None = None
         for line in source:
             text = line.content.strip()
