@@ -61,8 +61,8 @@ CASES = [
 ]
 """Each command, alone and with others; blocks in threads and records in processes."""
 
-PROCESSES = Case(f"{GRIDS} -n 28 --size 36 --method search --jobs 2")
-"""More than a second of work, in two processes after the first quarter."""
+PROCESSES = Case(f"{GRIDS} -n 48 --size 36 --method search --jobs 2")
+"""Half a second of work or more, in two processes after the first quarter of a second."""
 
 OLD = b"what was there\n"
 

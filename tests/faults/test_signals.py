@@ -153,7 +153,7 @@ def test_signals_of_the_terminal_at_the_table() -> None:
 
 
 @pytest.mark.parametrize("number", sweep([signal.SIGKILL], [signal.SIGSEGV]))
-@pytest.mark.parametrize("seconds", [0, 0.3])
+@pytest.mark.parametrize("seconds", [0, 0.1])
 def test_a_process_of_jobs_that_is_killed(number: int, seconds: float) -> None:
     """Earlier records are whole, and a line explains how to continue."""
 
