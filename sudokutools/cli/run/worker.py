@@ -49,7 +49,7 @@ class Outcome:
     rejected = ""  # Text for the file of rejected records.
 
     # Of the parts of an answer:
-    task: Task | None = None  # What was answered.
+    task: Task | None = None  # The one answered.
     key: object = None  # Equal answers share it.
     is_last = False  # No other part follows.
     done: int | None = None  # The number of parts so far, for progress.
