@@ -135,10 +135,10 @@ def test_verticals_import_nothing_of_each_other() -> None:
 
 
 SAME_SUBJECT = (
-    "cages check checking dig fish forcing gen grid loops marks mask print propagation"
-    " rating solve techniques variant"
+    "cages command dig fish forcing grid loops marks options propagation rating survey"
+    " techniques variant"
 )
-"""Names of several modules, which are about the same subject in different layers."""
+"""Names of several modules, which are about the same subject in different layers or commands."""
 
 
 def test_modules_share_names_only_on_purpose() -> None:
@@ -221,7 +221,7 @@ def test_nothing_below_the_commands_talks_to_people() -> None:
 def test_starting_a_command_imports_little(command: str) -> None:
     code = (
         "import sys, click; before = set(sys.modules);"
-        f"import sudokutools.cli.{command}; print(*sorted(set(sys.modules) - before))"
+        f"import sudokutools.cli.{command}.command; print(*sorted(set(sys.modules) - before))"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     modules = ran.stdout.split()
@@ -239,14 +239,13 @@ SHARED = (
     " grid.grid grid.keys solving solving.solving _native cli.options.option"
 )
 STARTED = {
-    "solve": "cli.solve grid.geometry_label solving.engines.propagate",
-    "check": "checking checking.checking checking.facts cli.check cli.checking cli.verdicts"
-    " solving.engines.propagate"
-    " logic logic.levels",
-    "mask": "cli.mask logic"
+    "solve": "cli.solve.solver grid.geometry_label solving.engines.propagate",
+    "check": "checking checking.checking checking.facts cli.check.checker cli.check.rating_writer"
+    " cli.check.verdicts solving.engines.propagate logic logic.levels",
+    "mask": "cli.mask.masker logic"
     " logic.levels masking masking.difficulty masking.compiled_dig masking.plan"
     " masking.symmetry _support.streams grid.geometry_label",
-    "gen": "cli.gen formats.grid generating generating.generating _support.streams",
+    "gen": "cli.gen.draw formats.grid generating generating.generating _support.streams",
 }
 """The additional modules that a command may import for one plain line."""
 
@@ -277,9 +276,9 @@ def test_one_plain_line_imports_what_is_listed(command: str) -> None:
     before = "import atexit, functools, gc, sys, click; before = set(sys.modules)"
     ran = run_one(command, before, "*(set(sys.modules) - before)")
     prefix = "sudokutools."
-    own = {
-        f"{prefix}{name}" for name in f"{SHARED} {STARTED[command]} cli.options.{command}".split()
-    }
+    folder = f"cli.{command}"
+    modules = f"{SHARED} {STARTED[command]} {folder} {folder}.command {folder}.options"
+    own = {f"{prefix}{name}" for name in modules.split()}
     assert ran.stdout
     more = set(ran.stderr.split()) - own - {"sudokutools"} - LIBRARY_STARTED
     assert more == set()

@@ -48,7 +48,7 @@ def page_text(page: str) -> str:
 
 
 def click_command(name: str) -> click.Command:
-    module = importlib.import_module(f"sudokutools.cli.{name.removeprefix('sudoku-')}")
+    module = importlib.import_module(f"sudokutools.cli.{name.removeprefix('sudoku-')}.command")
     command = module.command
     assert isinstance(command, click.Command)
     return command

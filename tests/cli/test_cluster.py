@@ -260,7 +260,7 @@ def test_workers_of_another_version_are_refused(
 
 def test_nobody_answers(shell: Shell) -> None:
     code = (
-        "from sudokutools.cli import gen; from sudokutools.cli.run import cluster;"
+        "from sudokutools.cli.gen import command as gen; from sudokutools.cli.run import cluster;"
         "cluster.SECONDS_TO_CONNECT = 0.5; gen.main()"
     )
     ran = shell(f'python -c "{code}" --jobs tcp://127.0.0.1:1', status=2)

@@ -141,7 +141,7 @@ def test_input_without_end_in_bounded_memory(command: str) -> None:
         "import resource, sys; from importlib import import_module;"
         "resource.setrlimit(resource.RLIMIT_AS, (128 << 20, 128 << 20));"
         f"sys.argv = ['{command}', '--jobs', '1'];"
-        f"import_module('sudokutools.cli.{command.removeprefix('sudoku-')}').main()"
+        f"import_module('sudokutools.cli.{command.removeprefix('sudoku-')}.command').main()"
     )
     with start(sys.executable, "-c", script, stdout=subprocess.DEVNULL) as process:
         assert process.stdin is not None

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sudokutools.canonical.class_name import class_of
-from sudokutools.cli.equivalents import Classes
+from sudokutools.cli.check.dedupe import Classes
 from sudokutools.formats.reader import read_grid
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, SEVENTEEN, TWO
 from tests.conftest import Shell

@@ -59,7 +59,7 @@ OTHER_FAULTS = (
 
 
 def module_of(command: str) -> Any:
-    return importlib.import_module(f"sudokutools.cli.options.{command.removeprefix('sudoku-')}")
+    return importlib.import_module(f"sudokutools.cli.{command.removeprefix('sudoku-')}.options")
 
 
 def rules_of(command: str) -> Sequence[Rule]:

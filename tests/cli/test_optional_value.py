@@ -1,6 +1,6 @@
 """Options whose value may be left out."""
 
-from sudokutools.cli.mask import command
+from sudokutools.cli.mask.command import command
 from sudokutools.cli.options.option import with_values
 from tests.tables import cases
 

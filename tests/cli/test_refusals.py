@@ -4,8 +4,10 @@ import pytest
 
 from sudokutools._support.streams import stream_key
 from sudokutools.checking import facts
-from sudokutools.cli.checking import CheckRequest, Convert, Filter
-from sudokutools.cli.equivalents import Shuffle
+from sudokutools.cli.check.checker import CheckRequest
+from sudokutools.cli.check.equivalents import Shuffle
+from sudokutools.cli.check.filter import Filter
+from sudokutools.cli.check.tag import Convert
 from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import Worker
 from sudokutools.formats.format import Content, Record, RefusalError, Style

@@ -9,8 +9,11 @@ from sudokutools._support import core
 from sudokutools._support.request import is_known
 from sudokutools.blocks import judge, rate
 from sudokutools.checking import facts
-from sudokutools.cli import checking as checker
-from sudokutools.cli import equivalents, gen, mask, solve
+from sudokutools.cli.check import checker, equivalents, summaries, tag
+from sudokutools.cli.check.filter import Filter
+from sudokutools.cli.gen import draw
+from sudokutools.cli.mask import masker
+from sudokutools.cli.solve import solver
 from sudokutools.formats.format import Style
 from sudokutools.grid.geometry import Geometry
 from sudokutools.masking import PuzzleRequest, plan
@@ -26,7 +29,7 @@ def with_made_up(request: Any) -> Any:
 
 
 def test_a_request_is_known_by_its_fields_and_their_values() -> None:
-    request = solve.SolveRequest(limit=5, with_puzzle=True)
+    request = solver.SolveRequest(limit=5, with_puzzle=True)
     assert is_known(request, {"limit": range(9), "with_puzzle": (True,)})
     assert not is_known(request, {"limit": range(5), "with_puzzle": (True,)})
     assert not is_known(request, {"limit": range(9)})
@@ -38,14 +41,14 @@ def test_a_request_is_known_by_its_fields_and_their_values() -> None:
 @pytest.mark.parametrize(
     ("request_", "worker"),
     [
-        (solve.SolveRequest(), solve.SolveOne),
-        (solve.SolveRequest(), solve.SolveAll),
-        (solve.SolveRequest(), solve.CountSolutions),
-        (mask.MaskRequest(), mask.Masker),
+        (solver.SolveRequest(), solver.SolveOne),
+        (solver.SolveRequest(), solver.SolveAll),
+        (solver.SolveRequest(), solver.CountSolutions),
+        (masker.MaskRequest(), masker.Masker),
         (checker.CheckRequest(), checker.Verdicts),
-        (checker.CheckRequest(), checker.Filter),
-        (checker.CheckRequest(), checker.Tag),
-        (checker.CheckRequest(tests=facts.Tests(rate=True)), checker.Histogram),
+        (checker.CheckRequest(), Filter),
+        (checker.CheckRequest(), tag.Tag),
+        (checker.CheckRequest(tests=facts.Tests(rate=True)), summaries.Histogram),
         (checker.CheckRequest(), equivalents.Canonical),
     ],
 )
@@ -56,15 +59,15 @@ def test_a_made_up_request_goes_one_by_one(request_: Any, worker: Any) -> None:
 
 @pytest.mark.skipif(core.native() is None, reason="without a compiled core there is no fast path")
 def test_grids_of_a_made_up_request_are_drawn_one_by_one() -> None:
-    assert gen.Draw(gen.GenRequest(), LINE).has_lines
-    assert not gen.Draw(with_made_up(gen.GenRequest()), LINE).has_lines
+    assert draw.Draw(draw.GenRequest(), LINE).has_lines
+    assert not draw.Draw(with_made_up(draw.GenRequest()), LINE).has_lines
 
 
 def test_a_made_up_test_goes_one_by_one() -> None:
     tests = with_made_up(facts.Tests(minimal=True))
     assert not is_known(tests, judge.KNOWN)
     assert not is_known(tests, rate.KNOWN)
-    for mode in (checker.Verdicts, checker.Filter, checker.Tag, checker.Histogram):
+    for mode in (checker.Verdicts, Filter, tag.Tag, summaries.Histogram):
         assert mode(checker.CheckRequest(tests=tests)).blocks(LINE) is None
 
 
@@ -72,4 +75,4 @@ def test_a_made_up_puzzle_goes_one_by_one() -> None:
     puzzle = with_made_up(PuzzleRequest(minimal=True))
     assert plan.plan_of(Geometry.of(3, 3), PuzzleRequest(minimal=True)).has_kernel
     assert not plan.plan_of(Geometry.of(3, 3), puzzle).has_kernel
-    assert mask.Masker(mask.MaskRequest(puzzle=puzzle)).blocks(LINE) is None
+    assert masker.Masker(masker.MaskRequest(puzzle=puzzle)).blocks(LINE) is None

@@ -60,7 +60,7 @@ class CutError(BaseException):
 def run(command: str, path: Path) -> int:
     """Run a command in this process; return its exit status. CutError: it was cut at its end."""
     name, *options = command.split()
-    tool: click.Command = importlib.import_module(f"sudokutools.cli.{name}").command
+    tool: click.Command = importlib.import_module(f"sudokutools.cli.{name}.command").command
     files = [str(path / "in")] * (name != "gen")
     arguments = [*options, "--jobs", "1", "-q", *files]
     try:

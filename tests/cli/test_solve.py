@@ -9,7 +9,7 @@ import pytest
 
 from sudokutools import Grid, UndecidedError, count_solutions, read_grid, solutions
 from sudokutools.cli.options.values import read_range, tenths
-from sudokutools.cli.solve import command
+from sudokutools.cli.solve.command import command
 from sudokutools.grid.grid import format_line
 from sudokutools.logic.levels import UNSOLVED
 from sudokutools.logic.techniques import TECHNIQUES

@@ -53,8 +53,8 @@ def commands() -> dict[str, click.Command]:
     """Return every command by the words that call it."""
     found = {}
     for name in ("gen", "mask", "solve", "check", "print"):
-        found[f"sudoku-{name}"] = importlib.import_module(f"sudokutools.cli.{name}").command
-    group = importlib.import_module("sudokutools.cli.blackjack").command
+        found[f"sudoku-{name}"] = importlib.import_module(f"sudokutools.cli.{name}.command").command
+    group = importlib.import_module("sudokutools.cli.blackjack.command").command
     return found | {f"blackjack {name}": command for name, command in group.commands.items()}
 
 
@@ -84,7 +84,7 @@ def run_here(
         status = None
         try:
             with bounded(SECONDS_AT_WORK):
-                run(importlib.import_module(f"sudokutools.cli.{module}").command)
+                run(importlib.import_module(f"sudokutools.cli.{module}.command").command)
         except TooLongError:
             return None
         except SystemExit as ended:

@@ -128,7 +128,7 @@ def _run_here(command: str, folder: Path, fault: Fault | None, jobs: int) -> int
         setattr(sys, name, os.fdopen(number, "r" if name == "stdin" else "w", closefd=False))
     name, *options = command.split()
     sys.argv = [f"sudoku-{name}", *options, "--jobs", str(jobs), "-q"]
-    tool = importlib.import_module(f"sudokutools.cli.{name}").command
+    tool = importlib.import_module(f"sudokutools.cli.{name}.command").command
     for number in SIGNALS.values():
         signal.signal(number, signal.default_int_handler if number == 2 else signal.SIG_DFL)
     if fault is not None:

@@ -67,7 +67,7 @@ def run_here(patch: pytest.MonkeyPatch, line: str, text: str = "") -> tuple[int,
     patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     patch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO()))
     patch.setattr(sys, "stderr", errors := io.StringIO())
-    command = import_module(f"sudokutools.cli.{module}").command
+    command = import_module(f"sudokutools.cli.{module}.command").command
     try:
         process.run(command)
     except SystemExit as ended:

@@ -103,7 +103,8 @@ def run(line: str, text: str) -> Ran:
     sys.argv = line.split()
     if sys.argv[0] != "blackjack":
         sys.argv += ["--jobs", "1"]  # Other processes would count, too.
-    main = importlib.import_module(f"sudokutools.cli.{sys.argv[0].removeprefix('sudoku-')}").main
+    name = sys.argv[0].removeprefix("sudoku-")
+    main = importlib.import_module(f"sudokutools.cli.{name}.command").main
     with ExitStack() as stack:
         read, out, err = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(3))
         read.write(text.encode())

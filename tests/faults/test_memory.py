@@ -87,7 +87,7 @@ def test_pages_that_find_no_memory_leave_no_file(shell: Shell, mib: int) -> None
 
 PEAK = """
 import atexit, sys
-from sudokutools.cli.check import main
+from sudokutools.cli.check.command import main
 atexit.register(lambda: print(open("/proc/self/status").read(), file=sys.stderr))
 main()
 """

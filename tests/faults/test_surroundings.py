@@ -174,7 +174,7 @@ def test_where_no_thread_can_be_started_after_processes_one_does_all(
 
 
 @pytest.mark.parametrize(
-    "module", ["cli.solve", "cli.run.resume", "formats.line", "solving.engines.dlx"]
+    "module", ["cli.solve.command", "cli.run.resume", "formats.line", "solving.engines.dlx"]
 )
 def test_a_part_that_was_cut_is_told(tmp_path: Path, module: str) -> None:
     """Python leaves such files where the disk is full, and reads them again."""

@@ -126,8 +126,7 @@ def commands() -> list[tuple[list[str], click.Command]]:
     """Return the words that call each command, and its declaration; quick ones several times."""
     found: list[tuple[list[str], click.Command]] = []
     for name, module in MODULES.items():
-        package = f"{module}.command" if module == "blackjack" else module
-        command: click.Command = import_module(f"sudokutools.cli.{package}").command
+        command: click.Command = import_module(f"sudokutools.cli.{module}.command").command
         parts = command.commands.items() if isinstance(command, click.Group) else []
         found += [([name, part], each) for part, each in parts] or [([name], command)]
     return [pair for pair in found for _ in range(1 if pair[0][-1] in SLOW else 4)]

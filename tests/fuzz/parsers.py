@@ -29,7 +29,7 @@ from sudokutools.blackjack.rules import Rules, parse_charlie, parse_decks, parse
 from sudokutools.blackjack.strategy import Strategy, read_strategy, write_strategy
 from sudokutools.cli.blackjack.session_files import BankrollFile, _check_of
 from sudokutools.cli.blackjack.simulating import choose_bets
-from sudokutools.cli.checking import weight_of
+from sudokutools.cli.check.summaries import weight_of
 from sudokutools.cli.options import values
 from sudokutools.cli.options.shared import COLUMN, PAIR
 from sudokutools.cli.options.variant import _read_regions

@@ -84,5 +84,5 @@ def test_an_installation_holds_no_sources_in_c(tree: Path) -> None:
 def test_without_a_compiler_all_but_the_kernels_is_installed(tree: Path) -> None:
     setup(tree, "build", "--build-lib", "built", CC="false")
     installed = files_in(tree / "built")
-    assert {"sudokutools/_support/core.py", "sudokutools/cli/gen.py"} <= installed
+    assert {"sudokutools/_support/core.py", "sudokutools/cli/gen/command.py"} <= installed
     assert not [name for name in installed if "_native" in name and name.endswith((".so", ".o"))]

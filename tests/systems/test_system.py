@@ -49,7 +49,7 @@ def test_a_signal_ends_windows_with_its_status(number: int) -> None:
 
 
 def test_a_closed_pipe_ends_windows_without_a_word() -> None:
-    run = "from sudokutools.cli.gen import main; main()"
+    run = "from sudokutools.cli.gen.command import main; main()"
     command = [sys.executable, "-c", run, "--number", "100000", "--seed", "1"]
     with subprocess.Popen(
         command, env=WINDOWS, stdout=subprocess.PIPE, stderr=subprocess.PIPE

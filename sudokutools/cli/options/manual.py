@@ -196,7 +196,7 @@ def entry(option: Option) -> str:
 
 def _commands(module: str) -> dict[str, Sections]:
     """Return the sections of the commands of a module; one without a name is alone."""
-    found = import_module(f"sudokutools.cli.{module}").command
+    found = import_module(f"sudokutools.cli.{module}.command").command
     if not isinstance(found, click.Group):
         return {"": (*found.sections, Help)}
     members = found.commands.items()
@@ -236,7 +236,7 @@ def _fields() -> str:
 
 
 def _exclusions(module: str) -> str:
-    rules = import_module(f"sudokutools.cli.options.{module}").EXCLUSIONS
+    rules = import_module(f"sudokutools.cli.{module}.options").EXCLUSIONS
     items = "".join(f".It\n{mdoc(excluded(rule))}" for rule in (*COMMON, *rules))
     return f"{PREAMBLE}.Bl -dash -compact\n{items}.El\n"
 

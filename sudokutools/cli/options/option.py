@@ -242,6 +242,6 @@ def _hint(command: str, option: str) -> str:
 
 
 def _has_option(command: str, option: str) -> bool:
-    module = import_module(f"sudokutools.cli.options.{command.removeprefix('sudoku-')}")
+    module = import_module(f"sudokutools.cli.{command.removeprefix('sudoku-')}.options")
     parameters = [each for part in module.OPTIONS for each in part.parameters().values()]
     return any(option in (*each.opts, *each.secondary_opts) for each in parameters)

@@ -23,7 +23,7 @@ def start(name: str) -> None:
     gc.disable()
     sys.modules.setdefault("inspect", _Late("inspect"))
     try:
-        main = import_module(f"sudokutools.cli.{name}").main
+        main = import_module(f"sudokutools.cli.{name}.command").main
     except (OSError, ImportError, EOFError, MemoryError) as error:
         program = os.path.basename(sys.argv[0])
         sys.exit(_told(f"{program}: cannot load: {str(error) or 'out of memory'}\n"))

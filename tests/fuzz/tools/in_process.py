@@ -102,7 +102,7 @@ def _open_files() -> set[str]:
 
 def call(words: Sequence[str]) -> int:
     """Run a command with the words of its line; return its exit status."""
-    main: Callable[[], None] = import_module(f"sudokutools.cli.{MODULES[words[0]]}").main
+    main: Callable[[], None] = import_module(f"sudokutools.cli.{MODULES[words[0]]}.command").main
     with mock.patch.object(sys, "argv", list(words)):
         try:
             main()

@@ -1,27 +1,18 @@
-"""`sudoku-print`: put puzzles on pages."""
+"""The worker of `sudoku-print`: puzzles for pages, with labels and solutions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import islice
-from pathlib import PurePath
 from typing import Any
-
-import click
 
 from sudokutools._support.request import Values
 from sudokutools.checking.checking import examine, is_solution_of
 from sudokutools.checking.facts import Tests
-from sudokutools.cli.options import exclusions, shared
-from sudokutools.cli.options import print as options
-from sudokutools.cli.options.option import Command
-from sudokutools.cli.run import pipeline
-from sudokutools.cli.run.output import NUMBER, NumberedFiles, Output
-from sudokutools.cli.run.process import Exit, run
+from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import Deadline, Message, Outcome, Worker, no_solution
-from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.comments import one_line
 from sudokutools.formats.format import Record, Style
@@ -29,27 +20,19 @@ from sudokutools.formats.metadata import values as named_values
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, Grid
 from sudokutools.grid.keys import SOLUTION_COLUMNS
-from sudokutools.printing import binding, layout
-from sudokutools.printing.book import Book, Page
-from sudokutools.printing.design import MOST_BELOW, Design
+from sudokutools.printing.design import Design
 from sudokutools.printing.figure import room
 from sudokutools.printing.layout import Room
 from sudokutools.printing.puzzle import FIELDS, USUAL_LABEL, Puzzle, Template
 from sudokutools.solving import solving
 
-EXAMPLES = """\b
-Examples:
-  sudoku-print puzzles.txt --solutions end -o puzzles.pdf
-  sudoku-gen | sudoku-mask | sudoku-print --format svg --per-page 1 > wall.svg
-"""
-
-ENDINGS = {"pdf": "pdf", "svg": "svg", "html": "html", "htm": "html", "png": "png"}
-"""The formats by ending of the file name."""
-
 PATIENCE = 5.0
 """The seconds to find the solution that a page to play contains; without it, rules are checked."""
 
+
 RULES_ONLY = "the page checks only the rules"
+
+
 STARS = {"beginner": 1, "easy": 1, "medium": 2, "hard": 3, "expert": 4, "extreme": 5}
 
 
@@ -91,7 +74,7 @@ class Printer(Worker):
         said = self._said(record, check, messages)
         title = "".join(text for text, _ in Template(request.title).fill(said))
         if request.explain:
-            from sudokutools.cli.picturing import Pages
+            from sudokutools.cli.print.step_pages import Pages
 
             outcome = Pages(request.start, request.timeout)(record, style)
             outcome.messages = [*messages, *outcome.messages]
@@ -232,137 +215,3 @@ def _solves(solution: Grid, puzzle: Grid) -> bool:
         return False
     pairs = zip(puzzle.candidates or (), solution.cells, strict=False)
     return all(mask >> (symbol - 1) & 1 for mask, symbol in pairs)
-
-
-class PageWriter(Writer):
-    """Put the puzzles of outcomes on pages, and write these to files.
-
-    Files are complete when the input has been read; without a puzzle, none is written.
-    """
-
-    def __init__(
-        self, settings: Settings, design: Design, bound: binding.Binding, has_many: bool = False
-    ) -> None:
-        self._name, settings.output = settings.output, None
-        super().__init__(settings)
-        self._has_many = has_many
-        self._book = Book(design)
-        self._binding = bound
-        self._has_pages = False
-
-    def _open_other(self) -> Output | NumberedFiles:
-        name = self._name
-        self._target = NumberedFiles(name) if self._has_many and name else Output(name)
-        if self._target.is_terminal and not self._binding.is_text:
-            kind = self._binding.name
-            raise SudokuError(f"refusing to write a {kind} to a terminal; use -o FILE")
-        return self._target
-
-    def take(self, outcome: Outcome) -> None:
-        outcome.text = ""
-        super().take(outcome)
-        for puzzle in outcome.puzzles:
-            for page in self._book.add(puzzle):
-                self._write_page(page)
-
-    def end_pages(self) -> None:
-        for page in self._book.end():
-            self._write_page(page)
-        for content, _ in self._binding.end():
-            self._target.write(content)
-        if not self._has_pages:
-            self._target.cancel_replacement()
-        missing = "".join(sorted(self._binding.missing))
-        if missing:
-            self.report(Message(f"missing from the font, printed as ?: {missing}", "characters"))
-
-    def _write_page(self, page: Page) -> None:
-        self._has_pages = True
-        for content, ends_file in self._binding.add(page):
-            self._target.write(content)
-            if ends_file and isinstance(self._target, NumberedFiles):
-                self._target.close()
-
-
-@click.command(cls=Command, options=options.OPTIONS, title="What to print", epilog=EXAMPLES)
-def command(
-    paper: tuple[float, float],
-    landscape: bool,
-    cover: str,
-    symbols: str,
-    form: str | None,
-    pages_per_file: int | None,
-    dpi: int,
-    font: str | None,
-    **common: Any,
-) -> Exit:
-    """Print the puzzles in each FILE or standard input as PDF, SVG, HTML or PNG."""
-    output, play = common["output"], common["play"]
-    form = form or _usual_format(output, play)
-    exclusions.check(options.EXCLUSIONS, [f"--format {form}"])
-    geometry, said = shared.shape_of_options(common)
-    common["title"] = one_line(common["title"])
-    common["label"] = USUAL_LABEL if common["label"] is None else one_line(common["label"])
-    asked = shared.taken(PrintRequest, common)
-    width, height = (max(paper), min(paper)) if landscape else paper
-    if common["is_booklet"]:  # Two pages make the paper.
-        width, height = max(paper) / 2, min(paper)
-    design = Design(
-        width=width,
-        height=height,
-        title=asked["title"],
-        cover=one_line(cover),
-        has_letters=symbols == "letters",
-        has_text=asked["explain"],
-        **shared.taken(Design, common),
-    )
-    request = PrintRequest(design=design, **asked)
-    _refuse_early(request)
-    has_number = output is not None and NUMBER.search(output) is not None
-    if pages_per_file is not None and not has_number:
-        raise click.UsageError("--pages-per-file: expected %d in the name of -o FILE")
-    bound: binding.Binding
-    if form == "svg":
-        bound = binding.svg_binding(design, has_number)
-    elif form == "png":
-        bound = binding.png_binding(design, font, dpi, has_number)
-    elif form == "html":
-        bound = binding.HtmlBinding(design, play)
-    else:
-        bound = binding.PdfBinding(design, font, pages_per_file)
-    has_many = has_number and (form in ("svg", "png") or pages_per_file is not None)
-    settings = Settings(geometry=geometry, said=said, **common)
-    with PageWriter(settings, design, bound, has_many) as writer:
-        pipeline.run(Printer(request), writer)
-        writer.end_pages()
-    return writer.status
-
-
-def _usual_format(output: str | None, play: bool) -> str:
-    _, dot, ending = PurePath(output or "").name.rpartition(".")
-    if not dot:
-        return "html" if play else "pdf"
-    if ending.lower() not in ENDINGS:
-        known = ", ".join(f".{name}" for name in ENDINGS)
-        raise click.UsageError(f"-o {output}: unknown ending: expected {known}, or --format")
-    return ENDINGS[ending.lower()]
-
-
-def _refuse_early(request: PrintRequest) -> None:
-    design = request.design
-    if design.solutions == "below" and design.places:
-        across, down = layout.across_and_down(design.places, is_wide=False)
-        if across * down > MOST_BELOW:
-            raise click.UsageError(f"--solutions below: at most {MOST_BELOW} puzzles per page")
-    for option, text in (("--label", request.label), ("--title", request.title)):
-        try:
-            Template(text)
-        except SudokuError as error:
-            raise click.UsageError(f"{option}: {error}") from None
-    try:
-        design.room(has_solutions=True)
-    except SudokuError as error:
-        raise click.UsageError(f"--margin: {error}") from None
-
-
-main = partial(run, command)

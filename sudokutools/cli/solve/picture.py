@@ -1,13 +1,13 @@
-"""Pictures of steps: `sudoku-solve --explain --format html` and `sudoku-print --explain`."""
+"""`sudoku-solve --explain --format html` and `--hint 1 --format svg`: pictures of steps."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sudokutools.cli.explaining import Board, Explain
 from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import Message, Outcome
 from sudokutools.cli.run.writer import Writer
+from sudokutools.cli.solve.explain import Board, Explain
 from sudokutools.formats.comments import one_line
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.metadata import values as named_values
@@ -85,28 +85,6 @@ class Picture(Pictures):
             outcome.messages = [Message(f"{record.place}: no empty cell")]
         for each in shown:
             outcome.text = drawing.image(drawing.puzzle(record.grid, record.number, (), each))
-
-    def _section(self, record: Record, shown: list[Shown], closing: str) -> str:
-        return ""
-
-
-class Pages(Pictures):
-    """Make a puzzle for a page of every step; the first record has the number `start`."""
-
-    writes_records = False
-
-    def __init__(self, start: int, timeout: float | None) -> None:
-        super().__init__(None, False, timeout, None)
-        self._start = start
-
-    def _picture(self, outcome: Outcome, record: Record, shown: list[Shown], closing: str) -> None:
-        grid, number = record.grid, self._start + record.number - 1
-        assert grid is not None
-        outcome.puzzles = [
-            drawing.puzzle(grid, number, [(f"{number}", True), (f"  step {at}", False)], each)
-            for at, each in enumerate(shown, 1)
-        ]
-        outcome.counts = ["printed"] if shown else outcome.counts
 
     def _section(self, record: Record, shown: list[Shown], closing: str) -> str:
         return ""

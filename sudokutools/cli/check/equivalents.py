@@ -1,20 +1,17 @@
-"""`sudoku-check --canonical`, `--shuffle` and `--dedupe`: grids that are equivalent."""
+"""`sudoku-check --canonical` and `--shuffle`: grids that are equivalent."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sudokutools._support import core
 from sudokutools._support.request import ANY, Known
 from sudokutools._support.streams import Stream
 from sudokutools.blocks.block import Work
-from sudokutools.blocks.canonical import CanonicalBlocks, KeyBlocks, ShuffleBlocks
-from sudokutools.canonical.class_name import class_of
+from sudokutools.blocks.canonical import CanonicalBlocks, ShuffleBlocks
 from sudokutools.canonical.form import Symmetry, canonical_form, random_symmetry
-from sudokutools.checking.facts import Verdict
-from sudokutools.cli.checking import CheckRequest, Filter
+from sudokutools.cli.check.checker import CheckRequest
 from sudokutools.cli.run.blocks import grid_of_line
 from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import (
@@ -30,14 +27,13 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid.grid import Grid, format_line
 from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS
-from sudokutools.solving.solving import solutions
 
 if TYPE_CHECKING:
-    from sudokutools.blocks.block import Answer, Event
+    from sudokutools.blocks.block import Event
+
 
 COPY = "copy"  # The column and key of the number of a copy.
 SIGNS = ".0_*?-"  # The signs of empty cells.
-DUPLICATES = "duplicates"
 
 
 class Canonical(Worker):
@@ -182,96 +178,3 @@ def _value_image(key: str, value: Any, grid: Grid, symmetry: Symmetry | None) ->
     except SudokuError:
         return value
     return rows_of(symmetry(other)) if symmetry is not None else []
-
-
-class Classes:
-    """A set of classes in 7 bytes each, and 4 MB.
-
-    Classes with the same first two bytes share an array of their other bytes, which is searched as
-    a text: at ten million classes in 0.2 microseconds.
-
-    >>> classes = Classes()
-    >>> [classes.add(key) for key in (b"12345678", b"12abcdef", b"12345678", b"12345678")]
-    [True, True, False, False]
-    """
-
-    def __init__(self) -> None:
-        self._rests = [bytearray() for _ in range(1 << 16)]
-
-    def add(self, key: bytes) -> bool:
-        rests, rest = self._rests[key[0] << 8 | key[1]], key[2:]
-        at = rests.find(rest)
-        while at > 0 and at % len(rest):
-            at = rests.find(rest, at + 1)
-        if at < 0:
-            rests += rest
-        return at < 0
-
-
-class Dedupe(Filter):
-    """Write the first record of each class, as read, and every record without a class."""
-
-    def __init__(self, request: CheckRequest, by_solution: bool) -> None:
-        super().__init__(request)
-        self.by_solution = by_solution
-        self.classes = Classes()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle without the classes: other processes only find those of records."""
-        return Dedupe, (self.request, self.by_solution)
-
-    def __call__(self, record: Record, style: Style) -> Outcome:
-        assert record.grid is not None
-        outcome = Outcome(self.write(record, style, Verdict()))
-        try:
-            outcome.key = self._class_of(record.grid)
-            outcome.rejected = self.rejected(record)
-        except SudokuError as error:
-            outcome.messages = [_without_class(record.place, error)]
-        return outcome
-
-    def _class_of(self, grid: Grid) -> bytes:
-        check = Deadline(self.request.timeout)
-        if self.by_solution:
-            found = list(islice(solutions(grid, check=check), 2))
-            if len(found) != 1:
-                raise SudokuError("several solutions" if found else "no solution")
-            grid = found[0]
-        return class_of(grid, check)
-
-    def checked(self, outcome: Outcome) -> Outcome:
-        """Drop a record of a known class; `rejected` is its text."""
-        if not isinstance(outcome.key, bytes):
-            return outcome
-        if self.classes.add(outcome.key):
-            outcome.rejected = ""
-            return outcome
-        return Outcome(counts=[DUPLICATES], passes=False, rejected=outcome.rejected)
-
-    def blocks(self, style: Style) -> BlockPlan | None:
-        if not has_blocks(self.request, self.KNOWN) or self.written(style) is None:
-            return None
-        kinds = Kind(), Kind(), Kind(DUPLICATES, passes=False)
-        return BlockPlan(KeyBlocks(self.by_solution), kinds, self._why, self._checked)
-
-    def _checked(self, answer: Answer) -> Answer:
-        lines = answer.output.split(b"\n")
-        kept = [
-            line + b"\n"
-            for line, key in zip(lines, answer.keys, strict=False)
-            if not key or self.classes.add(key)
-        ]
-        without, new = answer.totals[0], len(kept) - answer.totals[0]
-        totals = without, new, answer.records - len(kept)
-        return answer._replace(output=b"".join(kept), totals=totals)
-
-    def _why(self, event: Event, place: str) -> Message:
-        try:
-            self._class_of(grid_of_line(event.text))
-        except SudokuError as error:
-            return _without_class(place, error)
-        raise AssertionError(place)
-
-
-def _without_class(place: str, why: SudokuError) -> Message:
-    return Message(f"{place}: no class: {why}", "records without a class")

@@ -5,110 +5,32 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Sequence
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
 import click
 
 from sudokutools.checking.facts import Tests
-from sudokutools.cli import checking
-from sudokutools.cli.options import check as options
+from sudokutools.cli.check import options
+from sudokutools.cli.check.checker import Checker, CheckRequest, Verdicts
+from sudokutools.cli.check.rating_writer import RatingWriter
+from sudokutools.cli.check.verdicts import Layout
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options.option import Command
 from sudokutools.cli.run import pipeline
-from sudokutools.cli.run.output import Output, write_whole
-from sudokutools.cli.run.process import Exit, choose_seed, complain, run
-from sudokutools.cli.run.worker import Kind, Outcome, Worker
-from sudokutools.cli.run.writer import Settings, Writer
-from sudokutools.cli.verdicts import Layout
+from sudokutools.cli.run.output import write_whole
+from sudokutools.cli.run.process import Exit, choose_seed, run
+from sudokutools.cli.run.worker import Worker
+from sudokutools.cli.run.writer import Settings
 from sudokutools.errors import SudokuError
-from sudokutools.formats.format import Format
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS
-
-if TYPE_CHECKING:
-    from sudokutools.blocks.block import Answer
-    from sudokutools.checking.histogram import Tally
-    from sudokutools.checking.statistics import Statistics
 
 EXAMPLES = """\b
 Examples:
   sudoku-check --filter --minimal < all.txt > minimal.txt
   sudoku-solve puzzles.txt | sudoku-check --against puzzles.txt
 """
-
-
-class RatingWriter(Writer):
-    """A writer that tallies the ratings of its records.
-
-    Rejected records are written to `rejects`, below the header of a data set.
-    """
-
-    def __init__(self, settings: Settings, header: str, rejects: str | None) -> None:
-        super().__init__(settings, header)
-        self._rejects_name = rejects
-        self._rejects: Output | None = None
-        self._has_rejected = False
-
-    def _open_other(self) -> Output | None:
-        self._rejects = None if self._rejects_name is None else Output(self._rejects_name)
-        return self._rejects
-
-    @cached_property
-    def tally(self) -> Tally:
-        from sudokutools.checking.histogram import Tally
-
-        return Tally()
-
-    @cached_property
-    def statistics(self) -> Statistics:
-        from sudokutools.checking.statistics import Statistics
-
-        return Statistics()
-
-    def take(self, outcome: Outcome) -> None:
-        if outcome.rated is not None:
-            self.tally.add(*outcome.rated)
-        if outcome.measured is not None:
-            self.statistics.add(outcome.measured)
-        if outcome.rejected and self._rejects is not None:
-            if not self._has_rejected and self.settings.format is None:
-                self._rejects.write(self.header)
-            self._has_rejected = True
-            self._rejects.write(outcome.rejected)
-        super().take(outcome)
-
-    def take_answer(self, answer: Answer, kinds: Sequence[Kind], text: bytes) -> None:
-        if answer.tally is not None:
-            self.tally.update(answer.tally)
-        super().take_answer(answer, kinds, text)
-
-    def write_histogram(self, objects: Format | None, has_steps: bool) -> None:
-        import shutil
-
-        from sudokutools.checking.histogram import data, draw, draw_steps
-
-        if objects is not None:
-            self.output.write(objects.dump(data(self.tally)))
-            return
-        width = shutil.get_terminal_size().columns if self.output.is_terminal else 80
-        self.output.write(draw(self.tally, width))
-        if has_steps and self.tally.techniques:
-            self.output.write("\n" + draw_steps(self.tally, width))
-
-    def write_statistics(self, objects: Format | None) -> None:
-        """Write means and shares. Raises SudokuError if only some records have weights."""
-        found, count = self.statistics, self.statistics.clues.all.count
-        if 0 < found.weighted < count:
-            lacking = f"{count - found.weighted} of {count} records"
-            raise SudokuError(f"--stats: {lacking} have no weight")
-        self.output.write(found.text() if objects is None else objects.dump(found.data()))
-
-    def _summarise(self) -> None:
-        super()._summarise()
-        if self.settings.verbose:
-            for technique, count in self.tally.most_used():
-                complain(f"{count} {technique}")
 
 
 @click.command(cls=Command, options=options.OPTIONS, title="What to check", epilog=EXAMPLES)
@@ -130,7 +52,7 @@ def command(
     A record is ok if it breaks no rule and has a unique solution.
     """
     exclusions.check(options.EXCLUSIONS)
-    request = checking.CheckRequest(**shared.taken(checking.CheckRequest, common))
+    request = CheckRequest(**shared.taken(CheckRequest, common))
     against, rejects = request.against, request.rejects
     inputs = common["files"] or ("-",)
     if against == "-" and "-" in inputs:
@@ -193,13 +115,15 @@ def command(
     )
     with RatingWriter(settings, header, rejects) as writer:
         checker = _checker(mode, request, settings.jobs, modes["dedupe"] == "solution")
-        if against is not None and isinstance(checker, checking.Checker):
-            checker.against = checking.Against(against, writer)
+        if against is not None and isinstance(checker, Checker):
+            from sudokutools.cli.check.against import Against
+
+            checker.against = Against(against, writer)
         pipeline.run(checker, writer, in_parallel=against is None)
-        if isinstance(checker, checking.Checker) and checker.against is not None:
+        if isinstance(checker, Checker) and checker.against is not None:
             checker.against.end()
         has_input = writer.records or writer.has_missing
-        if isinstance(checker, checking.Filter) and has_input and not writer.passed:
+        if mode in ("filter", "invert", "dedupe") and has_input and not writer.passed:
             writer.raise_status(Exit.NO)
         if mode == "histogram":
             writer.write_histogram(form, tests.steps)
@@ -230,20 +154,28 @@ def _is_same(name: str, standard: int, other: str) -> bool:
         return False
 
 
-def _checker(mode: str, request: checking.CheckRequest, jobs: int, by_solution: bool) -> Worker:
-    if mode == "convert":
-        return checking.Convert()
+def _checker(mode: str, request: CheckRequest, jobs: int, by_solution: bool) -> Worker:
     if mode in ("canonical", "shuffle", "dedupe"):
-        from sudokutools.cli.equivalents import Canonical, Dedupe, Shuffle
-
         if mode == "dedupe":
+            from sudokutools.cli.check.dedupe import Dedupe
+
             return Dedupe(request, by_solution)
+        from sudokutools.cli.check.equivalents import Canonical, Shuffle
+
         return (Canonical if mode == "canonical" else Shuffle)(request)
     if mode in ("filter", "invert"):
-        return checking.Filter(request, jobs, "ok" if mode == "filter" else "bad")
-    kinds: dict[str, type[checking.Checker]]
-    kinds = {"tag": checking.Tag, "histogram": checking.Histogram, "stats": checking.Stats}
-    return kinds.get(mode, checking.Verdicts)(request, jobs)
+        from sudokutools.cli.check.filter import Filter
+
+        return Filter(request, jobs, "ok" if mode == "filter" else "bad")
+    if mode in ("tag", "convert"):
+        from sudokutools.cli.check.tag import Convert, Tag
+
+        return Convert() if mode == "convert" else Tag(request, jobs)
+    if mode in ("histogram", "stats"):
+        from sudokutools.cli.check.summaries import Histogram, Stats
+
+        return (Histogram if mode == "histogram" else Stats)(request, jobs)
+    return Verdicts(request, jobs)
 
 
 main = partial(run, command)

@@ -1,23 +1,16 @@
-"""`sudoku-mask`: make puzzles from complete grids and other puzzles."""
+"""The worker of `sudoku-mask`."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import click
-
 from sudokutools import masking
 from sudokutools._support.request import ANY, Known, Values
-from sudokutools._support.streams import Stream, stream_key
-from sudokutools.cli.options import exclusions, shared
-from sudokutools.cli.options import mask as options
-from sudokutools.cli.options.option import Command
-from sudokutools.cli.run import pipeline
-from sudokutools.cli.run.process import Exit, choose_seed, read_file, run
+from sudokutools._support.streams import Stream
+from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import (
     BlockPlan,
     Deadline,
@@ -29,28 +22,27 @@ from sudokutools.cli.run.worker import (
     has_blocks,
     writes_lines,
 )
-from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reading.lines import InputError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import format_line, parse_cells
-from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, WEIGHT
-from sudokutools.masking.difficulty import wanted
+from sudokutools.grid.keys import WEIGHT
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event
     from sudokutools.blocks.dig import DigBlocks
 
-EXAMPLES = """\b
-Examples:
-  sudoku-gen | sudoku-mask --level hard
-  sudoku-gen -n 20 --format line | sudoku-mask --minimal > puzzles.txt
-"""
 
 FEWEST = 17  # The minimum number of clues of a 9x9 puzzle with a unique solution (McGuire, 2012).
+
+
 MAX_PARTS = 512  # The maximum number of puzzles of one grid that are made at a time.
+
+
 SECONDS = 0.02  # Tasks that take longer are not followed by larger ones.
+
+
 REPETITIONS = 100  # After this many duplicates in a row there seems to be no other puzzle.
 
 
@@ -342,40 +334,3 @@ def _kept_cells(names: str, geometry: Geometry) -> frozenset[int]:
     from sudokutools.constraints.constraint import parse_cells
 
     return frozenset(parse_cells("--keep", names, geometry))
-
-
-@click.command(cls=Command, options=options.OPTIONS, title="What to make", epilog=EXAMPLES)
-def command(seed: str | None, **common: Any) -> Exit:
-    """Make puzzles from the grids in each FILE or standard input.
-
-    Each puzzle has a unique solution, the complete grid it was made from. Of a puzzle further clues
-    are removed.
-    """
-    exclusions.check(options.EXCLUSIONS)
-    request = MaskRequest(**shared.taken(MaskRequest, common))
-    common["scale"] = common["scale"] or "se"
-    puzzle = masking.PuzzleRequest(**shared.taken(masking.PuzzleRequest, common))
-    geometry, said = shared.shape_of_options(common)
-    settings = Settings(geometry=geometry, said=said, **common)
-    settings.prefers = (*SOLUTION_COLUMNS, *PUZZLE_COLUMNS)
-    settings.start = request.start
-    if request.pattern == "-" and "-" in settings.files:
-        raise click.UsageError("--pattern - and the grids cannot both be standard input")
-    if request.pattern is not None:  # A drawing is text of a limited length.
-        drawing = io.BytesIO(read_file(request.pattern, 1 << 20))
-        settings.also_read = io.TextIOWrapper(drawing, "utf-8", "surrogateescape").read()
-        request = request.replace(pattern=settings.also_read)
-    key = stream_key("sudoku-mask", choose_seed(seed, settings.verbose))
-    masker = Masker(request.replace(puzzle=puzzle, key=key))
-    by_path = puzzle.scale == "hodoku" or puzzle.only is not None
-    shape = geometry or (Geometry.of(3, 3) if by_path else None)
-    if shape is not None:
-        masking.plan_of(shape, masker.puzzle_for(shape))
-    else:
-        wanted(None, puzzle.level, puzzle.rating, puzzle.technique)
-    with Writer(settings) as writer:
-        pipeline.run(masker, writer)
-    return writer.status
-
-
-main = partial(run, command)

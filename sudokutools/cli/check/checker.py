@@ -1,0 +1,161 @@
+"""How `sudoku-check` judges a record, and its verdicts."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from sudokutools._support.request import ANY, Known, Values, is_known
+from sudokutools.checking.checking import judge
+from sudokutools.checking.facts import Tests, Verdict
+from sudokutools.cli.check.verdicts import Layout
+from sudokutools.cli.run.process import Exit
+from sudokutools.cli.run.worker import (
+    BlockPlan,
+    Deadline,
+    Kind,
+    Message,
+    Outcome,
+    Worker,
+    has_blocks,
+)
+from sudokutools.formats.format import Record, Style
+from sudokutools.formats.reading.lines import Passage
+
+if TYPE_CHECKING:
+    from sudokutools.blocks.block import Work
+    from sudokutools.blocks.judge import Written
+    from sudokutools.checking.statistics import Measured
+    from sudokutools.cli.check.against import Against
+
+
+class CheckRequest(Values):
+    """The request for every record."""
+
+    tests: Tests = Tests()  # The tests to pass, and the values to report.
+    timeout: float | None = None  # Seconds for a record.
+    converts: bool = False  # Convert records to the chosen format instead of copying them.
+    tallies: bool = False  # Count the ratings and the steps of each technique.
+    layout: Layout = Layout()  # How verdicts are written.
+    against: str | None = None  # The file whose records are to be solved.
+    rejects: str | None = None  # The file of the records that do not pass.
+    number: int = 1  # The number of equivalents per record.
+    key: tuple[int, int, int, int] | None = None
+    """Equivalent k of record i draws from stream (`start` + i - 1) * `number` + k - 1."""
+    start: int = 0
+
+
+class Checker(Worker):
+    """Judge every record; blocks use `jobs` threads."""
+
+    KNOWN: ClassVar[Known] = {"tests": ANY, "tallies": ANY, "layout": ANY}
+    """The fields that blocks support, apart from some tests."""
+
+    missing_status = Exit.NO
+
+    def __init__(self, request: CheckRequest, jobs: int = 1) -> None:
+        self.request = request
+        self.jobs = jobs
+        self.against: Against | None = None
+        self.wants_ok = False  # Whether only ok records are written.
+
+    @abstractmethod
+    def write(self, record: Record, style: Style, verdict: Verdict) -> str:
+        """Return the text for a record."""
+
+    @abstractmethod
+    def written(self, style: Style) -> Written | None:
+        """Return how blocks write verdicts; None: they cannot, in this style."""
+
+    def status(self, verdict: Verdict) -> Exit:
+        return Exit.DONE if verdict.status == "ok" else Exit.NO
+
+    @property
+    def kinds(self) -> Sequence[Kind]:
+        """The kinds BAD, OK and UNKNOWN of blocks."""
+        bad, unknown = (Kind(name, Exit.NO, is_deferred=True) for name in ("bad", "unknown"))
+        return bad, Kind("ok"), unknown
+
+    def __call__(self, record: Record, style: Style) -> Outcome:
+        assert record.grid is not None
+        tests = self.request.tests
+        solves = None if self.against is None else self.against.is_solved_by(record)
+        verdict = judge(record.grid, tests, Deadline(self.request.timeout), solves)
+        messages = [Message(f"{record.place}: {text}", kind) for text, kind in self._limits(record)]
+        if verdict.is_cut and self.request.timeout is not None:
+            after = f"timed out after {self.request.timeout:g} s"
+            messages.append(Message(f"{record.place}: {after}", f"records {after}"))
+        text = self.write(record, style, verdict)
+        status = self.status(verdict)
+        outcome = Outcome(text, messages, status, [verdict.status], passes=bool(text))
+        if self.request.tallies and verdict.rating is not None:
+            outcome.rated = verdict.rating, verdict.techniques
+        outcome.measured = self.measured(record, verdict)
+        return outcome
+
+    def _limits(self, record: Record) -> Iterator[tuple[str, str]]:
+        grid, tests = record.grid, self.request.tests
+        assert grid is not None
+        if tests.scale == "hodoku" and not grid.is_classic:
+            plain = "" if grid.is_plain else "plain "
+            yield f"--scale hodoku: only {plain}9x9 grids are supported", "other geometry"
+        if grid.candidates is not None:
+            for field in ("minimal", "automorphisms", "class_id"):
+                if getattr(tests, field):
+                    name = field.removesuffix("_id")
+                    yield f"--{name}: grids with candidates are not supported", "such records"
+        if not grid.is_plain:
+            for field in ("automorphisms", "rank", "class_id", "nodes"):
+                if getattr(tests, field):
+                    name = field.removesuffix("_id")
+                    yield f"--{name}: plain grids only", f"variants with --{name}"
+
+    def measured(self, record: Record, verdict: Verdict) -> Measured | None:
+        return None
+
+    def blocks(self, style: Style) -> BlockPlan | None:
+        request, tests = self.request, self.request.tests
+        if not has_blocks(request, self.KNOWN) or (written := self.written(style)) is None:
+            return None
+        from sudokutools.blocks import judge, rate
+
+        work: Work
+        if is_known(tests, judge.KNOWN):
+            work = judge.JudgeBlocks(tests, written)
+        elif is_known(tests, rate.KNOWN):
+            work = rate.RateBlocks(tests, written, self.wants_ok, request.tallies, self.jobs)
+        else:
+            return None
+        if tests.class_id:
+            from sudokutools.blocks.canonical import ClassBlocks
+
+            work = ClassBlocks(work)
+        return BlockPlan(work, self.kinds)
+
+    def write_bad(self, record: Record, style: Style) -> str:
+        if self.against is not None:
+            self.against.take()
+        return self.write_unreadable(record, style)
+
+    def write_passage(self, passage: Passage, style: Style) -> str:
+        if self.against is not None and passage.kind == "blank":
+            for _ in range(passage.lines):
+                self.against.skip_unreadable()
+        return super().write_passage(passage, style)
+
+
+class Verdicts(Checker):
+    writes_records = False
+
+    def write(self, record: Record, style: Style, verdict: Verdict) -> str:
+        return self.request.layout.line(record, verdict)
+
+    def written(self, style: Style) -> Written | None:
+        from sudokutools.blocks.judge import Written
+
+        layout = self.request.layout
+        return Written(layout.words, *layout.ends(), style.empty) if layout.has_blocks else None
+
+    def write_unreadable(self, record: Record, style: Style) -> str:
+        return self.request.layout.unreadable(record)

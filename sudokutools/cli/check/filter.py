@@ -1,0 +1,92 @@
+"""`sudoku-check --filter` and `--invert`: the records that pass, as they were read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sudokutools.checking.facts import Verdict
+from sudokutools.cli.check.checker import Checker, CheckRequest
+from sudokutools.cli.run.process import Exit
+from sudokutools.cli.run.worker import (
+    Kind,
+    Outcome,
+    Task,
+)
+from sudokutools.formats.format import Record, Style
+from sudokutools.formats.reading.lines import Passage
+
+if TYPE_CHECKING:
+    from sudokutools.blocks.judge import Written
+    from sudokutools.formats.columns import Columns
+
+
+class Filter(Checker):
+    """Write the records with the status `wanted`, `ok` or `bad`, exactly as read."""
+
+    own_column = "grid"
+    leaves_places = False
+    missing_status = Exit.DONE
+
+    def __init__(self, request: CheckRequest, jobs: int = 1, wanted: str = "ok") -> None:
+        super().__init__(request, jobs)
+        self.wanted = wanted
+        self.wants_ok = wanted == "ok"
+        self.draws = request.converts
+
+    def write(self, record: Record, style: Style, verdict: Verdict) -> str:
+        if verdict.status != self.wanted:
+            return ""
+        assert record.grid is not None
+        if self.request.converts:
+            extra = record.extra
+            return style.write(record.grid, record.note, record.comments, extra, row=record.row)
+        if style.columns is not None and record.row and not style.columns.fits(record.row):
+            return style.as_read(record)
+        return _as_read(record)
+
+    def answer(self, task: Task) -> Outcome:
+        outcome = super().answer(task)
+        if not outcome.passes:
+            outcome.rejected = self.rejected(task[0])
+        return outcome
+
+    def rejected(self, item: Record | Passage) -> str:
+        if self.request.rejects is None:
+            return ""
+        if isinstance(item, Record):
+            return _as_read(item)
+        return item.text + "\n" if item.kind == "shape" else ""
+
+    def write_passage(self, passage: Passage, style: Style) -> str:
+        """Also keep comments with the geometry of records written as read."""
+        text = super().write_passage(passage, style)
+        is_needed = passage.kind == "shape" and not self.request.converts
+        return passage.text + "\n" if is_needed else text
+
+    def _words(self, verdict: Verdict) -> bytes | None:
+        return b"" if verdict.status == self.wanted else None
+
+    def written(self, style: Style) -> Written | None:
+        from sudokutools.blocks.block import NUMBER, RAW
+        from sudokutools.blocks.judge import Written
+
+        if not (style.format.is_line or style.fields):
+            return None
+        return Written(self._words, NUMBER if style.fields else RAW, b"", style.empty)
+
+    def row_targets(self, columns: Columns) -> Sequence[int]:
+        return ()  # Rows are kept or left out.
+
+    def status(self, verdict: Verdict) -> Exit:
+        return Exit.DONE  # Only the end shows whether a record passed.
+
+    @property
+    def kinds(self) -> Sequence[Kind]:
+        return [Kind(name, passes=name == self.wanted) for name in ("bad", "ok", "unknown")]
+
+
+def _as_read(record: Record) -> str:
+    text = record.raw.decode("utf-8", "surrogateescape")
+    is_drawing = record.format.is_drawn and (record.grid is not None or text.count("\n") > 1)
+    return text + "\n" if is_drawing else text

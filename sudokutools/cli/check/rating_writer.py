@@ -1,0 +1,92 @@
+"""The writer of `sudoku-check`: tallies of ratings, and the file of rejected records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sudokutools.cli.run.output import Output
+from sudokutools.cli.run.process import complain
+from sudokutools.cli.run.worker import Kind, Outcome
+from sudokutools.cli.run.writer import Settings, Writer
+from sudokutools.errors import SudokuError
+from sudokutools.formats.format import Format
+
+if TYPE_CHECKING:
+    from sudokutools.blocks.block import Answer
+    from sudokutools.checking.histogram import Tally
+    from sudokutools.checking.statistics import Statistics
+
+
+class RatingWriter(Writer):
+    """A writer that tallies the ratings of its records.
+
+    Rejected records are written to `rejects`, below the header of a data set.
+    """
+
+    def __init__(self, settings: Settings, header: str, rejects: str | None) -> None:
+        super().__init__(settings, header)
+        self._rejects_name = rejects
+        self._rejects: Output | None = None
+        self._has_rejected = False
+
+    def _open_other(self) -> Output | None:
+        self._rejects = None if self._rejects_name is None else Output(self._rejects_name)
+        return self._rejects
+
+    @cached_property
+    def tally(self) -> Tally:
+        from sudokutools.checking.histogram import Tally
+
+        return Tally()
+
+    @cached_property
+    def statistics(self) -> Statistics:
+        from sudokutools.checking.statistics import Statistics
+
+        return Statistics()
+
+    def take(self, outcome: Outcome) -> None:
+        if outcome.rated is not None:
+            self.tally.add(*outcome.rated)
+        if outcome.measured is not None:
+            self.statistics.add(outcome.measured)
+        if outcome.rejected and self._rejects is not None:
+            if not self._has_rejected and self.settings.format is None:
+                self._rejects.write(self.header)
+            self._has_rejected = True
+            self._rejects.write(outcome.rejected)
+        super().take(outcome)
+
+    def take_answer(self, answer: Answer, kinds: Sequence[Kind], text: bytes) -> None:
+        if answer.tally is not None:
+            self.tally.update(answer.tally)
+        super().take_answer(answer, kinds, text)
+
+    def write_histogram(self, objects: Format | None, has_steps: bool) -> None:
+        import shutil
+
+        from sudokutools.checking.histogram import data, draw, draw_steps
+
+        if objects is not None:
+            self.output.write(objects.dump(data(self.tally)))
+            return
+        width = shutil.get_terminal_size().columns if self.output.is_terminal else 80
+        self.output.write(draw(self.tally, width))
+        if has_steps and self.tally.techniques:
+            self.output.write("\n" + draw_steps(self.tally, width))
+
+    def write_statistics(self, objects: Format | None) -> None:
+        """Write means and shares. Raises SudokuError if only some records have weights."""
+        found, count = self.statistics, self.statistics.clues.all.count
+        if 0 < found.weighted < count:
+            lacking = f"{count - found.weighted} of {count} records"
+            raise SudokuError(f"--stats: {lacking} have no weight")
+        self.output.write(found.text() if objects is None else objects.dump(found.data()))
+
+    def _summarise(self) -> None:
+        super()._summarise()
+        if self.settings.verbose:
+            for technique, count in self.tally.most_used():
+                complain(f"{count} {technique}")

@@ -1,0 +1,81 @@
+"""`sudoku-check --histogram` and `--stats`: what is written when the input ends."""
+
+from __future__ import annotations
+
+import re
+from math import inf
+from typing import TYPE_CHECKING
+
+from sudokutools._support.lazy import pattern
+from sudokutools.checking.facts import Verdict
+from sudokutools.cli.check.checker import Checker
+from sudokutools.formats.format import Record, Style
+from sudokutools.grid.keys import WEIGHT
+
+if TYPE_CHECKING:
+    from sudokutools.blocks.judge import Written
+    from sudokutools.checking.statistics import Measured
+
+
+_NUMBER = r"(\d+(?:\.\d*)?(?:e[+-]?\d+)?)"
+
+
+_WORD = pattern(rf"(?:^|\s|#C?){WEIGHT}={_NUMBER}(?!\S)", re.ASCII)
+
+
+_FIELD = pattern(rf"\s*{_NUMBER}\s*", re.ASCII)
+
+
+class Histogram(Checker):
+    writes_records = leaves_places = False
+
+    def write(self, record: Record, style: Style, verdict: Verdict) -> str:
+        return ""
+
+    def _words(self, verdict: Verdict) -> None:
+        return None
+
+    def written(self, style: Style) -> Written | None:
+        from sudokutools.blocks.judge import Written
+
+        return Written(self._words, empty=style.empty)
+
+
+class Stats(Histogram):
+    """Measure every ok record; write nothing."""
+
+    def measured(self, record: Record, verdict: Verdict) -> Measured | None:
+        if verdict.status != "ok":
+            return None
+        from sudokutools.checking.statistics import Measured
+
+        values = verdict.values
+        key = "hodoku_level" if "hodoku_level" in values else "level"
+        level = f"{key}={values.get(key)}"
+        return Measured(values["clues"], values.get("rating"), level, weight_of(record))
+
+    def written(self, style: Style) -> None:
+        return None  # Records are measured one by one.
+
+
+def weight_of(record: Record) -> float | None:
+    """Return the weight in a key, column, note or comment of a record, if there is one."""
+    said = record.extra.get(WEIGHT)
+    if isinstance(said, int | float):
+        return _finite(said)
+    if record.row is not None:
+        field = _FIELD.fullmatch(record.row.values.get(WEIGHT, ""))
+        return None if field is None else _finite(field[1])
+    for text in (record.note, *record.comments):
+        found = _WORD.search(text)
+        if found is not None:
+            return _finite(found[1])
+    return None
+
+
+def _finite(said: float | str) -> float | None:
+    try:
+        weight = float(said)
+    except OverflowError:
+        return None
+    return weight if 0 <= weight < inf else None

@@ -1,0 +1,80 @@
+"""`sudoku-check --tag` and `--convert`: every grid, with or without its verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from sudokutools._support.request import ANY, Known
+from sudokutools.checking.facts import FIELD_OF, Verdict
+from sudokutools.cli.check.checker import Checker
+from sudokutools.cli.check.verdicts import unreadable
+from sudokutools.cli.run.worker import (
+    Outcome,
+    Worker,
+)
+from sudokutools.formats.format import Record, Style
+
+if TYPE_CHECKING:
+    from sudokutools.blocks.judge import Written
+
+
+class Tag(Checker):
+    """Write every record with its verdict as the note."""
+
+    own_column = "puzzle"
+    keeps_passages = True
+
+    KNOWN: ClassVar[Known] = {**Checker.KNOWN, "converts": ANY}
+
+    @property
+    def facts(self) -> Sequence[str]:  # type: ignore[override]
+        return self.request.layout.facts
+
+    def write(self, record: Record, style: Style, verdict: Verdict) -> str:
+        assert record.grid is not None
+        verdict.values["record"] = record.number
+        if style.columns is not None:
+            return style.as_read(record, verdict.fields(self.facts))
+        if style.format.has_keys:
+            stale = {"record", "solution_number", *FIELD_OF} - {"puzzle"}
+            return style.format.tagged(record, verdict.data(self.facts), stale, style)
+        note = "\t".join(filter(None, [verdict.text(self.facts), record.note]))
+        return style.write(record.grid, note, record.comments)
+
+    def write_unreadable(self, record: Record, style: Style) -> str:
+        if style.columns is not None and record.row is not None:
+            return style.as_read(record, unreadable(record).fields(self.facts))
+        return super().write_unreadable(record, style)
+
+    def _words(self, verdict: Verdict) -> bytes:
+        return b"\t" + verdict.text(self.facts).encode()
+
+    def written(self, style: Style) -> Written | None:
+        from sudokutools.blocks.block import NOTE, PUZZLE
+        from sudokutools.blocks.judge import Written
+
+        if "record" in self.facts:
+            return None
+        if style.fields and (not style.rewrites or style.format.is_line):
+            return Written(partial(self._fields, style.fields))
+        return Written(self._words, PUZZLE, NOTE, style.empty) if style.format.is_line else None
+
+    def _fields(self, separator: str, verdict: Verdict) -> bytes:
+        from sudokutools.formats.columns import quoted
+
+        texts = verdict.fields(self.facts)
+        return separator.join([quoted(text, separator) for text in texts]).encode()
+
+
+class Convert(Worker):
+    """Write every record with its note and comments, without a verdict."""
+
+    own_column = "grid"
+    keeps_passages = True
+
+    def __call__(self, record: Record, style: Style) -> Outcome:
+        assert record.grid is not None
+        text = style.write(record.grid, record.note, record.comments, record.extra, row=record.row)
+        return Outcome(text)

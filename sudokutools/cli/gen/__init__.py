@@ -1,0 +1,1 @@
+"""`sudoku-gen`: its options, and how grids are drawn."""

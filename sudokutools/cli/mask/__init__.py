@@ -1,0 +1,1 @@
+"""`sudoku-mask`: its options, and how a puzzle is made of a record."""

@@ -1,0 +1,1 @@
+"""`sudoku-print`: its options, and how records become pages."""
