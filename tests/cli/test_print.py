@@ -281,11 +281,16 @@ def test_svg_has_a_page_a_file(shell: Shell, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", [pytest.param("pdf", marks=PDF), "svg", "html"])
-@pytest.mark.parametrize(("text", "status"), [("", 0), ("# nothing\n", 0), ("rubbish\n", 2)])
+@pytest.mark.parametrize(
+    ("text", "status"), [("", 1), ("# nothing\n", 1), ("\n\n", 1), ("rubbish\n", 2)]
+)
 def test_without_puzzles_there_is_no_file(
     shell: Shell, tmp_path: Path, form: str, text: str, status: int
 ) -> None:
-    assert shell(f"sudoku-print --format {form}", text, status=status).out == ""
+    ran = shell(f"sudoku-print -q --format {form}", text, status=status)
+    assert ran.out == ""
+    assert ran.err == "sudoku-print: no puzzles in the input; nothing was printed\n" or status == 2
+    assert ran.err.count("\n") == 1
     shell(f"sudoku-print -o new.{form}", text, status=status)
     (tmp_path / f"old.{form}").write_text("old")
     shell(f"sudoku-print -o old.{form}", text, status=status)

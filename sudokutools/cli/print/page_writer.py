@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sudokutools.cli.run.output import NumberedFiles, Output
+from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import Message, Outcome
 from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.errors import SudokuError
@@ -14,7 +15,8 @@ from sudokutools.printing.design import Design
 class PageWriter(Writer):
     """Put the puzzles of outcomes on pages, and write these to files.
 
-    Files are complete when the input has been read; without a puzzle, none is written.
+    Files are complete when the input has been read. Without a puzzle none is written, and that is
+    an error: an old file would be taken for the result.
     """
 
     def __init__(
@@ -49,6 +51,9 @@ class PageWriter(Writer):
             self._target.write(content)
         if not self._has_pages:
             self._target.cancel_replacement()
+            if self.status is Exit.DONE:
+                self.report(Message("no puzzles in the input; nothing was printed"))
+                self.raise_status(Exit.NO)
         missing = "".join(sorted(self._binding.missing))
         if missing:
             self.report(Message(f"missing from the font, printed as ?: {missing}", "characters"))
