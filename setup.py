@@ -1,17 +1,24 @@
 """The compiled core: every C file of its folder. All else stands in pyproject.toml."""
 
+import os
+import re
 import shutil
 import sys
 import sysconfig
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from glob import glob
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import BaseError, CCompilerError, CompileError
 
 CORE = "sudokutools/_core"
+
+Compile = Callable[..., list[str]]
 
 HAS_STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
 """Whether one build serves all versions; those without a lock of the interpreter need their own."""
@@ -22,6 +29,13 @@ PROBES = {
     "Python.h not found; install python3-dev": "#include <Python.h>",
 }
 """Code that the kernels need, with the reason if it does not compile; the first is tried first."""
+
+
+def length(source: str) -> int:
+    """Return the length of a C file with the C files that it includes."""
+    text = Path(source).read_text("utf-8")
+    included = re.findall(r'#include "(.*\.c)"', text)
+    return len(text) + sum(length(f"{CORE}/{name}") for name in included)
 
 
 class BuildCore(build_ext):
@@ -67,11 +81,25 @@ class BuildCore(build_ext):
         try:
             if reason:
                 raise CompileError(reason)
+            self.compiler.compile = self.on_all_cores(self.compiler.compile)
             super().build_extension(ext)
         except (BaseError, CCompilerError):
             note.parent.mkdir(parents=True, exist_ok=True)
             note.write_text(f"{reason or 'the compiler failed; see pip install -v'}\n")
             raise
+
+    def on_all_cores(self, one_by_one: Compile) -> Compile:
+        """Return a function that compiles like `one_by_one`, but several files at once."""
+        usable = getattr(os, "sched_getaffinity", lambda _: range(os.cpu_count() or 1))(0)
+
+        def compile_all(sources: list[str], *arguments: Any, **options: Any) -> list[str]:
+            longest_first = sorted(sources, key=length, reverse=True)
+            with ThreadPoolExecutor(len(usable)) as pool:
+                made = pool.map(lambda one: one_by_one([one], *arguments, **options), longest_first)
+                found = dict(zip(longest_first, made, strict=True))
+            return [name for source in sources for name in found[source]]
+
+        return compile_all
 
     def obstacle(self, ext: Extension) -> str:
         """Return why no kernel can be compiled, or ""."""

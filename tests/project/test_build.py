@@ -9,6 +9,8 @@ from shutil import copy, copytree, ignore_patterns
 
 import pytest
 
+from sudokutools._support.system import available_cores
+
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("completions", "man", "sudokutools")
 FILES = ("LICENSE", "README.md", "pyproject.toml", "setup.py")
@@ -65,6 +67,22 @@ def test_a_build_without_a_compiler_or_headers_says_why(
     setup(tree, "build_ext", "--inplace", CC=compiler)
     assert not stale.exists()
     assert (tree / "sudokutools" / "_native.txt").read_text() == f"{reason}\n"
+
+
+def test_files_are_compiled_on_all_cores(tree: Path) -> None:
+    log = tree / "log"
+    (tree / "cc").write_text(
+        f"""#!/bin/sh
+printf '+' >> {log}
+sleep 0.02
+for word; do [ "$before" != -o ] || touch "$word"; before=$word; done
+printf '-' >> {log}
+"""
+    )
+    (tree / "cc").chmod(0o755)
+    setup(tree, "build_ext", "--build-lib", "built", CC="./cc")
+    assert "+" * min(available_cores(), 2) in log.read_text()
+    assert list((tree / "built").rglob("_native*.so"))
 
 
 def test_an_error_in_our_own_code_is_an_error_of_a_checkout(tree: Path) -> None:
