@@ -12,4 +12,5 @@ VARIANT_KEYS = ("variant", "regions", "houses", *CLUE_KEYS)  # Keys of variants 
 PUZZLE_COLUMNS = ("puzzle", "puzzles", "quizzes")
 SOLUTION_COLUMNS = ("solution", "solutions")  # Names of the columns of grids in data sets.
 SPEC_COLUMN = "spec"  # The name of the column of rules and clues.
+SCALES = ("se", "hodoku")  # The scales of difficulty: Sudoku Explainer's and HoDoKu's.
 WEIGHT = "weight"  # The name of the weight of a puzzle as column, key and word of the note.

@@ -44,7 +44,7 @@ class Step(NamedTuple):
     candidates  the (cell, symbol) pairs of the pattern, set by `Path`
     chains      the strands of a chain, in order of derivation, each from its assumption
     complexity  the number of nodes that the rating of a chain depends on
-    scale       the scale of technique and rating: `er` or `hodoku`
+    scale       the scale of technique and rating: `se` or `hodoku`
     fins        of fish: (cell, symbol) pairs
     colours     of colouring: the (cell, symbol) pairs of each colour
     """
@@ -64,7 +64,7 @@ class Step(NamedTuple):
     candidates: tuple[tuple[int, int], ...] = ()
     chains: tuple[Strand, ...] = ()
     complexity: int = 0
-    scale: str = "er"
+    scale: str = "se"
     fins: tuple[tuple[int, int], ...] = ()
     colours: tuple[tuple[tuple[int, int], ...], ...] = ()
 
@@ -92,7 +92,7 @@ class Step(NamedTuple):
     @property
     def rating_text(self) -> str:
         """The rating as text: `4.2`, or a score such as `150`."""
-        return f"{self.rating / 10}" if self.scale == "er" else f"{self.rating}"
+        return f"{self.rating / 10}" if self.scale == "se" else f"{self.rating}"
 
     def describe(self, chains: str | None = None) -> str:
         """Return the explanation in one line, with this text instead of its chains, if given."""
@@ -116,7 +116,7 @@ class Step(NamedTuple):
         """Return the step for JSON, with names of cells and the rating as a decimal."""
         found: dict[str, Any] = {
             "technique": self.technique,
-            **({"rating": self.rating / 10} if self.scale == "er" else {"score": self.rating}),
+            **({"rating": self.rating / 10} if self.scale == "se" else {"score": self.rating}),
             "cells": self._named(self.cells),
             "symbols": list(self.symbols),
             "houses": list(self.houses),

@@ -135,7 +135,7 @@ class Technique(NamedTuple):
 
     @property
     def scale(self) -> str:
-        return "hodoku" if self.level else "er"
+        return "hodoku" if self.level else "se"
 
     @property
     def score(self) -> int:

@@ -175,9 +175,9 @@ class RestrictedDifficulty:
     twin = None
 
     def __init__(self, scale: str, only: str, needed: str | None = None) -> None:
-        self._scale = "hodoku" if scale == "hodoku" else "er"
+        self._scale = scale
         ranges = _ratings_by_technique()
-        if self._scale == "er":
+        if self._scale == "se":
             ranges = {row.name: (row.lowest, row.ratings(9)[-1]) for row in all_techniques(9)}
         self._allowed = techniques_named(self._scale, only).intersection(ranges)
         self._needed = techniques_named(self._scale, needed) if needed else frozenset()

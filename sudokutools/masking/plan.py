@@ -10,6 +10,7 @@ from sudokutools.constraints import kind
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
+from sudokutools.grid.keys import SCALES
 from sudokutools.logic.levels import BEGINNER, beginner_clues
 from sudokutools.masking.difficulty import Difficulty
 from sudokutools.masking.symmetry import orbits, sums_of_sizes
@@ -232,8 +233,8 @@ class Plan:
         request = self.request
         if request.scale == "se" and request.only is None:
             return None
-        if request.scale not in ("se", "hodoku"):
-            raise SudokuError(f"unknown scale {request.scale!r}: expected se or hodoku")
+        if request.scale not in SCALES:
+            raise SudokuError(f"unknown scale {request.scale!r}: expected {' or '.join(SCALES)}")
         if not request.is_graded:
             raise SudokuError("scale hodoku requires a level, a rating or a technique")
         if self.geometry is not Geometry.of(3, 3):

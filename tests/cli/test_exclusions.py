@@ -36,7 +36,6 @@ VALUES["--font"] = [str(FONTS / "SudokuSans-Regular.ttf")]
 # What an option takes in one command only.
 OWN_VALUES = {
     ("sudoku-check", "--minimal"): ["constraints"],
-    ("sudoku-solve", "--scale"): ["er", "hodoku", "se"],
     ("sudoku-gen", "--method"): ["mix"],
     ("sudoku-print", "--format"): ["pdf", "svg", "html", "png"],
     ("sudoku-print", "--output"): ["written-%d"],

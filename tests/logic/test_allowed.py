@@ -20,23 +20,23 @@ PUZZLES = (
 )
 
 LISTS = (
-    ("er", "wings", None, {"XY-Wing", "XYZ-Wing"}),
-    ("er", "xwing, SWORD fish", None, {"X-Wing", "Swordfish"}),
-    ("er", "singles", "naked_single", {"Full house", "Hidden single"}),
+    ("se", "wings", None, {"XY-Wing", "XYZ-Wing"}),
+    ("se", "xwing, SWORD fish", None, {"X-Wing", "Swordfish"}),
+    ("se", "singles", "naked_single", {"Full house", "Hidden single"}),
     ("hodoku", "Single Digit,chains", "x-chain,turbot-fish,nice loop,remote-pair",
      {"Skyscraper", "Two-string kite", "Empty rectangle", "XY-Chain", "Grouped nice loop"}),
     ("hodoku", "colours", None, {"Simple colours", "Multi colours"}),
 )  # fmt: skip
 
 REFUSED = (
-    ("er", "x-wong", None, "unknown technique or group 'x-wong': nearest are X-Wing"),
-    ("er", "zzz", None, "unknown technique or group 'zzz': sudoku-solve --techniques lists all"),
-    ("er", "", None, "'': expected names"),
+    ("se", "x-wong", None, "unknown technique or group 'x-wong': nearest are X-Wing"),
+    ("se", "zzz", None, "unknown technique or group 'zzz': sudoku-solve --techniques lists all"),
+    ("se", "", None, "'': expected names"),
     ("hodoku", "fish,,wings", None, "'fish,,wings': expected names"),
-    ("er", "skyscraper", None, "'skyscraper' is of scale hodoku, not er"),
-    ("hodoku", None, "aligned pair exclusion", "is of scale er, not hodoku"),
-    ("er", "wings", "XY-Wing,XYZ-Wing", "no technique is left"),
-    ("se", None, None, "unknown scale 'se': expected er or hodoku"),
+    ("se", "skyscraper", None, "'skyscraper' is of scale hodoku, not se"),
+    ("hodoku", None, "aligned pair exclusion", "is of scale se, not hodoku"),
+    ("se", "wings", "XY-Wing,XYZ-Wing", "no technique is left"),
+    ("er", None, None, "unknown scale 'er': expected se or hodoku"),
 )
 
 

@@ -6,6 +6,7 @@ from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.exclusions import Formats, rules
 from sudokutools.cli.options.option import Common, Lone, Option, Options
 from sudokutools.cli.run.worker import MAX_PLACES
+from sudokutools.grid.keys import SCALES
 from sudokutools.logic.levels import NAMES
 
 
@@ -60,7 +61,7 @@ class Answers(Options, section="Results"):
     technique, the number of those that are not singles, and the first of these. With --histogram,
     a second chart shows the steps of each technique."""
 
-    scale = Option("--scale", "Rate on this scale.", values.SCALES, is_eager=True)
+    scale = Option("--scale", "Rate on this scale.", SCALES, is_eager=True)
     """Rate on this scale: that of Sudoku Explainer (the default of --rate), or in addition that of
     HoDoKu. The latter adds *hodoku_level=*, *hodoku_score=* and *hodoku_technique=* to the verdict;
     --level then requires one of its levels *easy*, *medium*, *hard*, *unfair* and *extreme*. The

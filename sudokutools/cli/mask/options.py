@@ -13,6 +13,7 @@ from sudokutools.cli.options.option import Common, Lone, Option, Options
 from sudokutools.cli.run.worker import MAX_PLACES
 from sudokutools.constraints import KINDS, kind
 from sudokutools.errors import SudokuError
+from sudokutools.grid.keys import SCALES
 from sudokutools.logic.levels import NAMES
 from sudokutools.masking.plan import MAX_TRIES, PRINTED
 from sudokutools.masking.symmetry import SYMMETRIES
@@ -96,7 +97,7 @@ class Difficulty(Options, section="Difficulty"):
     each of these is necessary, so that the others of --only do not suffice. Plain 9x9 grids only.
     *sudoku-solve --only* explains the solution."""
 
-    scale = Option("--scale", "Scale of the difficulty.", values.SCALES, is_eager=True)
+    scale = Option("--scale", "Scale of the difficulty.", SCALES, is_eager=True)
     """The scale of --level, --rating and --technique: that of Sudoku Explainer (*se*, the default),
     or that of HoDoKu, for plain 9x9 grids, as *sudoku-check --scale hodoku* reports it. Its levels
     are *easy*, *medium*, *hard*, *unfair* and *extreme*, its ratings are scores: the sum of the

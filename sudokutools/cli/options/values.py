@@ -12,6 +12,7 @@ import click
 
 from sudokutools._support.system import available_cores
 from sudokutools.errors import SudokuError
+from sudokutools.grid.keys import SCALES
 
 # Generic for the type checker only: not in every version of click that we run with.
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     ParamType = click.ParamType[Any]
 else:
     ParamType = click.ParamType
-
-SCALES = ("se", "hodoku")
 
 
 class _File(ParamType):
@@ -166,12 +165,8 @@ class OnScale(ParamType):
 
 def _scale_of(ctx: click.Context | None) -> str:
     assert ctx is not None
-    return ctx.params.get("scale") or "se"
-
-
-def ladder_name(scale: str | None) -> str:
-    """Return the name of a scale, or of the default, in the library."""
-    return "hodoku" if scale == "hodoku" else "er"
+    scale = ctx.params.get("scale")
+    return scale if scale in SCALES else SCALES[0]  # Some click versions mark unset ones.
 
 
 def read_range(
@@ -246,7 +241,7 @@ def _level_words(scale: str, begun: str) -> list[str]:
 def _read_list(scale: str, text: str) -> str:
     from sudokutools.logic.scales import techniques_named
 
-    techniques_named(ladder_name(scale), text)
+    techniques_named(scale, text)
     return text
 
 
@@ -254,7 +249,7 @@ def _list_words(scale: str, begun: str) -> list[str]:
     """Return lists with one more group or technique, with hyphens: shells split at spaces."""
     from sudokutools.logic.scales import groups_on
 
-    groups = groups_on(ladder_name(scale))
+    groups = groups_on(scale)
     before, comma, start = begun.rpartition(",")
     names = [name.replace(" ", "-").lower() for name in (*dict.fromkeys(groups.values()), *groups)]
     return [before + comma + name for name in names if name.startswith(start.lower())]

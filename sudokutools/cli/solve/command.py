@@ -10,7 +10,6 @@ import click
 from sudokutools import formats
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options.option import Command
-from sudokutools.cli.options.values import ladder_name
 from sudokutools.cli.run import pipeline
 from sudokutools.cli.run.output import write_whole
 from sudokutools.cli.run.process import Exit, choose_seed, run
@@ -62,14 +61,14 @@ def command(
     if lists:
         if common["files"]:
             raise click.UsageError("--techniques takes no FILE")
-        return _list_techniques(shape, scale and ladder_name(scale), common["output"])
+        return _list_techniques(shape, scale, common["output"])
     picture = common["form"] if common["form"] in options.PICTURES else ""
     if picture:
         common["form"] = formats.DEFAULT
     settings = Settings(geometry=geometry, said=said, **common)
     ladder = None
     if explain or hint is not None:
-        ladder = _ladder(ladder_name(scale), only, without, shape)
+        ladder = _ladder(scale or "se", only, without, shape)
     if is_random or probes is not None:
         from sudokutools._support.streams import stream_key
 
@@ -136,8 +135,8 @@ def _list_techniques(shape: Shape, scale: str | None, path: str | None) -> Exit:
     tables = {}
     if scale != "hodoku":
         rows = techniques(grid.geometry.n, features_of(grid))
-        tables["er"] = [f"{row.span}\t{row.name}\t{row.group}\n" for row in rows]
-    if scale != "er" and grid.is_classic:
+        tables["se"] = [f"{row.span}\t{row.name}\t{row.group}\n" for row in rows]
+    if scale != "se" and grid.is_classic:
         tables["hodoku"] = [f"{row.score}\t{row.name}\t{row.group}\n" for row in TABLE]
     if not tables:
         raise click.UsageError("--scale hodoku: only plain 9x9 grids are supported")

@@ -8,6 +8,7 @@ from sudokutools import formats
 from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.exclusions import Formats, rules
 from sudokutools.cli.options.option import Common, Lone, Option, Options
+from sudokutools.grid.keys import SCALES
 from sudokutools.solving import solving
 
 
@@ -96,10 +97,10 @@ class Explanations(Options, section="Explanations"):
     scale = Option(
         "--scale",
         "Ladder and ratings: Sudoku Explainer (default), HoDoKu.",
-        ("er", "hodoku", "se"),
+        SCALES,
         is_eager=True,
     )
-    """The ladder for --explain and --hint: the techniques of Sudoku Explainer (*er* or *se*, the
+    """The ladder for --explain and --hint: the techniques of Sudoku Explainer (*se*, the
     default), or those of HoDoKu, in their order and with their ratings. HoDoKu's are for plain
     9x9 grids. With them the last line gives the score of the hardest technique, the sum of all
     scores and the level; in *json* steps have a `score`, records *hodoku_score*, *hodoku_level*

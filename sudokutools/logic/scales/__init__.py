@@ -1,6 +1,6 @@
 """The scales of difficulty: each has its techniques, their order, and steps that are rated.
 
-`er` is the scale of Sudoku Explainer (`sudokutools.logic`), `hodoku` that of HoDoKu. Paths may use
+`se` is the scale of Sudoku Explainer (`sudokutools.logic`), `hodoku` that of HoDoKu. Paths may use
 only some techniques, given by name and by group.
 """
 
@@ -14,6 +14,7 @@ from sudokutools._support.limits import Check, never
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import MAX_SYMBOLS
 from sudokutools.grid.grid import Grid
+from sudokutools.grid.keys import SCALES
 from sudokutools.logic.hodoku import techniques as hodoku
 from sudokutools.logic.techniques import all_techniques, folded, nearest
 
@@ -21,19 +22,17 @@ if TYPE_CHECKING:
     from sudokutools.logic.ladder import Path
     from sudokutools.logic.step import Step
 
-SCALES = ("er", "hodoku")  # The names of the scales.
-
 
 @lru_cache(maxsize=2)
 def groups_on(scale: str) -> dict[str, str]:
     """Return the group of each technique on a scale, in order; of any number of symbols.
 
-    >>> groups_on("er")["Swordfish"], groups_on("hodoku")["Skyscraper"]
+    >>> groups_on("se")["Swordfish"], groups_on("hodoku")["Skyscraper"]
     ('fish', 'single-digit')
     """
     if scale not in SCALES:
         raise SudokuError(f"unknown scale {scale!r}: expected {' or '.join(SCALES)}")
-    rows = all_techniques(MAX_SYMBOLS) if scale == "er" else hodoku.TABLE
+    rows = all_techniques(MAX_SYMBOLS) if scale == "se" else hodoku.TABLE
     return {row.name: row.group for row in rows}
 
 
@@ -71,7 +70,7 @@ def _why_unknown(scale: str, name: str) -> str:
 
 
 def allowed_techniques(
-    scale: str = "er", only: str | None = None, without: str | None = None
+    scale: str = "se", only: str | None = None, without: str | None = None
 ) -> frozenset[str] | None:
     """Return the techniques that a path on a scale may use, None if all.
 
@@ -97,7 +96,7 @@ def allowed_techniques(
 class Ladder(NamedTuple):
     """A scale, and the techniques of it to use (None: all)."""
 
-    scale: str = "er"
+    scale: str = "se"
     allowed: frozenset[str] | None = None
 
     def path(self, grid: Grid, check: Check = never) -> Path:
@@ -113,7 +112,7 @@ class Ladder(NamedTuple):
 
 def explain(
     grid: Grid,
-    scale: str = "er",
+    scale: str = "se",
     only: str | None = None,
     without: str | None = None,
     check: Check = never,
@@ -121,7 +120,7 @@ def explain(
     """Explain how a person solves a puzzle with exactly one solution: yield the steps.
 
     grid     the puzzle, of any geometry or variant; on the scale of HoDoKu a plain 9x9 puzzle
-    scale    "er", the ladder of Sudoku Explainer, or "hodoku"
+    scale    "se", the ladder of Sudoku Explainer, or "hodoku"
     only     the techniques to use: names and groups, as in "singles,x-wing"; None: all
     without  techniques not to use
     check    called between steps; exceptions that it raises end the work
@@ -129,7 +128,7 @@ def explain(
     A step is a named tuple, and its text as a str. Pairs are (cell, symbol) pairs:
 
     technique     the name
-    rating        in tenths on scale "er", the score on scale "hodoku"
+    rating        in tenths on scale "se", the score on scale "hodoku"
     placements    pairs
     eliminations  pairs
     pattern       the pairs of the pattern, among them `fins`
@@ -169,7 +168,7 @@ def stuck_after(number: int) -> str:
 
 def hint(
     grid: Grid,
-    scale: str = "er",
+    scale: str = "se",
     only: str | None = None,
     without: str | None = None,
     check: Check = never,
