@@ -27,8 +27,6 @@ from sudokutools.grid.keys import PUZZLE_COLUMNS, SOLUTION_COLUMNS, SPEC_COLUMN
 ONLY_COLUMNS = (*PUZZLE_COLUMNS, *SOLUTION_COLUMNS, "grid", "grids")
 """Names of a single column; other single words may be rows of letters."""
 
-MAX_BLANKS = 4  # Maximum number of blank lines below a header before the first line.
-
 
 class CsvFormat(CellLines):
     has_columns = True
@@ -117,7 +115,7 @@ class CsvColumns:
             return None
         if is_known and self.separator == ",":
             return names
-        below = _first_line(following)
+        below = following.peek_text()
         is_frame = not is_known and is_drawing(below) and below[:1] == b"."
         fields = split_csv(below, self.separator)
         is_record = _grid_index(fields) is not None and not is_frame
@@ -144,21 +142,6 @@ class CsvColumns:
             there_are = ", ".join(map(quote, names[:20])) + ", ..." * (len(names) > 20)
             wanted = quote(self._wanted or "") if self.index is None else str(self.index + 1)
             raise SudokuError(f"unknown column {wanted}, expected one of {there_are}")
-
-
-def _first_line(lines: LineSource) -> bytes:
-    """Return the next line that is not blank without taking it, or b""."""
-    taken: list[Line] = []
-    content = b""
-    while not content.strip() and len(taken) <= MAX_BLANKS:
-        line = next(lines, None)
-        if line is None:
-            break
-        taken.append(line)
-        content = b"-" if line.is_lost else line.content.strip(b" \r")
-    for line in reversed(taken):
-        lines.push_back(line)
-    return content
 
 
 def _columns(file: File) -> CsvColumns:

@@ -53,7 +53,10 @@ class JsonFormat(ObjectFormat):
                     yield from self._values(file, each.number, raw)
             if taken:
                 return
-        values = json_text.take_values(file.lines, line)
+        lines = self._lines(file)
+        if lines.opens_objects(text):
+            return
+        values = lines.take(line)
         if values is None:
             message = f"JSON object longer than {MAX_LENGTH} bytes"
             yield file.finish(file.bad(self, message, line.number, b""))
@@ -62,7 +65,14 @@ class JsonFormat(ObjectFormat):
         for record in self._values(file, line.number, values):
             yield record
         if record is None or record.error is not None:
-            json_text.skip_rest(file.lines)
+            json_text.skip_rest(file.lines, values)
+        lines.close_objects()
+
+    def _lines(self, file: File) -> json_text.ValueLines:
+        lines: json_text.ValueLines | None = file.memory.get(FORMAT)
+        if lines is None:
+            lines = file.memory[FORMAT] = json_text.ValueLines(file.lines, _is_valid)
+        return lines
 
     def _values(self, file: File, first: int, raw: bytes) -> Iterator[Record]:
         content = raw.decode("utf-8", "surrogateescape")
@@ -88,15 +98,14 @@ class JsonFormat(ObjectFormat):
             if not isinstance(value, dict | list):
                 return  # Words of something else, which were one mistake.
             at = json_text.after_blanks(content, end)
+            if content[at : at + 1] == ",":
+                at = json_text.after_blanks(content, at + 1)
 
     def _read_relaxed(
         self, file: File, error: Exception, number: int, raw: bytes, content: str
     ) -> Record:
-        from sudokutools.formats.json_text import as_json, literal
-
-        text = literal(content)
         try:
-            value = json_text.decoded(as_json(text) if _RELAXED.match(text) else text)
+            value = _relaxed(content)
         except SudokuError:
             return file.finish(self._no_json(file, error, number, raw))
         return self.owner(file, value).record(file, value, number, raw)
@@ -180,6 +189,23 @@ class JsonFormat(ObjectFormat):
         assert record.grid is not None
         extra = record.kept_keys() | {"status": status}
         return style.write(record.grid, record.note, record.comments, extra)
+
+
+def _relaxed(content: str) -> Any:
+    """Return the value of a text that is nearly JSON. Raises SudokuError if it is not."""
+    text = json_text.literal(content)
+    return json_text.decoded(json_text.as_json(text) if _RELAXED.match(text) else text)
+
+
+def _is_valid(raw: bytes) -> bool:
+    text = raw.decode("utf-8", "surrogateescape")
+    for decode in (json_text.decoded, _relaxed):
+        try:
+            decode(text)
+        except SudokuError:
+            continue
+        return True
+    return False
 
 
 def _shape_keys(grid: Grid) -> dict[str, Any]:

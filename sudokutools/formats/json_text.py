@@ -28,6 +28,21 @@ _BEGINNING = re.compile(
 _INSIDE = re.compile(rb"""\s+(?:[\[\]{}()"]|(?:-?\d+|null|true|false),?\s*$)|[\]})]""")
 """A line inside of a value: indented, or closing one."""
 
+_OUTSIDE = re.compile(
+    rb"""\s*(?:[^][(){}"']*(?:\||[.*_?]{2}|-[-+]{2}) | [0-9A-Za-z.*_?-]{16}
+    | (?:[^][(){}"',]*\s)?[.*_?](?:\s|$))""",
+    re.VERBOSE,
+)
+"""The beginning of a line that is inside of no value, but of a drawing, or a grid by itself."""
+
+MAX_FAILURES = 4  # The maximum number of open brackets in a file that are searched for their end.
+
+_ROW = re.compile(rb"""\s*(?:[\[(][^][(){}]*[\])]|"[^"]*"),?\s*""")
+"""An element of an array on a line of its own."""
+
+_OPENING = re.compile(rb"(?:%b)?\[" % ASSIGNMENT)
+_CLOSING = re.compile(rb"\][\s,;)]*")
+
 _STRING = re.compile(rb""""(?:[^"\\]|\\.)*+"|("(?:[^"\\]|\\.)*+)""")
 """A string, or an unclosed one; no quote is scanned twice."""
 
@@ -95,42 +110,94 @@ def after_blanks(text: str, at: int) -> int:
     return match.end() if match is not None else at
 
 
-def take_values(lines: LineSource, first: Line) -> bytes | None:
-    """Take the lines of the values that begin on a line, up to a blank line; None: too long,
-    skipped.
+class ValueLines:
+    """The lines of values in one file.
+
+    A bracket that is open is open: blank lines and objects inside of it belong to a value if the
+    whole of it is valid. Otherwise it is damaged and ends before the first of them.
     """
-    pieces = []
-    length = depth = 0
-    brackets = b"[]{}" if _PLAIN.match(first.content) else b"[]{}()"
-    line: Line | None = first
-    while line is not None:
-        content = line.content
-        goes_on = content.strip() and not content.startswith(b"{")
-        if line is not first and not goes_on:
-            lines.push_back(line)
-            break
-        pieces.append(content)
-        length += len(content) + 1
-        depth += _depth_change(content, brackets)
-        if depth <= 0 or length > MAX_LENGTH or not _BEGINNING.match(first.content):
-            break
-        line = next(lines, None)
-    if length <= MAX_LENGTH:
-        return b"\n".join(pieces) + b"\n"
-    for line in lines:
-        depth += _depth_change(line.content, brackets)
-        if depth <= 0:
-            break
-    return None
+
+    def __init__(self, lines: LineSource, is_valid: Callable[[bytes], bool]) -> None:
+        self._lines = lines
+        self._is_valid = is_valid
+        self._failures = 0
+        self._is_in_array = False
+
+    def opens_objects(self, text: bytes) -> bool:
+        """Return whether a line opens an array of objects, which are read one by one."""
+        if text.endswith(b"[") and _OPENING.fullmatch(text):
+            below = self._lines.peek_text()
+            self._is_in_array = below[:1] == b"{"
+            return self._is_in_array
+        return False
+
+    def close_objects(self) -> None:
+        if self._is_in_array and _CLOSING.fullmatch(self._lines.peek_text()):
+            while not next(self._lines).content.strip():
+                pass
+            self._is_in_array = False
+
+    def take(self, first: Line) -> bytes | None:
+        """Take the lines of the values that begin on a line; None: too long, skipped."""
+        brackets = b"[]{}" if _PLAIN.match(first.content) else b"[]{}()"
+        is_cautious = self._failures >= MAX_FAILURES
+        taken = [first]
+        length, depth = len(first.raw), _depth_change(first.content, brackets)
+        doubt = 0  # The index of the first line that may be outside.
+        while depth > 0 and length <= MAX_LENGTH and _BEGINNING.match(first.content):
+            line = next(self._lines, None)
+            if line is None:
+                break
+            if not doubt and _may_be_outside(line, first):
+                doubt = len(taken)
+            taken.append(line)
+            length += len(line.raw)
+            depth += _depth_change(line.content, brackets)
+            if doubt and (is_cautious or _OUTSIDE.match(line.content)):
+                break
+        text = b"".join([line.raw for line in taken])
+        plain = text.rstrip().rstrip(b",;)]" if self._is_in_array else b",")
+        if doubt and (depth > 0 or length > MAX_LENGTH or not self._is_valid(plain)):
+            self._failures += 1
+            for line in reversed(taken[doubt:]):
+                self._lines.push_back(line)
+            return b"".join([line.raw for line in taken[:doubt]])
+        if length <= MAX_LENGTH:
+            return text
+        for line in self._lines:
+            depth += _depth_change(line.content, brackets)
+            if depth <= 0:
+                break
+        return None
 
 
-def skip_rest(lines: LineSource) -> None:
-    """Skip lines that can only be inside of a value, after a damaged one."""
+def _may_be_outside(line: Line, first: Line) -> bool:
+    """Return whether a line below an open bracket may be no part of its value.
+
+    Such lines are blank, rows of a drawing, or begin an object as far to the left as the first.
+    """
+    text = line.content.lstrip()
+    is_left = len(line.content) - len(text) <= len(first.content) - len(first.content.lstrip())
+    return not text or (text[:1] == b"{" and is_left) or _OUTSIDE.match(text) is not None
+
+
+def skip_rest(lines: LineSource, damaged: bytes) -> None:
+    """Skip lines that can only be inside of a damaged value, and blank ones between them."""
+    above = damaged.rstrip()
+    blank: list[Line] = []
     for line in lines:
-        content = line.content
-        if not _INSIDE.match(content) or b'"cells"' in content:
+        content = line.content.rstrip()
+        if not content and not blank:
+            blank.append(line)
+            continue
+        is_row = above.endswith(b",") and _ROW.fullmatch(content) is not None
+        if b'"cells"' in content or not (is_row or _INSIDE.match(content)):
             lines.push_back(line)
-            return
+            break
+        above = content
+        blank = []
+    for line in blank:
+        lines.push_back(line)
 
 
 def _depth_change(content: bytes, brackets: bytes) -> int:
@@ -246,6 +313,9 @@ def take_rows(
     line: Line | None = first
     while line is not None:
         taken.append(line)
+        if rows and not line.content.strip():
+            line = next(lines, None)
+            continue  # Between two bands.
         row = _row_of(line.content)
         if row is None or len(row) != len(rows[0] if rows else row):
             break

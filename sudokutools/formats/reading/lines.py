@@ -63,6 +63,7 @@ def quote(text: bytes | str) -> str:
 
 
 MAX_LENGTH = 1 << 20  # Maximum bytes of a line, a JSON object, and the comments of one record.
+MAX_BLANKS = 4  # Maximum number of blank lines above a line that is looked at in advance.
 CHUNK = 1 << 18
 
 NO_TEXT = (b"\x1f", b"B", b"\xfd", b"\x28", b"\xff", b"\xfe")
@@ -206,6 +207,23 @@ class LineSource:
         if line is not None:
             self.push_back(line)
         return line
+
+    def peek_text(self) -> bytes:
+        """Return the next line that is not blank without taking it, without surrounding blanks.
+
+        It is empty at the end and below more than MAX_BLANKS blank lines, and - for a long line.
+        """
+        taken: list[Line] = []
+        text = b""
+        while not text and len(taken) <= MAX_BLANKS:
+            line = next(self, None)
+            if line is None:
+                break
+            taken.append(line)
+            text = b"-" if line.is_lost else line.content.strip(b" \r")
+        for line in reversed(taken):
+            self.push_back(line)
+        return text
 
     def take_block(self) -> bytes:
         """Return all whole lines that have arrived, at least one; empty at the end or for a long
