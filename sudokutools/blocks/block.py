@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sudokutools._support import core, system
 from sudokutools._support.limits import Check, never
+from sudokutools._support.ordered import ordered_map
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    from concurrent.futures import Executor
 
     from sudokutools.checking.histogram import Tally
 
@@ -73,21 +74,6 @@ class Answer(NamedTuple):
     keys: Sequence[bytes] = ()
 
 
-class Pending(Protocol):
-    def result(self) -> Answer: ...
-
-
-class Crew(Protocol):
-    """Workers that answer several blocks at a time, of which up to `width` are pending."""
-
-    @property
-    def width(self) -> int: ...
-
-    def submit(self, block: bytes, number: int) -> Pending:
-        """Submit a block with the number of its first record."""
-        ...
-
-
 class Work(Protocol):
     """An operation on blocks, given a block and the number of its first record, from 1."""
 
@@ -111,70 +97,63 @@ def run(
     not a plain record ends the iteration: `rest` of the last answer is all unanswered input.
     Exceptions of `check` and signals stop all threads.
     """
-    if jobs == 1:
-        while block := take():
-            answer = work(block, number, check)
-            number += answer.records
-            if answer.consumed < len(block):
-                yield answer._replace(rest=block[answer.consumed :])
-                return
-            yield answer
-        return
-    with _Threads(work, jobs, check) as threads:
-        yield from run_on(threads, take, number, is_ready)
+    is_ended = False
+
+    def stop_if_ended() -> None:
+        if is_ended:
+            raise _EndedError
+        check()
+
+    def answer(block: tuple[bytes, int]) -> Answer:
+        return work(*block, check=check if pool is None else stop_if_ended)
+
+    pool = system.threads(jobs) if jobs > 1 else None
+    try:
+        # Enough pending blocks to keep threads busy while one block takes long.
+        yield from run_on(pool, answer, take, number, is_ready, lambda: 3 * jobs + 1)
+    finally:
+        is_ended = True
+        if pool is not None:
+            pool.shutdown(wait=True, cancel_futures=True)
 
 
 def run_on(
-    crew: Crew, take: Callable[[], bytes], number: int, is_ready: Callable[[], bool]
+    executor: Executor | None,
+    work: Callable[[tuple[bytes, int]], Answer],
+    take: Callable[[], bytes],
+    number: int,
+    is_ready: Callable[[], bool],
+    width: Callable[[], int],
 ) -> Iterator[Answer]:
-    """Yield the answers of a crew to blocks in order, as `run`."""
-    pending: deque[tuple[bytes, Pending]] = deque()
-    is_over = False
-    while pending or not is_over:
-        while not is_over and len(pending) < crew.width and (not pending or is_ready()):
+    """Yield the answers of an executor to blocks in order, as `run`; up to `width` are pending.
+
+    `work` is called with a block and the number of its first record.
+    """
+    pending: deque[bytes] = deque()
+
+    def blocks() -> Iterator[tuple[bytes, int] | None]:
+        first = number
+        while True:
+            while pending and not is_ready():
+                yield None
             block = take()
             if not block:
-                is_over = True
-                break
-            pending.append((block, crew.submit(block, number)))
-            number += core.kernels().bulk_lines(block) + (not block.endswith(b"\n"))
-        if not pending:
-            return
-        block, first = pending.popleft()
-        answer = first.result()
+                return
+            pending.append(block)
+            yield block, first
+            if pending:
+                first += core.kernels().bulk_lines(block) + (not block.endswith(b"\n"))
+            else:
+                first = number
+
+    for answer in ordered_map(executor, work, blocks(), width):
+        block = pending.popleft()
+        number += answer.records
         if answer.consumed < len(block):
-            later = [other for other, _ in pending]
-            yield answer._replace(rest=b"".join([block[answer.consumed :], *later]))
+            yield answer._replace(rest=b"".join([block[answer.consumed :], *pending]))
             return
         yield answer
 
 
 class _EndedError(Exception):
     """Raised in threads whose answers are not needed any more."""
-
-
-class _Threads:
-    """Threads of this process, stopped at the end of the `with` block."""
-
-    def __init__(self, work: Work, jobs: int, check: Check) -> None:
-        # Enough pending blocks to keep threads busy while one block takes long.
-        self.width = 3 * jobs + 1
-        self._work = work
-        self._check = check
-        self._is_ended = False
-        self._pool = system.threads(jobs)
-
-    def submit(self, block: bytes, number: int) -> Future[Answer]:
-        return self._pool.submit(self._work, block, number, self._checked)
-
-    def _checked(self) -> None:
-        if self._is_ended:
-            raise _EndedError
-        self._check()
-
-    def __enter__(self) -> _Threads:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._is_ended = True
-        self._pool.shutdown(wait=True, cancel_futures=True)

@@ -201,14 +201,14 @@ def test_what_is_sent_to_a_scheduler_that_is_gone_is_lost(dask: Callable[..., Da
     scheduler = dask()
     cluster = Cluster(scheduler.address)
     try:
-        cluster.crew(len).submit([1])
+        cluster.crew().submit(len, [1])
         sent = cluster._client.scheduler_comm
         wait_for(lambda: sent.byte_count > 0)
         assert not sent.recent_message_log
         scheduler.scheduler.kill()
         wait_for(lambda: cluster._client.status != "running")
         with pytest.raises(LostError, match="lost the connection to the scheduler"):
-            cluster.crew(len).submit([1]).result()
+            cluster.crew().submit(len, [1]).result()
     finally:
         cluster.end()
 

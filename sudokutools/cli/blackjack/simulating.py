@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from itertools import accumulate
 from math import ceil, sqrt
@@ -25,7 +24,7 @@ from sudokutools.blackjack.strategy import (
     read_strategy,
 )
 from sudokutools.cli.blackjack.text import counted, table, to_json
-from sudokutools.cli.run.jobs import map_in_threads
+from sudokutools.cli.run.jobs import map_pieces
 from sudokutools.cli.run.output import write_whole
 from sudokutools.cli.run.process import complain, read_file
 from sudokutools.cli.run.progress import Progress
@@ -158,17 +157,13 @@ def simulate(
     tally = Tally(simulation.bankroll * simulation.bet)
     work = partial(_play_blocks, Runner(simulation, seed, step), rounds)
     blocks = range(-(-rounds // BLOCK))
-    if isinstance(jobs, str):
-        assert cluster is not None
-        parts: Iterator[Tally] = (part for _, part in cluster.crew(work).over(blocks))
-    else:
-        is_fast = simulation.players == 1 and len(simulation.automaton.charts) == 1
-        # Several workers need several parts. In plain Python a single block takes seconds.
-        size = LONG_PART if is_fast and jobs == 1 else PART
-        starts = blocks[:: size if core.native() is not None else 1]
-        pieces = (range(at, min(at + starts.step, blocks.stop)) for at in starts)
-        parts = map_in_threads(work, pieces, min(jobs, len(starts)))
-    for part in parts:
+    count = jobs if isinstance(jobs, int) else 1
+    is_fast = simulation.players == 1 and len(simulation.automaton.charts) == 1
+    # Several workers need several parts. In plain Python a single block takes seconds.
+    size = LONG_PART if is_fast and count == 1 else PART
+    starts = blocks[:: size if core.native() is not None else 1]
+    pieces = (range(at, min(at + starts.step, blocks.stop)) for at in starts)
+    for part in map_pieces(work, blocks, pieces, min(count, len(starts)), cluster):
         tally.add(part, keep_path)
         progress.update(tally.rounds)
     return tally

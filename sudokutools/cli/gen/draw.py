@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sudokutools._support.request import ANY, Known, Values
 from sudokutools._support.streams import Stream
-from sudokutools.cli.run.jobs import Jobs, map_in_threads, open_cluster
+from sudokutools.cli.run.jobs import map_pieces, open_cluster, run_jobs
 from sudokutools.cli.run.worker import Deadline, Outcome, has_blocks
 from sudokutools.cli.run.writer import Writer
 from sudokutools.formats.format import Style
@@ -73,16 +73,11 @@ class Draw:
     def has_lines(self) -> bool:
         return self.style.format.is_line and has_blocks(self.request, self.KNOWN)
 
-    def lines(self, records: range) -> bytes:
-        request = self.request
-        return generating.draw_lines(
-            request.geometry,
-            request.method,
-            request.key,
-            records.start,
-            len(records),
-            request.moves,
-        )
+    def lines(self, records: range) -> tuple[bytes, int]:
+        """Draw the lines of some records; return them and their number."""
+        request, number = self.request, len(records)
+        shape = request.geometry, request.method, request.key
+        return generating.draw_lines(*shape, records.start, number, request.moves), number
 
 
 def unranked(style: Style, rank: int) -> Outcome:
@@ -92,36 +87,21 @@ def unranked(style: Style, rank: int) -> Outcome:
 
 
 def run_each(writer: Writer, work: Callable[[int], Outcome], records: range) -> None:
-    with open_cluster(writer.settings.scheduler) or nullcontext() as cluster:
-        jobs: Jobs[int, Outcome] = Jobs(work, writer.take, writer.settings.jobs, cluster)
-        try:
-            for record in _left(writer, records):
-                jobs.put(record)
-            jobs.drain()
-        finally:
-            jobs.end()
+    settings = writer.settings
+    run_jobs(work, _left(writer, records), writer.take, settings.scheduler or settings.jobs)
 
 
 def run_lines(writer: Writer, draw: Draw, records: range) -> None:
-    records = _left(writer, records)
-    with open_cluster(writer.settings.scheduler) or nullcontext() as cluster:
-        if cluster is not None:
-            for piece, lines in cluster.crew(draw.lines).over(records):
-                writer.take_lines(lines, len(piece))
-            return
+    left = _left(writer, records)
     length = max(1, LINES_AT_ONCE // draw.request.geometry.size)
     # The first pieces are short, so that the first grid is written at once.
-    edges = chain([records.start], range(records.start + 1, records.stop, length), [records.stop])
+    edges = chain([left.start], range(left.start + 1, left.stop, length), [left.stop])
     pieces = (range(*edge) for edge in pairwise(edges) if edge[0] < edge[1])
-    is_short = records.stop - records.start <= 1 + length
-    jobs = 1 if is_short else writer.settings.jobs
-
-    def draw_piece(piece: range) -> tuple[bytes, int]:
-        return draw.lines(piece), len(piece)
-
-    for lines, number in map_in_threads(draw_piece, pieces, jobs):
-        writer.take_lines(lines, number)
-        writer.mark()
+    jobs = writer.settings.jobs if len(left) > 1 + length else 1
+    with open_cluster(writer.settings.scheduler) or nullcontext() as cluster:
+        for lines, number in map_pieces(draw.lines, left, pieces, jobs, cluster):
+            writer.take_lines(lines, number)
+            writer.mark()
 
 
 def _left(writer: Writer, records: range) -> range:

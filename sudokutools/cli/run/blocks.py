@@ -35,11 +35,7 @@ class Blocks:
         self, plan: BlockPlan, worker: Worker, writer: Writer, cluster: Cluster | None = None
     ) -> None:
         self._plan, self._worker, self._writer = plan, worker, writer
-        self._crew: Crew[Answer] | None = None
-        if cluster is not None:
-            from sudokutools.cli.run.cluster import answer_block
-
-            self._crew = cluster.crew(partial(answer_block, plan.work))
+        self._crew = None if cluster is None else cluster.crew(lambda block: len(block[0]))
 
     def answer(self, chunk: PlainLines, style: Style) -> None:
         lines, reader = chunk.lines, chunk.reader
@@ -71,7 +67,7 @@ class Blocks:
 
 
 def answers(
-    work: Work, lines: LineSource, number: int, jobs: int, crew: Crew[Answer] | None = None
+    work: Work, lines: LineSource, number: int, jobs: int, crew: Crew | None = None
 ) -> Iterator[Answer]:
     """Yield the answers to the plain lines that follow, from record `number`; keep the others."""
     # Freeing a large buffer first keeps malloc from returning each block to the system, which takes
@@ -81,7 +77,7 @@ def answers(
     if not first:
         return
     if crew is not None:
-        found = _answers_of(crew, lines, first, number)
+        found = _answers_of(crew, work, lines, first, number)
     else:
         # Threads cost more than one block is worth.
         threads = jobs if len(first) >= block.BLOCK_LENGTH // 2 else 1
@@ -99,9 +95,11 @@ def answers(
 
 
 def _answers_of(
-    crew: Crew[Answer], lines: LineSource, kept: bytes, number: int
+    crew: Crew, work: Work, lines: LineSource, kept: bytes, number: int
 ) -> Iterator[Answer]:
     """Yield the answers of a cluster, to blocks of the length that it prefers."""
+    from sudokutools.cli.run.cluster import answer_block
+    from sudokutools.cli.run.processes import Carried
 
     def is_ready() -> bool:
         return bool(kept) or lines.is_ready
@@ -115,7 +113,8 @@ def _answers_of(
         taken, kept = kept[:end], kept[end:]
         return taken
 
-    for answer in block.run_on(crew, take, number, is_ready):
+    answered = Carried(partial(answer_block, work))
+    for answer in block.run_on(crew, answered, take, number, is_ready, lambda: crew.width):
         yield answer._replace(rest=answer.rest + kept) if answer.rest else answer
 
 

@@ -1,9 +1,8 @@
 """Work on a Dask cluster instead of local processes and threads.
 
-A task travels as bytes: a function, pickled once, and its arguments. Tasks take about a second
-each, however long a record takes, and only as many are in flight as the workers need, which bounds
-the memory. Results come in the order of the tasks. `distributed` is imported only here, and only if
-there is an address.
+A task travels as bytes. Tasks take about a second each, however long a record takes, and only as
+many are in flight as the workers need, which bounds the memory. `distributed` is imported only
+here, and only if there is an address.
 """
 
 from __future__ import annotations
@@ -13,13 +12,12 @@ import pickle
 import threading
 import time
 import warnings
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Future, wait
+from concurrent.futures import CancelledError, Executor, Future, wait
 from contextlib import suppress
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import sudokutools
 from sudokutools._support import core
@@ -69,7 +67,7 @@ class _UnwantedError(Exception):
 _seen = threading.local()
 
 
-def perform(version: str, work: bytes, arguments: bytes) -> Done:
+def perform(version: str, task: bytes) -> Done:
     """Run a task for a client, if it has the same version of this package."""
     from distributed import get_worker
 
@@ -80,25 +78,23 @@ def perform(version: str, work: bytes, arguments: bytes) -> Done:
     began = time.perf_counter()
     result: Any
     try:
-        result = _work_of(work, threading.get_ident())(*pickle.loads(arguments))  # noqa: S301
+        work, piece = pickle.loads(task)  # noqa: S301
+        result = work(piece)
     except SudokuError as error:
         result = error
     return Done(version, worker, time.perf_counter() - began, pickle.dumps(result))
 
 
-@lru_cache(maxsize=32)
-def _work_of(work: bytes, thread: int) -> Callable[..., Any]:  # noqa: ARG001
-    """Unpickle a function, once per thread: functions may keep state."""
-    return pickle.loads(work)  # type: ignore[no-any-return]  # noqa: S301
+def answer_block(work: Work, block: tuple[bytes, int]) -> Answer:
+    """Answer a block with the number of its first record.
 
-
-def answer_block(work: Work, block: bytes, number: int) -> Answer:
-    """Answer a block, or nothing of it without kernels: the client then sends single records."""
+    Nothing of it is answered without kernels: the client then sends single records.
+    """
     if core.native() is None:
         from sudokutools.blocks.block import Answer
 
         return Answer(b"", 0, 0, (), [])
-    return work(block, number, unless_cancelled)
+    return work(*block, unless_cancelled)
 
 
 def unless_cancelled() -> None:
@@ -169,8 +165,9 @@ class Cluster:
         ours = f"expected {sudokutools.__version__}, as output could differ"
         return SudokuError(f"{self.address}: worker {worker} has {theirs}; {ours}")
 
-    def crew(self, work: Callable[..., R]) -> Crew[R]:
-        return Crew(self, work)
+    def crew(self, units: Callable[[Any], int] = len) -> Crew:
+        """Return an executor for one kind of work, on pieces with a number of `units` each."""
+        return Crew(self, units)
 
     @property
     def width(self) -> int:
@@ -182,10 +179,10 @@ class Cluster:
                 self._threads = sum(self._client.nthreads().values())
         return PIECES_A_THREAD * max(1, self._threads)
 
-    def submit(self, work: bytes, arguments: bytes) -> Future[Done]:
+    def submit(self, task: bytes) -> Future[Done]:
         try:
             with held:
-                sent = perform, sudokutools.__version__, work, arguments
+                sent = perform, sudokutools.__version__, task
                 return self._executor.submit(*sent)  # type: ignore[no-any-return]
         except Exception as error:
             raise self._lost() from error
@@ -221,33 +218,33 @@ class Cluster:
         return LostError(f"{self.address}: lost the connection to the scheduler")
 
 
-class Pending(NamedTuple, Generic[R]):
-    """The future result of a task, whose piece has `units` and which was sent in `octets`."""
+class _Awaited(Future[R]):
+    """The future result of a piece with `units`, which was sent in `octets`."""
 
-    crew: Crew[R]
-    future: Future[Done]
-    units: int
-    octets: int
+    def __init__(self, crew: Crew, task: Future[Done], units: int, octets: int) -> None:
+        super().__init__()
+        self._crew, self._task, self._units, self._sent = crew, task, units, octets
 
-    def result(self) -> R:
-        done = self.crew.cluster.result(self.future)
-        self.crew.note(self.units, done.seconds, self.octets + len(done.result))
+    def result(self, timeout: float | None = None) -> R:
+        """Wait as long as the cluster can answer, whatever the `timeout`."""
+        done = self._crew.cluster.result(self._task)
+        self._crew.note(self._units, done.seconds, self._sent + len(done.result))
         result = pickle.loads(done.result)  # noqa: S301
         if isinstance(result, SudokuError):
             raise result
         return result  # type: ignore[no-any-return]
 
 
-class Crew(Generic[R]):
-    """The workers of a cluster for one function of a piece, and optionally of more arguments.
+class Crew(Executor):
+    """A cluster as an executor for work on pieces.
 
-    A piece is a sequence; `length` is chosen so that a task takes about a second and the bytes in
-    flight stay few.
+    `length` is the number of units of the next piece, chosen so that a task takes about a second
+    and the bytes in flight stay few; `width` is the number of tasks that the workers need.
     """
 
-    def __init__(self, cluster: Cluster, work: Callable[..., R]) -> None:
+    def __init__(self, cluster: Cluster, units: Callable[[Any], int]) -> None:
         self.cluster = cluster
-        self._work = pickle.dumps(work)
+        self._units = units
         self._seconds = self._octets = 0.0
         self._longest = 1
 
@@ -269,21 +266,20 @@ class Crew(Generic[R]):
         self._seconds = (self._seconds + seconds / units) / (2 if self._seconds else 1)
         self._octets = (self._octets + octets / units) / (2 if self._octets else 1)
 
-    def submit(self, piece: Any, *arguments: Any) -> Pending[R]:
-        sent = pickle.dumps((piece, *arguments))
-        return Pending(self, self.cluster.submit(self._work, sent), len(piece), len(sent))
+    def submit(self, work: Callable[..., R], /, *arguments: Any, **named: Any) -> Future[R]:
+        """Send a piece, the only argument."""
+        (piece,) = arguments
+        assert not named
+        task = pickle.dumps((work, piece))
+        return _Awaited(self, self.cluster.submit(task), self._units(piece), len(task))
 
-    def over(self, numbers: range) -> Iterator[tuple[range, R]]:
-        """Cut numbers into pieces; yield each with its result, in order."""
-        pending: deque[tuple[range, Pending[R]]] = deque()
+    def pieces(self, numbers: range) -> Iterator[range]:
+        """Cut numbers into pieces, each when it is taken."""
         at = numbers.start
-        while pending or at < numbers.stop:
-            while at < numbers.stop and len(pending) < self.width:
-                piece = range(at, min(numbers.stop, at + self.length))
-                at = piece.stop
-                pending.append((piece, self.submit(piece)))
-            first, result = pending.popleft()
-            yield first, result.result()
+        while at < numbers.stop:
+            piece = range(at, min(numbers.stop, at + self.length))
+            at = piece.stop
+            yield piece
 
 
 def _first_line(error: BaseException) -> str:

@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from functools import partial
-from itertools import islice
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from sudokutools._support import system
-from sudokutools._support.limits import cores
 from sudokutools.cli.run.process import held, warn
-from sudokutools.errors import LostError
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-    from multiprocessing.connection import Connection
-
-    from sudokutools.cli.run.cluster import Cluster, Crew, Pending
+    from sudokutools._support.ordered import Ordered
+    from sudokutools.cli.run.cluster import Cluster, Crew
+    from sudokutools.cli.run.processes import Processes
 
 I = TypeVar("I")  # noqa: E741
 R = TypeVar("R")
 
 SECONDS_ALONE = 0.25
 """Processes are started after this much work: starting them costs more than a few puzzles."""
-
-SECONDS_A_CHUNK = 0.05
-MAX_CHUNK = 256
-MAX_PLACES = 4096  # The maximum number of results in a chunk, including results that need no work.
 
 
 def open_cluster(jobs: int | str | None) -> Cluster | None:
@@ -39,6 +29,12 @@ def open_cluster(jobs: int | str | None) -> Cluster | None:
     from sudokutools.cli.run.cluster import Cluster
 
     return Cluster(jobs)
+
+
+class _Ready(NamedTuple, Generic[R]):
+    """A result that needs no work, in its place among items."""
+
+    result: R
 
 
 class Jobs(Generic[I, R]):
@@ -57,25 +53,18 @@ class Jobs(Generic[I, R]):
         self._work = work
         self._sink = sink
         self._count = count
-        self._crew: Crew[list[R]] | _Processes[I, R] | None = None
-        if cluster is not None:
-            self._crew = cluster.crew(partial(_work_on, work))
+        self._executor: Crew | Processes | None = None
         self._seconds = 0.0
         self._done = 0
-        self._chunk: list[I] = []
-        # For the sink, in order: a result that needed no work, or none for an item of the chunk.
-        self._places: list[tuple[R, ...]] = []
-        self._pending: deque[
-            tuple[Future[list[R]] | Pending[list[R]] | None, list[tuple[R, ...]]]
-        ] = deque()
+        self._batch: list[I | _Ready[R]] = []
+        if cluster is not None:
+            self._employ(cluster.crew())
 
     def put(self, item: I) -> None:
-        if self._crew is None and self._count > 1 and self._seconds >= SECONDS_ALONE:
-            with held, system.keeping_off(system.signals(*held.NAMES)):
-                self._crew = self._start_processes()
-        if self._crew is not None:
-            self._chunk.append(item)
-            self._hand_out(self._crew, ())
+        if self._executor is None and self._count > 1 and self._seconds >= SECONDS_ALONE:
+            self._start_processes()
+        if self._executor is not None:
+            self._hand_out(item)
             return
         start = time.perf_counter()
         result = self._work(item)
@@ -83,53 +72,63 @@ class Jobs(Generic[I, R]):
         self._done += 1
         self._sink(result)
 
-    def _start_processes(self) -> _Processes[I, R] | None:
-        """Start processes; None: they cannot be started, and this one does all the work."""
-        try:
-            return _Processes(self._work, self._count, self._seconds / self._done)
-        except (OSError, RuntimeError, ImportError) as error:  # for example, no shared memory
-            reason = (getattr(error, "strerror", None) or str(error)).lower()
-        warn(f"--jobs {self._count}: {reason}; using a single process")
-        self._count = 1
-        return None
-
     def put_result(self, result: R) -> None:
         """Take a result that needs no work; its order is kept."""
-        if self._crew is None:
+        if self._executor is None:
             self._sink(result)
         else:
-            self._hand_out(self._crew, (result,))
+            self._hand_out(_Ready(result))
 
     def drain(self) -> None:
-        if self._crew is not None:
-            self._submit(self._crew)
-            while self._pending:
-                self._take_first()
+        if self._executor is not None:
+            self._submit()
+            self._take()
 
     def end(self) -> None:
         """Stop the processes at once; a cluster is closed by its owner."""
-        if isinstance(self._crew, _Processes):
-            self._crew.end()
-            self._crew = None
+        if self._executor is not None:
+            self._executor.shutdown(cancel_futures=True)
 
-    def _hand_out(self, crew: Crew[list[R]] | _Processes[I, R], place: tuple[R, ...]) -> None:
-        self._places.append(place)
-        if len(self._chunk) >= crew.length or len(self._places) >= MAX_PLACES:
-            self._submit(crew)
-            while len(self._pending) > crew.width:
-                self._take_first()
+    def _start_processes(self) -> None:
+        """Start processes; this one does all the work if they cannot be started."""
+        try:
+            with held, system.keeping_off(system.signals(*held.NAMES)):
+                from sudokutools.cli.run.processes import Processes
 
-    def _submit(self, crew: Crew[list[R]] | _Processes[I, R]) -> None:
-        if self._places:
-            results = crew.submit(self._chunk) if self._chunk else None
-            self._pending.append((results, self._places))
-            self._chunk, self._places = [], []
+                self._employ(Processes(self._count, self._seconds / self._done))
+        except (OSError, RuntimeError, ImportError) as error:  # for example, no shared memory
+            reason = (getattr(error, "strerror", None) or str(error)).lower()
+            warn(f"--jobs {self._count}: {reason}; using a single process")
+            self._count = 1
 
-    def _take_first(self) -> None:
-        waiting, places = self._pending.popleft()
-        results = iter(waiting.result() if waiting is not None else ())
-        for place in places:
-            self._sink(place[0] if place else next(results))
+    def _employ(self, executor: Crew | Processes) -> None:
+        from sudokutools._support.ordered import Ordered
+        from sudokutools.cli.run.processes import Carried
+
+        self._executor = executor
+        self._work_on: Carried[list[R]] = Carried(partial(_work_on, self._work))
+        self._results: Ordered[list[R]] = Ordered(executor)
+
+    def _hand_out(self, item: I | _Ready[R]) -> None:
+        assert self._executor is not None
+        self._batch.append(item)
+        if len(self._batch) >= self._executor.length:
+            self._submit()
+            self._take(self._executor.width)
+
+    def _submit(self) -> None:
+        if self._batch:
+            self._results.submit(self._work_on, self._batch)
+            self._batch = []
+
+    def _take(self, kept: int = 0) -> None:
+        for results in self._results.results(kept):
+            for result in results:
+                self._sink(result)
+
+
+def _work_on(work: Callable[[I], R], batch: list[I | _Ready[R]]) -> list[R]:
+    return [item.result if isinstance(item, _Ready) else work(item) for item in batch]
 
 
 def run_jobs(
@@ -137,135 +136,34 @@ def run_jobs(
 ) -> None:
     """Do all the work in this process, in others, or on a cluster; see `Jobs`."""
     with open_cluster(jobs) or nullcontext() as cluster:
-        crew = Jobs(work, sink, jobs if isinstance(jobs, int) else 1, cluster)
+        team = Jobs(work, sink, jobs if isinstance(jobs, int) else 1, cluster)
         try:
             for item in items:
-                crew.put(item)
-            crew.drain()
+                team.put(item)
+            team.drain()
         finally:
-            crew.end()
+            team.end()
 
 
-class _Process(Generic[I, R]):
-    """A worker process; only it has the other end of its pipe, so its death is noticed."""
+def map_pieces(
+    work: Callable[[range], R],
+    numbers: range,
+    pieces: Iterable[range],
+    jobs: int,
+    cluster: Cluster | None = None,
+) -> Iterator[R]:
+    """Yield the results of work on pieces of a range of numbers, in order.
 
-    def __init__(self, work: Callable[[I], R]) -> None:
-        from multiprocessing import Pipe, Process
+    Threads work on `pieces`, with kernels that release the interpreter's lock; a cluster cuts the
+    numbers as it needs them.
+    """
+    from sudokutools._support.ordered import ordered_map
 
-        self._pipe, other = Pipe()
-        self._process = Process(target=_serve, args=(work, other), daemon=True)
-        try:
-            self._process.start()
-        finally:
-            other.close()
+    if cluster is not None:
+        from sudokutools.cli.run.processes import Carried
 
-    def ask(self, chunk: list[I]) -> list[R]:
-        try:
-            self._pipe.send(chunk)
-            results: list[R] | Exception = self._pipe.recv()
-        except (EOFError, OSError):
-            self._process.join()
-            status = self._process.exitcode or 0
-            end = f"killed by signal {-status}" if status < 0 else f"exited with status {status}"
-            raise LostError(f"a worker process {'was ' * (status < 0)}{end}") from None
-        if isinstance(results, Exception):
-            raise results
-        return results
-
-    def end(self) -> None:
-        self._process.kill()
-        self._process.join()
-
-
-class _Processes(Generic[I, R]):
-    """Processes of this machine; `average` is the estimated time per item in seconds."""
-
-    def __init__(self, work: Callable[[I], R], count: int, average: float) -> None:
-        from queue import SimpleQueue
-        from threading import Barrier
-
-        self.length = max(1, min(MAX_CHUNK, int(SECONDS_A_CHUNK / average)))
-        self.width = 4 * count
-        count = min(count, system.MOST_PROCESSES or count)
-        self._idle: SimpleQueue[_Process[I, R]] = SimpleQueue()
-        self._processes: list[_Process[I, R]] = []
-        self._pool = system.threads(count)
-        all_started = Barrier(count)
-        try:
-            for _ in range(count):
-                self._processes.append(_Process(work))
-                self._idle.put(self._processes[-1])
-            # One thread waits for each process. Threads are started after the processes, which may
-            # be forked, and all at once: later the system might refuse some.
-            for _ in range(count):
-                self._pool.submit(all_started.wait)
-        except BaseException:
-            all_started.abort()
-            self.end()
-            raise
-
-    def submit(self, chunk: list[I]) -> Future[list[R]]:
-        return self._pool.submit(self._ask, chunk)
-
-    def _ask(self, chunk: list[I]) -> list[R]:
-        process = self._idle.get()
-        try:
-            return process.ask(chunk)
-        finally:
-            self._idle.put(process)
-
-    def end(self) -> None:
-        for process in self._processes:
-            process.end()
-        self._pool.shutdown(wait=True, cancel_futures=True)
-
-
-def map_in_threads(work: Callable[[I], R], items: Iterable[I], count: int) -> Iterator[R]:
-    """Yield the results in order, from threads; for kernels that release the GIL."""
-    if count <= 1:
-        yield from map(work, items)
+        crew = cluster.crew()
+        yield from ordered_map(crew, Carried(work), crew.pieces(numbers), lambda: crew.width)
         return
-    waiting = iter(items)
-    with system.threads(count) as pool:
-        pending = deque(pool.submit(work, item) for item in islice(waiting, count + 1))
-        while pending:
-            yield pending.popleft().result()
-            pending.extend(pool.submit(work, item) for item in islice(waiting, 1))
-
-
-def _work_on(work: Callable[[I], R], items: list[I]) -> list[R]:
-    return [work(item) for item in items]
-
-
-def _serve(work: Callable[[I], R], pipe: Connection) -> None:
-    _begin_worker()
-    while True:
-        try:
-            chunk = pipe.recv()
-        except EOFError:
-            return
-        try:
-            results: list[R] | Exception = _work_on(work, chunk)
-        except Exception as error:
-            results = error
-        pipe.send(results)
-
-
-def _begin_worker() -> None:
-    """Leave signals to the parent, and end when it ends. Use one core: each worker has its own."""
-    import multiprocessing
-    import multiprocessing.connection
-    import threading
-
-    cores.number = 1
-    held.leave_to_parent()
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        sentinel = parent.sentinel
-
-        def watch() -> None:
-            multiprocessing.connection.wait([sentinel])
-            os._exit(1)
-
-        with suppress(RuntimeError):  # work continues without the thread
-            threading.Thread(target=watch, daemon=True).start()
+    with system.threads(jobs) if jobs > 1 else nullcontext() as pool:
+        yield from ordered_map(pool, work, pieces, lambda: jobs + 1)
