@@ -97,7 +97,8 @@ def run_lines(writer: Writer, draw: Draw, records: range) -> None:
     # The first pieces are short, so that the first grid is written at once.
     edges = chain([left.start], range(left.start + 1, left.stop, length), [left.stop])
     pieces = (range(*edge) for edge in pairwise(edges) if edge[0] < edge[1])
-    jobs = writer.settings.jobs if len(left) > 1 + length else 1
+    is_short = left.stop - left.start <= 1 + length  # `len` has a limit.
+    jobs = 1 if is_short else writer.settings.jobs
     with open_cluster(writer.settings.scheduler) or nullcontext() as cluster:
         for lines, number in map_pieces(draw.lines, left, pieces, jobs, cluster):
             writer.take_lines(lines, number)
