@@ -245,7 +245,8 @@ STARTED = {
     "mask": "cli.mask.masker logic"
     " logic.levels masking masking.difficulty masking.compiled_dig masking.plan"
     " masking.symmetry _support.streams grid.geometry_label",
-    "gen": "_support.ordered cli.gen.draw formats.grid generating generating.generating _support.streams",
+    "gen": "_support.ordered cli.gen.draw formats.grid generating generating.generating"
+    " _support.streams",
 }
 """The additional modules that a command may import for one plain line."""
 
