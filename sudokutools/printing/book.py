@@ -155,8 +155,8 @@ class Book:
         yield from self._numbered(self._put(puzzle, is_solution=solutions == "only"))
 
     def end(self) -> Iterator[Page]:
-        if self._design.places == layout.AUTO and not self._has_puzzles and self._waiting:
-            self._shape = self._design.shape_for(len(self._waiting))
+        if self._waiting and not self._has_puzzles:
+            self._shape = self._design.shape_for(len(self._waiting)) or self._shape
         yield from self._numbered(self._page(self._design.solutions == "only"))
         for puzzle in self._solved:
             yield from self._numbered(self._put(puzzle, is_solution=True))

@@ -13,9 +13,9 @@ from sudokutools.printing.layout import NO_ROOM, Area, Fit, Room
 SOLUTIONS = ("none", "end", "back", "below", "only")  # The places of solutions, see `Design`.
 MOST_BELOW = 6  # The maximum number of solutions at the foot of a page.
 
-Places = int | tuple[int, int] | None
-"""The number of places on a page, or how many across and down; None: as suits the grids;
-`layout.AUTO`: as many as are easy to read."""
+Places = int | tuple[int, int]
+"""The number of places on a page, or how many across and down; `layout.AUTO`: as many as are easy
+to read, and fewer for a few puzzles."""
 
 
 class Design(Values):
@@ -40,8 +40,8 @@ class Design(Values):
     width: float
     height: float
     margin: float = 15 * layout.UNITS["mm"]
-    places: Places = None
-    solution_places: Places = None
+    places: Places = layout.AUTO
+    solution_places: Places = layout.AUTO
     solutions: str = "none"
     title: str = ""
     cover: str = ""
@@ -83,10 +83,7 @@ class Design(Values):
         """Return the number of columns and rows of grids on a page of puzzles or solutions."""
         if is_solution:
             return self._places_of_solutions(geometry)
-        has_one = self.is_large or (self.has_text and geometry.n > 9)
-        usual = 1 if has_one else layout.usual_places(geometry)
-        wanted = self._most_places(geometry, room) if self.places == layout.AUTO else self.places
-        wanted = wanted or usual
+        wanted = self.places or (1 if self.is_large else self._most_places(geometry, room))
         # Solutions at the foot leave an area for puzzles that is wider than high.
         return layout.across_and_down(wanted, self._is_wide or self.solutions == "below")
 
@@ -100,8 +97,10 @@ class Design(Values):
                 return number
         return 1
 
-    def shape_for(self, count: int) -> tuple[int, int]:
-        """Return columns and rows of the fewest places for this many puzzles."""
+    def shape_for(self, count: int) -> tuple[int, int] | None:
+        """Return columns and rows of the fewest places for this many puzzles, if not requested."""
+        if self.solution_places if self.solutions == "only" else self.places:
+            return None
         number = next(number for number in layout.PER_PAGE if number >= count)
         return layout.across_and_down(number, self._is_wide or self.solutions == "below")
 

@@ -182,15 +182,6 @@ def across_and_down(places: int | tuple[int, int], is_wide: bool) -> tuple[int, 
     return (down, across) if is_wide else (across, down)
 
 
-def usual_places(geometry: Geometry) -> int:
-    """Return the default number of grids per page.
-
-    >>> [usual_places(Geometry.of_size(size)) for size in (9, 16, 25)]
-    [4, 2, 1]
-    """
-    return 4 if geometry.n <= 9 else 2 if geometry.n <= 16 else 1
-
-
 def places(area: Area, across: int, down: int) -> list[Area]:
     """Divide an area into places, row by row, with gaps between them."""
     gap_x = min(GAP, area.width / (4 * across))

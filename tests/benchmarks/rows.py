@@ -170,7 +170,9 @@ def of_mask(options: str, number: int, qqwing: str = "", fewer: int = 0) -> Row:
     return of_command(command, number, "puzzles", GRIDS, run=run, qqwing=words)
 
 
-PDF = rate("sudoku-print --solutions end --format pdf", 2_000, made(puzzles("--minimal")))
+PDF = rate(
+    "sudoku-print --per-page 4 --solutions end --format pdf", 2_000, made(puzzles("--minimal"))
+)
 
 COMMANDS = Table(
     "commands",

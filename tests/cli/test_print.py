@@ -244,7 +244,7 @@ def test_png_has_a_page_a_file_and_its_resolution(shell: Shell, tmp_path: Path) 
     pytest.importorskip("pypdfium2", reason="it draws PNG")
     from PIL import Image
 
-    shell("sudoku-print --paper 4x6in --dpi 50 -o 'p-%d.png'", NINE)
+    shell("sudoku-print --per-page 4 --paper 4x6in --dpi 50 -o 'p-%d.png'", NINE)
     assert sorted(os.listdir(tmp_path)) == ["p-1.png", "p-2.png", "p-3.png"]
     with Image.open(tmp_path / "p-1.png") as image:
         assert image.size == (200, 300)
@@ -263,14 +263,14 @@ def test_levels_are_stars_and_titles(shell: Shell) -> None:
 
 
 def test_a_cover_comes_first(shell: Shell) -> None:
-    html = shell("sudoku-print --cover 'A & B' --title Week --format html", NINE).out
+    html = shell("sudoku-print --per-page 4 --cover 'A & B' --title Week --format html", NINE).out
     assert re.findall(r"<h1.*?>(.*)</h1>", html) == ["A &amp; B", "Week", "Week", "Week"]
     assert re.findall(r"<footer>(.*)</footer>", html) == ["2", "3", "4"]
     assert "<title>A &amp; B</title>" in html
 
 
 def test_svg_has_a_page_a_file(shell: Shell, tmp_path: Path) -> None:
-    shell("sudoku-print -o 'page-%d.svg'", NINE)
+    shell("sudoku-print --per-page 4 -o 'page-%d.svg'", NINE)
     assert sorted(os.listdir(tmp_path)) == ["page-1.svg", "page-2.svg", "page-3.svg"]
     shell("rm *")
     for target in ("-o one.svg", "--format svg"):
@@ -303,7 +303,7 @@ def test_without_puzzles_there_is_no_file(
 @pytest.mark.parametrize("name", ["out.pdf", "out.html", "out-%d.svg"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_killed_run_leaves_no_file(tmp_path: Path, name: str, number: int) -> None:
-    with start("sudoku-print", "-o", name, "-v", cwd=tmp_path) as process:
+    with start("sudoku-print", "--per-page", "4", "-o", name, cwd=tmp_path) as process:
         assert process.stdin is not None
         process.stdin.write(NINE.encode())
         process.stdin.flush()

@@ -103,7 +103,7 @@ def test_rows_that_are_closer_leave_grids_as_large(
 def test_as_many_as_are_easy_to_read(
     geometry: Geometry, options: dict[str, Any], shape: tuple[int, int]
 ) -> None:
-    page = design(places=layout.AUTO, **options)
+    page = design(**options)
     assert page.across_and_down(geometry) == shape
 
 

@@ -26,7 +26,7 @@ from sudokutools.printing.puzzle import USUAL_LABEL, Template
 EXAMPLES = """\b
 Examples:
   sudoku-print puzzles.txt --solutions end -o puzzles.pdf
-  sudoku-gen | sudoku-mask | sudoku-print --format svg --per-page 1 > wall.svg
+  sudoku-gen | sudoku-mask | sudoku-print --format svg > wall.svg
 """
 
 ENDINGS = {"pdf": "pdf", "svg": "svg", "html": "html", "htm": "html", "png": "png"}

@@ -49,14 +49,15 @@ class Look(Options, section="Layout"):
 class Page(Options, section="Contents"):
     places = Common(
         "--per-page N|CxR|auto",
-        "Puzzles per page (default: 4; fewer above 9x9).",
+        "Puzzles per page.",
         values.Parsed("places", layout.read_places),
+        default="auto",
     )
     """The number of puzzles per page: 1, 2, 4, 6, 9 or 12, or <C> across and <R> down, each up to
-    100. The default is 4; 2 for more than nine symbols; 1 for more than sixteen. *auto* prints the
-    highest of these numbers with digits of 12 points or more, clues and marks of 5, and solutions
-    of 6; it prints fewer if there are only a few puzzles. If the input has several sizes, only
-    puzzles with the same number per page share a page."""
+    100. *auto*, the default, prints the highest of these numbers with digits of 12 points or more,
+    clues and marks of 5, and solutions of 6: six 9x9 puzzles on A4. A few puzzles are printed
+    larger: a single one fills its page. If the input has several sizes, only puzzles with the same
+    number per page share a page."""
 
     solutions = Common("--solutions", "Where to print solutions.", SOLUTIONS, default="none")
     """Where to print solutions.
@@ -75,6 +76,7 @@ class Page(Options, section="Contents"):
         "--solutions-per-page N|CxR",
         "Solutions per page (default: up to 12).",
         values.Parsed("places", layout.read_places),
+        default=layout.AUTO,
     )
     """The number of solutions per page, as in --per-page. The default is 12, or as many as are
     readable."""
@@ -109,15 +111,15 @@ class Page(Options, section="Contents"):
     *medium*, three for *hard*, four for *expert*, five for *extreme*. Puzzles of unknown level are
     rated; puzzles without a rating have no stars."""
 
-    explain = Option("--explain", "Print the steps of the solution, four to a page.")
+    explain = Option("--explain", "Print the steps of the solution instead.")
     """Print the steps of the solution instead of the puzzle, as explained by *sudoku-solve
-    --explain*, four to a page or as many as --per-page says: the board with pencil marks before the
-    step, the step on it, and its explanation below, as far as there is room. Tinted cells,
-    outlined houses and candidates on discs are the pattern; fins, and the second of two colours,
-    are discs with rings. Arrows are the links of a chain: solid
-    if at least one of two candidates is true, dashed if at most one is; true candidates are on
-    discs, false ones in rings. Eliminated candidates are struck out in red; a digit to place is
-    green, in a frame. For *html* use *sudoku-solve --explain --format html*."""
+    --explain*, four to an A4 page unless --per-page says otherwise: the board with pencil marks
+    before the step, the step on it, and its explanation below, as far as there is room. Tinted
+    cells, outlined houses and candidates on discs are the pattern; fins, and the second of two
+    colours, are discs with rings. Arrows are the links of a chain: solid if at least one of two
+    candidates is true, dashed if at most one is; true candidates are on discs, false ones in rings.
+    Eliminated candidates are struck out in red; a digit to place is green, in a frame. For *html*
+    use *sudoku-solve --explain --format html*."""
 
     has_marks = Option("--pencilmarks", "Print candidates in empty cells.")
     """Print candidates in empty cells: those of the record if it has any, otherwise all that the
