@@ -37,7 +37,7 @@ def _record(grid: Grid) -> Record:
 @pytest.mark.parametrize(
     ("worker", "place"),
     [
-        (Convert(), "\n"),
+        (Convert(CheckRequest()), "\n"),
         (Shuffle(CheckRequest(number=3, key=KEY)), "\n\n\n"),
         (Filter(CheckRequest(tests=facts.Tests(solutions="any"), converts=True)), ""),
     ],

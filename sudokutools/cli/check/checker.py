@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sudokutools.blocks.judge import Written
     from sudokutools.checking.statistics import Measured
     from sudokutools.cli.check.against import Against
+    from sudokutools.cli.check.rating_writer import RatingWriter
 
 
 class CheckRequest(Values):
@@ -46,7 +47,20 @@ class CheckRequest(Values):
     start: int = 0
 
 
-class Checker(Worker):
+class Mode(Worker):
+    """What `sudoku-check` does with the records."""
+
+    def __init__(self, request: CheckRequest) -> None:
+        self.request = request
+
+    def begin(self, writer: RatingWriter) -> None:
+        """Prepare for the first record."""
+
+    def end(self, writer: RatingWriter) -> None:
+        """Finish after the last record."""
+
+
+class Checker(Mode):
     """Judge every record; blocks use `jobs` threads."""
 
     KNOWN: ClassVar[Known] = {"tests": ANY, "tallies": ANY, "layout": ANY}
@@ -55,10 +69,20 @@ class Checker(Worker):
     missing_status = Exit.NO
 
     def __init__(self, request: CheckRequest, jobs: int = 1) -> None:
-        self.request = request
+        super().__init__(request)
         self.jobs = jobs
         self.against: Against | None = None
         self.wants_ok = False  # Whether only ok records are written.
+
+    def begin(self, writer: RatingWriter) -> None:
+        if self.request.against is not None:
+            from sudokutools.cli.check.against import Against
+
+            self.against = Against(self.request.against, writer)
+
+    def end(self, writer: RatingWriter) -> None:
+        if self.against is not None:
+            self.against.end()
 
     @abstractmethod
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:

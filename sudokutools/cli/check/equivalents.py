@@ -11,7 +11,7 @@ from sudokutools._support.streams import Stream
 from sudokutools.blocks.block import Work
 from sudokutools.blocks.canonical import CanonicalBlocks, ShuffleBlocks
 from sudokutools.canonical.form import Symmetry, canonical_form, random_symmetry
-from sudokutools.cli.check.checker import CheckRequest
+from sudokutools.cli.check.checker import CheckRequest, Mode
 from sudokutools.cli.run.blocks import grid_of_line
 from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import (
@@ -20,7 +20,6 @@ from sudokutools.cli.run.worker import (
     Kind,
     Message,
     Outcome,
-    Worker,
     has_blocks,
 )
 from sudokutools.errors import SudokuError
@@ -36,15 +35,12 @@ COPY = "copy"  # The column and key of the number of a copy.
 SIGNS = ".0_*?-"  # The signs of empty cells.
 
 
-class Canonical(Worker):
+class Canonical(Mode):
     """Write the canonical form of every record, without note and comments or a verdict."""
 
     own_column = "grid"
 
-    KNOWN: ClassVar[Known] = {"converts": ANY, "tallies": ANY}
-
-    def __init__(self, request: CheckRequest) -> None:
-        self.request = request
+    KNOWN: ClassVar[Known] = dict.fromkeys(("converts", "tallies", "layout"), ANY)
 
     def __call__(self, record: Record, style: Style) -> Outcome:
         grid, row = record.grid, record.row
@@ -75,7 +71,7 @@ class Canonical(Worker):
         return Message(f"{place}: {self._form_of(grid_of_line(event.text))}")
 
 
-class Shuffle(Worker):
+class Shuffle(Mode):
     """Write random equivalents of all grids of every record together.
 
     Data sets and objects keep everything else; in other formats notes and comments are dropped.
@@ -84,12 +80,13 @@ class Shuffle(Worker):
     own_column = "grid"
 
     KNOWN: ClassVar[Known] = {
-        "key": ANY, "start": ANY, "number": range(1, 17), "converts": ANY, "tallies": ANY
-    }  # fmt: skip
+        **dict.fromkeys(("key", "start", "converts", "tallies", "layout"), ANY),
+        "number": range(1, 17),
+    }
     """The fields that blocks support: more copies would take too much memory."""
 
     def __init__(self, request: CheckRequest) -> None:
-        self.request = request
+        super().__init__(request)
         self.places = request.number
 
     @property

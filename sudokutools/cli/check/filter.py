@@ -18,6 +18,7 @@ from sudokutools.formats.reading.lines import Passage
 
 if TYPE_CHECKING:
     from sudokutools.blocks.judge import Written
+    from sudokutools.cli.check.rating_writer import RatingWriter
     from sudokutools.formats.columns import Columns
 
 
@@ -33,6 +34,11 @@ class Filter(Checker):
         self.wanted = wanted
         self.wants_ok = wanted == "ok"
         self.draws = request.converts
+
+    def end(self, writer: RatingWriter) -> None:
+        super().end(writer)
+        if (writer.records or writer.has_missing) and not writer.passed:
+            writer.raise_status(Exit.NO)
 
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:
         if verdict.status != self.wanted:

@@ -10,8 +10,6 @@ from sudokutools.cli.run.output import Output
 from sudokutools.cli.run.process import complain
 from sudokutools.cli.run.worker import Kind, Outcome
 from sudokutools.cli.run.writer import Settings, Writer
-from sudokutools.errors import SudokuError
-from sudokutools.formats.format import Format
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer
@@ -63,27 +61,6 @@ class RatingWriter(Writer):
         if answer.tally is not None:
             self.tally.update(answer.tally)
         super().take_answer(answer, kinds, text)
-
-    def write_histogram(self, objects: Format | None, has_steps: bool) -> None:
-        import shutil
-
-        from sudokutools.checking.histogram import data, draw, draw_steps
-
-        if objects is not None:
-            self.output.write(objects.dump(data(self.tally)))
-            return
-        width = shutil.get_terminal_size().columns if self.output.is_terminal else 80
-        self.output.write(draw(self.tally, width))
-        if has_steps and self.tally.techniques:
-            self.output.write("\n" + draw_steps(self.tally, width))
-
-    def write_statistics(self, objects: Format | None) -> None:
-        """Write means and shares. Raises SudokuError if only some records have weights."""
-        found, count = self.statistics, self.statistics.clues.all.count
-        if 0 < found.weighted < count:
-            lacking = f"{count - found.weighted} of {count} records"
-            raise SudokuError(f"--stats: {lacking} have no weight")
-        self.output.write(found.text() if objects is None else objects.dump(found.data()))
 
     def _summarise(self) -> None:
         super()._summarise()

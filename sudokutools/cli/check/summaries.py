@@ -9,25 +9,39 @@ from typing import TYPE_CHECKING
 from sudokutools._support.lazy import pattern
 from sudokutools.checking.facts import Verdict
 from sudokutools.cli.check.checker import Checker
+from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid.keys import WEIGHT
 
 if TYPE_CHECKING:
     from sudokutools.blocks.judge import Written
     from sudokutools.checking.statistics import Measured
-
+    from sudokutools.cli.check.rating_writer import RatingWriter
 
 _NUMBER = r"(\d+(?:\.\d*)?(?:e[+-]?\d+)?)"
-
-
 _WORD = pattern(rf"(?:^|\s|#C?){WEIGHT}={_NUMBER}(?!\S)", re.ASCII)
-
-
 _FIELD = pattern(rf"\s*{_NUMBER}\s*", re.ASCII)
 
 
 class Histogram(Checker):
+    """Draw the ratings, and with --steps the steps; `layout.form` is the format of an object."""
+
     writes_records = leaves_places = False
+
+    def end(self, writer: RatingWriter) -> None:
+        import shutil
+
+        from sudokutools.checking.histogram import data, draw, draw_steps
+
+        super().end(writer)
+        form, tally = self.request.layout.form, writer.tally
+        if form is not None:
+            writer.output.write(form.dump(data(tally)))
+            return
+        width = shutil.get_terminal_size().columns if writer.output.is_terminal else 80
+        writer.output.write(draw(tally, width))
+        if self.request.tests.steps and tally.techniques:
+            writer.output.write("\n" + draw_steps(tally, width))
 
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:
         return ""
@@ -41,8 +55,23 @@ class Histogram(Checker):
         return Written(self._words, empty=style.empty)
 
 
-class Stats(Histogram):
-    """Measure every ok record; write nothing."""
+class Stats(Checker):
+    """Measure every ok record, and write means and shares."""
+
+    writes_records = leaves_places = False
+
+    def end(self, writer: RatingWriter) -> None:
+        """Write the statistics. Raises SudokuError if only some records have weights."""
+        super().end(writer)
+        form, found = self.request.layout.form, writer.statistics
+        count = found.clues.all.count
+        if 0 < found.weighted < count:
+            lacking = f"{count - found.weighted} of {count} records"
+            raise SudokuError(f"--stats: {lacking} have no weight")
+        writer.output.write(found.text() if form is None else form.dump(found.data()))
+
+    def write(self, record: Record, style: Style, verdict: Verdict) -> str:
+        return ""
 
     def measured(self, record: Record, verdict: Verdict) -> Measured | None:
         if verdict.status != "ok":

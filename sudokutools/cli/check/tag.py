@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sudokutools._support.request import ANY, Known
 from sudokutools.checking.facts import FIELD_OF, Verdict
-from sudokutools.cli.check.checker import Checker
+from sudokutools.cli.check.checker import Checker, Mode
 from sudokutools.cli.check.verdicts import unreadable
 from sudokutools.cli.run.worker import (
     Outcome,
-    Worker,
 )
 from sudokutools.formats.format import Record, Style
 
@@ -68,7 +67,7 @@ class Tag(Checker):
         return separator.join([quoted(text, separator) for text in texts]).encode()
 
 
-class Convert(Worker):
+class Convert(Mode):
     """Write every record with its note and comments, without a verdict."""
 
     own_column = "grid"
