@@ -68,11 +68,13 @@ REGISTRY = (
     ),
     Entry(
         "iss",
-        begins=rb"https?://sigh\.github\.io/Interactive-S|(?:\.[A-Z][A-Za-z]*)*\.(?:[A-Z][A-Za-z]*)?~",
+        begins=rb"https?://sigh\.github\.io/Interactive-S|\.[.\s]*(?:[A-Z][A-Za-z]*[.\s]+)*"
+        rb"(?:(?:[A-Z][A-Za-z]*)?\s*~|[A-Z][a-z]\w*$)",
         first=b"h.",
-        signs=b"~?",
+        signs=b"~?inor",  # Types without arguments have one of these letters.
         is_operand=True,
     ),
+    Entry("iss-lines", can_write=False),
     Entry(
         "fpuzzles",
         begins=rb"(?:https?|sudokupad)://|(?:www\.)?sudokuwiki\.org/|[A-Z]9B[0-9a-z]{162}"

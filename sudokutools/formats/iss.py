@@ -3,7 +3,9 @@
 .Shape~6x6.~R1C1_5~R2C3_2.Diagonal~1.Whisper~5~R1C1~R1C2~R2C2
 https://sigh.github.io/Interactive-Sudoku-Solver/?q=...    the same, URL-encoded
 
-Types are joined by points, their arguments by `~`. `.~` lists the symbols of cells; lists of
+White space has no meaning: a puzzle may take several lines, often one for each type. It ends before
+an empty line and, if it begins with its shape, before the next line that does so. `iss_lines` reads
+a puzzle from each line. Types are joined by points, their arguments by `~`. `.~` lists the symbols of cells; lists of
 several are candidates. The type of a kind of clue and its arguments are in `constraints`; any other
 type makes a puzzle unreadable, because without that rule it would be another one.
 """
@@ -11,7 +13,7 @@ type makes a puzzle unreadable, because without that rule it would be another on
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, pairwise
 from urllib.parse import unquote
@@ -22,8 +24,10 @@ from sudokutools.constraints.primitives import Primitives, Related, Sets
 from sudokutools.constraints.variant_rules import HOUSE_RULES, NEED_BOXES, region_sign
 from sudokutools.errors import SudokuError
 from sudokutools.formats import foreign
-from sudokutools.formats.format import SINGLE, Content, Style
+from sudokutools.formats.classify import is_whole_line
+from sudokutools.formats.format import SINGLE, Content, File, Record, Style
 from sudokutools.formats.reading.cells import agreed
+from sudokutools.formats.reading.lines import MAX_LENGTH, Line, LineSource
 from sudokutools.grid.candidates import marked, mask_of
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
@@ -46,6 +50,10 @@ RULES = {
 
 NINE_ONLY = ("windoku", "entropy")  # Rules that are written for 9 symbols only.
 DIAGONALS = ("Diagonal~-1", "Diagonal~1")  # The falling and the rising diagonal.
+BARE = {*RULES, "NoBoxes", "StrictKropki", "StrictXV", "ChaosConstruction", "GlobalMod"}
+BARE |= {"RegionSameValues", "Doppelganger", "DutchFlatmates", "Or", "And"}
+"""Types that begin a text though it has no arguments."""
+
 TABLES = ("Pair", "PairX")
 KNOWN = ("difference", "ratio", "whisper", "slow", "less", "clone")
 """Kinds whose tables are known without a name."""
@@ -58,19 +66,48 @@ _PLACE = re.compile(
 _LITERAL = re.compile(r"(R\wC\w)((?:_\d{1,2})+)")
 
 
+_ITEM = re.compile(rb"\.+\s*[A-Za-z~]|[^{<]*~")  # A line with an item, or a part of one.
+_REST = re.compile(rb"[\w%=-]*[\d_%][\w.%=-]*")  # The rest of a broken item.
+_OPEN = re.compile(rb".*[~_]\s*", re.DOTALL)  # A line whose last item goes on below.
+_BEGINS_SHAPE = re.compile(rb"\.+\s*Shape(?![A-Za-z])")
+
+
 class IssFormat(foreign.ForeignLine):
-    """A text a line."""
+    """A text on one line."""
 
     limits = (SINGLE,)
     has_comments = False
     has_notes = False
+
+    def recognises(self, file: File, text: bytes) -> bool:
+        """Return whether a line begins a text; one without arguments begins with a known type."""
+        name = text.lstrip(b". ").partition(b".")[0].split(None, 1)
+        return b"~" in text or b"?" in text or (bool(name) and name[0].decode() in BARE)
+
+    def read(self, file: File, line: Line, text: bytes) -> Iterable[Record]:
+        if not text.startswith(b"."):
+            return super().read(file, line, text)
+        taken, length = _take_lines(file.lines, line)
+        raw = b"".join(each.raw for each in taken)
+
+        def parse() -> foreign.Found:
+            if length > MAX_LENGTH:
+                raise SudokuError(f"text longer than {MAX_LENGTH} bytes")
+            lines = [each.content.decode("utf-8", "surrogateescape").strip() for each in taken]
+            comments = [each for each in lines if each.startswith("#")]
+            _refuse_clues(comments)
+            items = " ".join(each for each in lines if not each.startswith("#"))
+            return self.parse(items.encode(), geometry)._replace(comments=comments)
+
+        geometry = file.geometry
+        return (foreign.record(file, line.number, raw, parse),)
 
     def parse(self, text: bytes, geometry: Geometry | None) -> foreign.Found:
         line = text.decode("utf-8", "replace")
         link = _LINK.match(line)
         if link is not None:
             line = unquote(link[1])
-        prose, *parts = "".join(line.split()).split(".")
+        prose, *parts = re.sub(r"^\.+", ".", "".join(line.split())).split(".")
         if prose:
             foreign.refuse_unknown(prose)
         types = [tuple(part.split("~")) for part in parts]
@@ -90,6 +127,49 @@ class IssFormat(foreign.ForeignLine):
 
     def write(self, content: Content, style: Style) -> str:
         return "".join(texts_of(content.grid)) + "\n"
+
+
+def _take_lines(lines: LineSource, first: Line) -> tuple[list[Line], int]:
+    """Take the lines of a text, with the comments inside, and return them with their length.
+
+    Of a text that is too long, only the first line is returned.
+    """
+    taken, comments = [first], list[Line]()
+    last, length = first.content, len(first.content)
+    may_end = _BEGINS_SHAPE.match(first.content.strip()) is not None
+    for line in lines:
+        text = line.content.strip()
+        length += len(text) + 1
+        if text.startswith(b"#"):
+            comments.append(line)
+        elif not _goes_on(last, text) or (may_end and _BEGINS_SHAPE.match(text)):
+            lines.push_back(line)
+            break
+        else:
+            taken, comments, last = [*taken, *comments, line], [], text
+        if length > MAX_LENGTH:
+            taken, comments = [first], []
+    for line in reversed(comments):
+        lines.push_back(line)
+    return taken, length
+
+
+def _goes_on(before: bytes, text: bytes) -> bool:
+    """Return whether a line belongs to the text above it."""
+    if not text or b"://" in text:
+        return False
+    if _ITEM.match(text):
+        return True
+    is_word = _REST.fullmatch(text) or (_OPEN.fullmatch(before) and not text.split()[1:])
+    return bool(is_word) and not is_whole_line(text)
+
+
+def _refuse_clues(comments: Iterable[str]) -> None:
+    """Raise SudokuError if a comment inside of a text is about the grid: it belongs above."""
+    from sudokutools.formats.reading.spec_comments import statement_of
+
+    for statement in filter(None, map(statement_of, comments)):
+        raise SudokuError(f"{statement[0]}: comment inside of a text, expected above it")
 
 
 @cache
