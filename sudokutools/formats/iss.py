@@ -5,7 +5,9 @@ https://sigh.github.io/Interactive-Sudoku-Solver/?q=...    the same, URL-encoded
 
 White space has no meaning: a puzzle may take several lines, often one for each type. It ends before
 an empty line and, if it begins with its shape, before the next line that does so. `iss_lines` reads
-a puzzle from each line. Types are joined by points, their arguments by `~`. `.~` lists the symbols of cells; lists of
+a puzzle from each line.
+
+Types are joined by points, their arguments by `~`. `.~` lists the symbols of cells; lists of
 several are candidates. The type of a kind of clue and its arguments are in `constraints`; any other
 type makes a puzzle unreadable, because without that rule it would be another one.
 """
