@@ -1,6 +1,12 @@
-"""Exceptions, all subclasses of `SudokuError`, which is a `ValueError`."""
+"""Exceptions, all subclasses of `SudokuError`, which is a `ValueError`.
+
+Their messages quote the names of parameters and fields as here: `level`. Commands print options
+instead (`cli.run.wording`).
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 
 class SudokuError(ValueError):
@@ -13,6 +19,34 @@ class SudokuError(ValueError):
     ...     print(error)
     invalid size 101, expected 1 to 100
     """
+
+
+class RequestError(SudokuError):
+    """A value of a field of a request that cannot be met.
+
+    field  the name of the field
+    value  its value
+    bound  the rest of the message: what the value exceeds or contradicts
+    """
+
+    def __init__(self, field: str, value: object, bound: str) -> None:
+        super().__init__(field, value, bound)
+        self.field, self.value, self.bound = field, value, bound
+
+    def __str__(self) -> str:
+        return f"`{self.field}` {self.value}{self.bound}"
+
+
+class UnknownTechniqueError(SudokuError):
+    """A name that no technique has; `near` are similar names."""
+
+    def __init__(self, what: str, near: Sequence[str]) -> None:
+        super().__init__(what, near)
+        self.what, self.near = what, near
+
+    def __str__(self) -> str:
+        near = f": nearest {'are' if self.near[1:] else 'is'} {', '.join(self.near)}"
+        return f"unknown {self.what}{near if self.near else ''}"
 
 
 class UndecidedError(SudokuError):

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from sudokutools._support import core
+from sudokutools.cli.options.manual import PAGES
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 
 PACKAGE = Path(__file__).parents[1] / "sudokutools"
@@ -215,6 +216,34 @@ def test_nothing_below_the_commands_talks_to_people() -> None:
         source = file.read_text()
         assert "sys.exit" not in source, name
         assert "os.environ" not in source, name
+
+
+def option_names() -> set[str]:
+    """Return the long options of all commands."""
+    names: set[str] = set()
+    for module in PAGES.values():
+        group = import_module(f"sudokutools.cli.{module}.command").command
+        for command in (group, *getattr(group, "commands", {}).values()):
+            for param in command.params:
+                names.update((*param.opts, *param.secondary_opts))
+    return {name for name in names if name.startswith("--")}
+
+
+MARKUP = re.compile(r"(?<![\w*(|])\*[a-z][\w+ ]*\*(?![\w*])|^\.[A-Z][a-z] ", re.MULTILINE)
+"""Literal words in the markup of options, and macros of mdoc(7)."""
+
+
+def test_nothing_below_the_commands_names_options_or_marks_text_up() -> None:
+    options = option_names()
+    assert {"--level", "--no-progress", "--split"} < options
+    for name in LIBRARY:
+        texts = [node for node in nodes(MODULES[name]) if isinstance(node, ast.Constant)]
+        documents = {id(node.value) for node in nodes(MODULES[name]) if isinstance(node, ast.Expr)}
+        for node in texts:
+            if isinstance(node.value, str):
+                named = re.findall(r"(?<![\w-])--[a-z][a-z-]*(?![\w:-])", node.value)
+                assert options.isdisjoint(named), (name, node.lineno)
+                assert id(node) in documents or not MARKUP.search(node.value), (name, node.lineno)
 
 
 @pytest.mark.parametrize("command", ["gen", "mask", "solve", "check", "print", "blackjack"])

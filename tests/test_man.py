@@ -14,7 +14,9 @@ import click
 import pytest
 
 from sudokutools import formats
+from sudokutools.checking.facts import FIELDS
 from sudokutools.cli.options import manual
+from sudokutools.cli.options.fields import ABOUT, option_of
 from tests.cli.puzzles import EASY, SEVENTEEN, TWO
 from tests.conftest import Shell, sweep
 from tests.tables import cases
@@ -298,3 +300,9 @@ def test_pages_and_completions_are_installed() -> None:
         assert command in targets["share/bash-completion/completions"]
         assert f"_{command}" in targets["share/zsh/site-functions"]
         assert f"{command}.fish" in targets["share/fish/vendor_completions.d"]
+
+
+def test_every_field_of_a_verdict_is_documented() -> None:
+    assert list(ABOUT) == [field.name for field in FIELDS]
+    options = {option_of(field.test).split()[0] for field in FIELDS if field.test}
+    assert options <= options_of_command("sudoku-check")

@@ -1,6 +1,6 @@
 """Random streams: one generator for every command, with the same numbers on every machine.
 
-A stream is identified by a command, the text of `--seed` and the number of the record, so the
+A stream is identified by a command, the text of a seed and the number of the record, so the
 numbers of a record do not depend on other records.
 
 The generator is xoshiro256** 1.0 (David Blackman and Sebastiano Vigna, "Scrambled linear

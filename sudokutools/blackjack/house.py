@@ -131,7 +131,7 @@ class House:
         self._rules = rules
         self._counts = full if counts is None else counts
         if rules.split == "rank" and self._counts != full:
-            raise SudokuError("--split rank requires a full shoe for a chart")
+            raise SudokuError("`split` rank requires a full shoe for a chart")
         odds.check_shoe(rules, self._counts)
         self._kernel = odds.kernel_for(rules, self._counts)
         self.deals = list(deals_of(rules, self._counts, self._kernel))

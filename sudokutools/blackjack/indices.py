@@ -87,7 +87,7 @@ class Counter:
         if rules.decks == INFINITE:
             raise SudokuError("indices require a finite number of decks")
         if rules.split == "rank":
-            raise SudokuError("indices are not supported with --split rank")
+            raise SudokuError("indices are not supported with `split` rank")
         count = counting.playing
         if len(set(count.tags)) == 1:
             raise SudokuError("indices require a counting system with different tags")

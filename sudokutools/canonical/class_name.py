@@ -1,7 +1,7 @@
 """Classes of equivalent grids, as short names that never change.
 
 The class of a grid is the first 8 bytes of the SHA-256 hash of its canonical form: of the line that
-`sudoku-check --canonical --format line` writes, without its end. So `sha256sum` and all languages
+`sudoku-check` writes for it, without its end. So `sha256sum` and all languages
 compute it from there. Two different classes of a billion get the same name with a probability of 3
 percent, of ten million with one of 3 in a million.
 """

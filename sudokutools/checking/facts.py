@@ -100,15 +100,13 @@ class Field(NamedTuple):
     """A field of a verdict: a key of text and JSON, a column, a field of templates.
 
     name    its name everywhere
-    about   its entry in the manual, in the markup of `cli.options.manual`
-    option  the option that requests it; "": always there
+    test    the field of `Tests` that requests it; "": always there
     value   its value, None if there is none; default: that of the fact with the same name, if any
     text    its value as text, `data` as JSON
     """
 
     name: str
-    about: str
-    option: str = ""
+    test: str = ""
     value: Callable[[Findings], Any] | None = None
     text: Callable[[Any], str] = str
     data: Callable[[Any], Any] = lambda value: value
@@ -117,12 +115,8 @@ class Field(NamedTuple):
         return getattr(found, self.name, None) if self.value is None else self.value(found)
 
     def is_asked(self, tests: Tests) -> bool:
-        asks = {
-            "--rate": tests.needs_rating,
-            "--scale hodoku": tests.scale == "hodoku",
-            "--class": tests.class_id,
-        }
-        return not self.option or bool(asks.get(self.option) or getattr(tests, self.option[2:], 0))
+        asks = {"": True, "rate": tests.needs_rating, "scale": tests.scale == "hodoku"}
+        return asks[self.test] if self.test in asks else bool(getattr(tests, self.test))
 
 
 def _solutions(found: Findings) -> int | str | None:
@@ -143,149 +137,50 @@ def _geometry(found: Findings) -> str | None:
 
 
 FIELDS = (
-    Field("record", "The number of the record. In text it comes first, without a name."),
-    Field("puzzle", "The grid as a line; only if it is chosen."),
-    Field("status", "*ok*, *bad*, *unknown* (undecided) or *unreadable*."),
-    Field(
-        "kind",
-        "*complete* or *puzzle*.",
-        value=lambda found: "complete" if found.is_complete else "puzzle",
-    ),
-    Field("clues", "The number of filled cells."),
-    Field(
-        "solutions",
-        "*0*; *1*; *1+* (at least one); *2+* (several); or their number with --count.",
-        value=_solutions,
-    ),
-    Field(
-        "broken",
-        "The broken rules: `row 1: 5 at r1c3 r1c7; box 2: ...`",
-        text="; ".join,
-    ),
-    Field(
-        "failed",
-        "The first failed test: *rules*, *solutions*, *complete*, *minimal*, *level*, *rating* or"
-        " *against*.",
-    ),
+    Field("record"),
+    Field("puzzle"),
+    Field("status"),
+    Field("kind", value=lambda found: "complete" if found.is_complete else "puzzle"),
+    Field("clues"),
+    Field("solutions", value=_solutions),
+    Field("broken", text="; ".join),
+    Field("failed"),
     Field(
         "minimal",
-        "Whether every clue is necessary: *yes* or *no*.",
-        "--minimal",
+        "minimal",
         lambda found: None if found.is_minimal is None else "yes" if found.is_minimal else "no",
     ),
+    Field("redundant", "minimal", text=" ".join),
+    Field("rating", "rate", lambda found: found.rating and found.rating.rating / 10),
+    Field("pearl", "rate", lambda found: found.rating and found.rating.pearl / 10),
+    Field("diamond", "rate", lambda found: found.rating and found.rating.diamond / 10),
+    Field("level", "rate", lambda found: found.rating and found.rating.level),
+    Field("technique", "rate", lambda found: (found.rating and found.rating.technique) or None),
+    Field("geometry", "rate", _geometry),
+    Field("hodoku_level", "scale", lambda found: found.hodoku and found.hodoku.level),
+    Field("hodoku_score", "scale", lambda found: found.hodoku and found.hodoku.score),
     Field(
-        "redundant",
-        "The redundant clues of a puzzle that is not minimal: `r1c1 r5c5`. Each of them alone could"
-        " be removed without losing uniqueness, but not all together. With --minimal *constraints*"
-        " also the constraints, as in a spec: `whisper=5:r1c1r1c2`.",
-        "--minimal",
-        text=" ".join,
-    ),
-    Field(
-        "rating",
-        "The difficulty of the hardest step, on the scale of Sudoku Explainer (ER).",
-        "--rate",
-        lambda found: found.rating and found.rating.rating / 10,
-    ),
-    Field(
-        "pearl",
-        "The difficulty of the steps up to the first placement (EP).",
-        "--rate",
-        lambda found: found.rating and found.rating.pearl / 10,
-    ),
-    Field(
-        "diamond",
-        "The difficulty of the first step (ED).",
-        "--rate",
-        lambda found: found.rating and found.rating.diamond / 10,
-    ),
-    Field(
-        "level",
-        "*easy* for ratings up to 1.5, *medium* up to 2.5, *hard* up to 4.4, *expert* up to 6.9,"
-        " otherwise *extreme*.",
-        "--rate",
-        lambda found: found.rating and found.rating.level,
-    ),
-    Field(
-        "technique",
-        "The technique of the hardest step.",
-        "--rate",
-        lambda found: (found.rating and found.rating.technique) or None,
-    ),
-    Field(
-        "geometry",
-        "The geometry of a rated grid other than 9x9, because ratings are comparable within one"
-        " geometry only: its boxes as in --box, such as *4x4* for 16x16, --boxes if it is partial,"
-        " and the regions and rules of a variant: `3x3 x+antiknight`.",
-        "--rate",
-        _geometry,
-    ),
-    Field(
-        "hodoku_level",
-        "The level on the scale of HoDoKu.",
-        "--scale hodoku",
-        lambda found: found.hodoku and found.hodoku.level,
-    ),
-    Field(
-        "hodoku_score",
-        "The sum of the scores of all steps on the scale of HoDoKu.",
-        "--scale hodoku",
-        lambda found: found.hodoku and found.hodoku.score,
-    ),
-    Field(
-        "hodoku_technique",
-        "The hardest technique on the scale of HoDoKu.",
-        "--scale hodoku",
-        lambda found: (found.hodoku and found.hodoku.technique) or None,
+        "hodoku_technique", "scale", lambda found: (found.hodoku and found.hodoku.technique) or None
     ),
     Field(
         "steps",
-        "The number of steps of each technique, easiest first: `Hidden single:54;Pointing:2`; in"
-        " JSON an object. With --scale *hodoku* the steps of its path.",
-        "--steps",
+        "steps",
         lambda found: found.steps or None,
         text=lambda used: ";".join([f"{name}:{number}" for name, number in used.items()]),
     ),
-    Field(
-        "hard_steps",
-        "The number of steps that are not singles: *Full house*, *Hidden single*, *Naked single*,"
-        " *Last cell of a cage* or *Last cell of a clue*.",
-        "--steps",
-        lambda found: None if found.steps is None else found.steps.hard,
-    ),
+    Field("hard_steps", "steps", lambda found: None if found.steps is None else found.steps.hard),
     Field(
         "first_hard",
-        "The number and the technique of the first hard step, if any: `23 Pointing`; in JSON an"
-        " object with *step* and *technique*.",
-        "--steps",
+        "steps",
         lambda found: None if found.steps is None else found.steps.first_hard,
         text=lambda first: f"{first[0]} {first[1]}",
         data=lambda first: {"step": first[0], "technique": first[1]},
     ),
-    Field(
-        "nodes",
-        "The number of guesses that it takes to solve a puzzle with one solution, and to show that"
-        " there is no other.",
-        "--nodes",
-    ),
-    Field(
-        "automorphisms",
-        "The number of rearrangements that turn the grid into itself up to relabelling.",
-        "--automorphisms",
-    ),
-    Field(
-        "rank",
-        "The number of a complete 9x9 grid in the enumeration of all, in JSON a string.",
-        "--rank",
-        data=str,  # It passes what most readers of JSON can hold.
-    ),
-    Field(
-        "class",
-        "The class of equivalent grids and puzzles, 16 hexadecimal digits.",
-        "--class",
-        lambda found: found.class_id,
-    ),
-    Field("error", "Why the record is unreadable."),
+    Field("nodes", "nodes"),
+    Field("automorphisms", "automorphisms"),
+    Field("rank", "rank", data=str),  # It passes what most readers of JSON can hold.
+    Field("class", "class_id", lambda found: found.class_id),
+    Field("error"),
 )
 """All fields in the order in which they are written."""
 

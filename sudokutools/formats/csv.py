@@ -85,7 +85,7 @@ class CsvFormat(CellLines):
 
 
 class CsvColumns:
-    """The column of the grid in `csv` lines, from the header or `--column`."""
+    """The column of the grid in `csv` lines, from the header or as requested."""
 
     def __init__(self, column: str | None, prefers: Sequence[str]) -> None:
         self._wanted = column
@@ -128,7 +128,7 @@ class CsvColumns:
         if names is None:
             if self._wanted is not None and self.index is None:
                 wanted = quote(self._wanted)
-                raise SudokuError(f"unknown column {wanted}: no header; use --column N")
+                raise SudokuError(f"unknown column {wanted}: no header; use `column` N")
             return
         self.has_header = True
         self.spec = names.index(SPEC_COLUMN) if SPEC_COLUMN in names else None
@@ -176,7 +176,7 @@ def parse_csv(content: bytes, columns: CsvColumns, geometry: Geometry | None,
             return parse_line(content, geometry, example)
         index = _grid_index(fields)
         if index is None:
-            raise SudokuError("no column contains a grid; use --column")
+            raise SudokuError("no column contains a grid; use `column`")
     if index >= len(fields):
         raise SudokuError(f"{len(fields)} columns, expected a grid in column {index + 1}")
     others: Sequence[str] = [

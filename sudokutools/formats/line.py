@@ -202,7 +202,7 @@ def _wrong_length(cells: int, expected: Geometry | None) -> str:
         expected = Geometry.of(3, 3)
     if expected is not None and expected.size != cells:
         return f"{cells} cells, expected {expected.size}"
-    hint = "a partial grid requires --boxes, or box= and boxes="
+    hint = "a partial grid requires `boxes`, or box= and boxes="
     return f"{cells} cells do not form a full grid; {hint}"
 
 

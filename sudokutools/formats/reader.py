@@ -337,7 +337,7 @@ def write(grid: Grid, form: str = formats.DEFAULT) -> str:
     """Return the text of a grid in a format that the commands write (see sudoku-grid(5)).
 
     grid  the grid
-    form  the name of the format, as in --format
+    form  the name of the format
 
     Raises SudokuError if the format is unknown or does not support the grid.
 

@@ -93,7 +93,7 @@ def generate(
     moves     the length of the Markov chain of "mix", in moves; default: four per cell
     check     called every few milliseconds; exceptions that it raises end the work
     seed      instead of a stream: the same seed draws the same grid, the first one of
-              `sudoku-gen --seed`
+              `sudoku-gen` with this seed
     constraints  clues that the grid meets and keeps; the method is search
 
     Raises SudokuError if the method does not exist or does not support the geometry, if `moves` is

@@ -37,7 +37,7 @@ a map of G; the proof is as above.
 hold every digit: one number of a filling is drawn.
 
 All this assumes a perfect source of random numbers. The streams have 256 bits of state, so every
-grid can be the first of a stream; a short `--seed` can name only few of them.
+grid can be the first of a stream; a short seed can name only few of them.
 
 `sudokutools/_core/generate/uniform.c` is the C twin and draws the same grids.
 """

@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from sudokutools.constraints import variant_rules
-from sudokutools.errors import SudokuError
+from sudokutools.errors import UnknownTechniqueError
 from sudokutools.grid.geometry import MAX_SYMBOLS
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.levels import HARDEST, UNSOLVED
@@ -359,18 +359,15 @@ def find_technique(text: str, n: int | None = None) -> Technique:
         return row
     number = f" for {n} symbols" if n else ""
     near = nearest(text, [row.name for row in rows.values()])
-    raise SudokuError(
-        f"unknown technique {text!r}{number}: {near}sudoku-solve --techniques lists all"
-    )
+    raise UnknownTechniqueError(f"technique {text!r}{number}", near)
 
 
-def nearest(text: str, names: Iterable[str]) -> str:
-    """Return up to three names similar to a text, as part of a message; "" without any."""
+def nearest(text: str, names: Iterable[str]) -> list[str]:
+    """Return up to three names similar to a text."""
     from difflib import get_close_matches
 
     by_text = {folded(name): name for name in names}
-    near = [by_text[key] for key in get_close_matches(folded(text), by_text, 3, 0.5)]
-    return f"nearest {'are' if near[1:] else 'is'} {', '.join(near)}; " if near else ""
+    return [by_text[key] for key in get_close_matches(folded(text), by_text, 3, 0.5)]
 
 
 def folded(name: str) -> str:

@@ -33,7 +33,7 @@ def mask(
     stream   the source of randomness; default: entropy of the system
     check    called every few milliseconds; exceptions that it raises end the work
     seed     instead of a stream: the same seed makes the same puzzle of a grid, as
-             `sudoku-mask --seed` of the first one
+             `sudoku-mask` with this seed of the first one
 
     Returns a result with `puzzle`, None if no try met the request; `best`, the nearest result as
     text; `tries`, the number of tries; and `solution`, that of a grid that is a puzzle. Unless the

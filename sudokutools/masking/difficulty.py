@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sudokutools._support.limits import Check, never
-from sudokutools.errors import SudokuError
+from sudokutools.errors import RequestError, SudokuError
 from sudokutools.grid.geometry import MAX_SYMBOLS
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.levels import (
@@ -39,9 +39,9 @@ def wanted(
                 raise SudokuError(f"unknown level {name!r}: expected {', '.join(NAMES)}")
         low, high = ratings_between(first, last)
         if rating is not None and rating[0] > high:
-            raise SudokuError(f"--level {last} ends at {high / 10}, below {rating[0] / 10}")
+            raise RequestError("level", last, f" ends at {high / 10}, below {rating[0] / 10}")
         if rating is not None and rating[1] < low:
-            raise SudokuError(f"--level {first} begins at {low / 10}, above {rating[1] / 10}")
+            raise RequestError("level", first, f" begins at {low / 10}, above {rating[1] / 10}")
     if rating is not None:
         low, high = max(low, rating[0]), min(high, rating[1])
     if rating is None and technique is None:
@@ -56,7 +56,7 @@ def wanted(
         assert technique is not None
         if (n or 9) != 9 or folded(technique) not in {folded(each.name) for each in TABLE}:
             raise
-        raise SudokuError(f"{technique}: a technique of --scale hodoku") from None
+        raise SudokuError(f"{technique}: a technique of `scale` hodoku") from None
     rows = all_techniques(n or MAX_SYMBOLS) if row is None else (row,)
     ratings = {rating for each in rows for rating in each.ratings(n or MAX_SYMBOLS)}
     if row is None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sudokutools._support.limits import Check, never
-from sudokutools.errors import SudokuError
+from sudokutools.errors import RequestError, SudokuError, UnknownTechniqueError
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku.rating import HodokuPath, level_of_score
 from sudokutools.logic.hodoku.techniques import BY_NAME, EXTREME, TABLE
@@ -103,7 +103,7 @@ class HodokuDifficulty:
         low, high = self.scores
         top = LEVELS[last]
         if top is not None and low > top:
-            raise SudokuError(f"--level {last} ends at a score of {top}, below {low}")
+            raise RequestError("level", last, f" ends at a score of {top}, below {low}")
         row = self.row
         if row is not None and _NAMES.index(row.level) > self.levels[1]:
             raise SudokuError(f"{row.name} is of level {row.level}, above {last}")
@@ -183,7 +183,7 @@ class RestrictedDifficulty:
         self._needed = techniques_named(self._scale, needed) if needed else frozenset()
         outside = sorted(self._needed - self._allowed)
         if outside:
-            raise SudokuError(f"--technique {outside[0]}: --only {only} does not allow it")
+            raise RequestError("technique", outside[0], f": `only` {only} does not allow it")
         # The full ladder needs nothing harder than these techniques.
         highest = max([ranges[name][1] for name in self._allowed], default=0)
         self.ratings = min([26, *(ranges[name][0] for name in self._needed)]), highest
@@ -233,5 +233,5 @@ def find_technique(name: str) -> Technique:
     found = {folded(row.name): row for row in TABLE}.get(folded(name))
     if found is None:
         near = nearest(name, [row.name for row in TABLE])
-        raise SudokuError(f"unknown technique {name!r} of scale hodoku: {near}see sudoku-mask(1)")
+        raise UnknownTechniqueError(f"technique {name!r} of scale hodoku", near)
     return found

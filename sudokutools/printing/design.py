@@ -166,12 +166,11 @@ class Design(Values):
 
     def _remedy(self, name: str, geometry: Geometry, room: Room) -> str:
         of_solutions = name == "digits of the solution"
-        option = "--solutions-per-page" if of_solutions else "--per-page"
+        field = "solution_places" if of_solutions else "places"
         if of_solutions and self.solutions == "below":
-            return ": use --solutions end"
+            return ": use `solutions` end"
         for number in reversed(layout.PER_PAGE):
-            changed = {"solution_places" if of_solutions else "places": number}
-            other = self.replace(**changed, solutions="only" if of_solutions else "none")
+            other = self.replace(**{field: number}, solutions="only" if of_solutions else "none")
             if all(size >= small for _, size, small, _ in other.sizes(geometry, room)):
-                return f": use {option} {number}"
+                return f": use `{field}` {number}"
         return ": use larger paper"

@@ -13,7 +13,7 @@ from pathlib import Path as File
 from typing import Any
 
 from sudokutools.constraints.drawing import COLOURS, Colour, Disc, Mark, Path, Text
-from sudokutools.errors import SudokuError
+from sudokutools.errors import RequestError, SudokuError
 from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.geometry import Geometry
 from sudokutools.printing import layout
@@ -37,7 +37,7 @@ def require(*names: str, output: str = "PDF") -> None:
         except ImportError:
             raise SudokuError(
                 f"{output} output requires {name} (pip install 'sudokutools-cli[print]');"
-                " --format svg and html do not"
+                " SVG and HTML do not"
             ) from None
 
 
@@ -59,11 +59,11 @@ class Fonts:
                 pdfmetrics.registerFont(TTFont(name, file, asciiReadable=True))
             except (TTFError, OSError) as error:
                 reason = str(error).removeprefix(f"{file}: ")
-                raise SudokuError(f"--font {file}: not a TrueType font: {reason}") from None
+                raise RequestError("font", file, f": not a TrueType font: {reason}") from None
         self._faces: list[Any] = [pdfmetrics.getFont(name) for name in self.names]
         self._widths: dict[tuple[str, bool], float] = {}
         if self.shown(DIGITS) != DIGITS:
-            raise SudokuError(f"--font {path}: the font has no digits")
+            raise RequestError("font", path, ": the font has no digits")
 
     def shown(self, text: str) -> str:
         """Replace the characters that the fonts lack by `?`."""

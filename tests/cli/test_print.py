@@ -343,7 +343,7 @@ def test_without_the_extra_a_pdf_says_what_it_needs(shell: Shell, tmp_path: Path
     ran = shell("PYTHONPATH=. sudoku-print -o out.pdf", NINE, status=2)
     assert ran.err == (
         "sudoku-print: PDF output requires reportlab (pip install 'sudokutools-cli[print]');"
-        " --format svg and html do not\n"
+        " SVG and HTML do not\n"
     )
     shell("PYTHONPATH=. sudoku-print -o out.html", NINE)
     assert sorted(os.listdir(tmp_path)) == ["out.html", "reportlab"]

@@ -250,7 +250,7 @@ def test_json_keys() -> None:
 BAD = {
     PUZZLE[
         :60
-    ]: "-:1: 60 cells do not form a full grid; a partial grid requires --boxes, or box= and boxes=",
+    ]: "-:1: 60 cells do not form a full grid; a partial grid requires `boxes`, or box= and boxes=",
     PUZZLE + "\n" + PUZZLE[:60]: "-:2: 60 cells, expected 81",
     PUZZLE[:80]: "-:1: 80 cells, expected 81",
     **{f"{PUZZLE}\n{PUZZLE[:cut]}": f"-:2: {cut} cells, expected 81" for cut in (4, 16, 36, 48)},
@@ -259,7 +259,7 @@ BAD = {
     PUZZLE.replace("7", "Z", 1): "-:1: r1c5: symbol Z, expected 1 to 9",
     PUZZLE + "\n" + PUZZLE.replace("7", "!", 1): "-:2: column 5: unexpected character '!'",
     "\n".join([*ROWS[:2], ROWS[2][:8], *ROWS[3:]]): "-:3: row 3 has 8 cells, expected 9",
-    "\n".join(ROWS[:6]): "-:1: 6 rows, expected 9; a partial grid requires --boxes or a comment"
+    "\n".join(ROWS[:6]): "-:1: 6 rows, expected 9; a partial grid requires `boxes` or a comment"
     " '# box 3x3 boxes 3x2'",
     "\n".join([*ROWS[:4], "4..8!3..1", *ROWS[5:]]): "-:5: row 5: unexpected '!'",
     "# box 4x4 boxes 5x1": "-:1: boxes 5x1 of 4x4 are impossible",

@@ -30,7 +30,7 @@ LISTS = (
 
 REFUSED = (
     ("se", "x-wong", None, "unknown technique or group 'x-wong': nearest are X-Wing"),
-    ("se", "zzz", None, "unknown technique or group 'zzz': sudoku-solve --techniques lists all"),
+    ("se", "zzz", None, "unknown technique or group 'zzz'"),
     ("se", "", None, "'': expected names"),
     ("hodoku", "fish,,wings", None, "'fish,,wings': expected names"),
     ("se", "skyscraper", None, "'skyscraper' is of scale hodoku, not se"),

@@ -107,7 +107,7 @@ def test_what_was_reached_is_told() -> None:
         (wanted(technique="Nishio"), "unknown technique 'Nishio' of scale hodoku"),
         (wanted(technique="X-Wing", level="medium"), "X-Wing is of level hard, above medium"),
         (wanted(technique="X-Wing", rating=(0, 99)), "score of 140, above 99"),
-        (wanted(level="easy", rating=(801, 900)), "--level easy ends at a score of 800, below 801"),
+        (wanted(level="easy", rating=(801, 900)), "`level` easy ends at a score of 800, below 801"),
         (wanted(level="easy", cages=(2, 4)), "clues other than digits are not supported"),
         (PuzzleRequest(scale="gsf", level="easy"), "unknown scale 'gsf': expected se or hodoku"),
     ],

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sudokutools.checking.checking import is_solution_of
 from sudokutools.cli.run.process import Exit, naming
 from sudokutools.cli.run.reading import open_lines
+from sudokutools.cli.run.wording import worded
 from sudokutools.cli.run.worker import (
     Message,
 )
@@ -52,7 +53,7 @@ class Against:
     def take(self) -> Record | None:
         record, self._next = self._next or next(self._records, None), None
         if record is not None and record.error is not None:
-            self._writer.report(Message(str(record.error)))
+            self._writer.report(Message(worded(str(record.error))))
             self._writer.raise_status(Exit.ERROR)
         return record
 

@@ -62,7 +62,9 @@ class Layout(Values):
             if name not in FIELD_OF:
                 raise SudokuError(f"unknown field {name[:20]!r}: expected {', '.join(FIELD_OF)}")
             if name not in asked:
-                raise SudokuError(f"{name} requires {FIELD_OF[name].option}")
+                from sudokutools.cli.options.fields import option_of
+
+                raise SudokuError(f"{name} requires {option_of(FIELD_OF[name].test)}")
             if template is None and found.count(name) > 1:
                 raise SudokuError(f"duplicate field {name!r}")
         return cls(names=found, form=form, template=pieces)

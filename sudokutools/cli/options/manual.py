@@ -32,8 +32,8 @@ from pathlib import Path
 
 import click
 
-from sudokutools.checking.facts import FIELDS
 from sudokutools.cli.options.exclusions import COMMON, Exclusion, Need, Rule, listed
+from sudokutools.cli.options.fields import ABOUT
 from sudokutools.cli.options.option import Command, Help, Option, Options, Sections
 from sudokutools.cli.options.shared import Version
 
@@ -230,8 +230,8 @@ def excluded(rule: Rule) -> str:
 
 
 def _fields() -> str:
-    longest = max((field.name for field in FIELDS), key=len)
-    items = "".join(f".It Ql {field.name}\n{mdoc(field.about)}" for field in FIELDS)
+    longest = max(ABOUT, key=len)
+    items = "".join(f".It Ql {name}\n{mdoc(about)}" for name, about in ABOUT.items())
     return f'.Bl -tag -width "{longest}"\n{items}.El\n'
 
 

@@ -53,8 +53,10 @@ class Parsed(ParamType):
         try:
             return self._read(value)
         except ValueError as error:
+            from sudokutools.cli.run.wording import worded
+
             is_whole = isinstance(error, SudokuError)
-            self.fail(str(error) if is_whole else f"{value!r}: {error}", param, ctx)
+            self.fail(worded(error) if is_whole else f"{value!r}: {error}", param, ctx)
 
 
 class Whole(ParamType):

@@ -12,6 +12,7 @@ from sudokutools._support.request import Values
 from sudokutools.checking.checking import examine, is_solution_of
 from sudokutools.checking.facts import Tests
 from sudokutools.cli.run.process import Exit
+from sudokutools.cli.run.wording import worded
 from sudokutools.cli.run.worker import Deadline, Message, Outcome, Worker, no_solution
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.comments import one_line
@@ -187,7 +188,8 @@ class Printer(Worker):
 
 @lru_cache(maxsize=64)
 def _too_small(design: Design, geometry: Geometry, room: Room) -> tuple[str, bool]:
-    return design.complaint(geometry, room)
+    complaint, is_refused = design.complaint(geometry, room)
+    return worded(complaint), is_refused
 
 
 def solutions_said(record: Record) -> Iterator[Grid]:

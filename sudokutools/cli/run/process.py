@@ -300,7 +300,9 @@ def _status_of(command: click.Command) -> int | str | None:
     except click.ClickException as error:
         complain(error.format_message())
     except SudokuError as error:
-        complain(str(error))
+        from sudokutools.cli.run.wording import worded
+
+        complain(worded(error))
     except BrokenPipeError:
         _drop_unwritten()
         raise Terminated(system.CLOSED_PIPE) from None

@@ -74,6 +74,10 @@ def chunks_of(
     """Yield the chunks of a file, plain lines if `by_block` returns True for the last record."""
     plain = 0
     for item in reader.read(lines, source):
+        if isinstance(item, Record) and item.error is not None:
+            from sudokutools.cli.run.wording import worded
+
+            item.error.message = worded(item.error.message)
         yield item
         plain = plain + 1 if is_plain(item) else 0
         if plain > 1 and isinstance(item, Record) and by_block(item):

@@ -218,7 +218,7 @@ def missing_rows(rows: int, columns: int, expected: int, box: tuple[int, int] | 
     """Return a message about too few or too many rows, with a hint for partial grids.
 
     >>> missing_rows(6, 9, 9)
-    "6 rows, expected 9; a partial grid requires --boxes or a comment '# box 3x3 boxes 3x2'"
+    "6 rows, expected 9; a partial grid requires `boxes` or a comment '# box 3x3 boxes 3x2'"
     """
     message = f"{rows} row{'s' * (rows != 1)}, expected {expected}"
     if expected != columns or rows > expected or not 1 <= columns <= MAX_SYMBOLS:
@@ -228,4 +228,4 @@ def missing_rows(rows: int, columns: int, expected: int, box: tuple[int, int] | 
     if rows % height:
         return message
     shape = f"# box {width}x{height} boxes {columns // width}x{rows // height}"
-    return f"{message}; a partial grid requires --boxes or a comment '{shape}'"
+    return f"{message}; a partial grid requires `boxes` or a comment '{shape}'"

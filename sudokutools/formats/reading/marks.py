@@ -4,7 +4,7 @@ Programs draw 9x9 grids, in any frame or between tabs; a cell of one digit is a 
 
     | 285  4  1     | 36  7   369 | 2   9   58   |
 
-`sudoku-solve --hint` draws all grids, with labels and signs: `*` before a cell of a step, `+` and
+Hints draw all grids, with labels and signs: `*` before a cell of a step, `+` and
 `-` before a candidate that is placed or removed, `?` after a single candidate that is not placed.
 Cells with signs are empty:
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools._support.limits import Check, never
-from sudokutools.errors import SudokuError
+from sudokutools.errors import SudokuError, UnknownTechniqueError
 from sudokutools.grid.geometry import MAX_SYMBOLS
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import SCALES
@@ -55,18 +55,18 @@ def techniques_named(scale: str, text: str) -> frozenset[str]:
         if not name.strip():
             raise SudokuError(f"{text!r}: expected names of techniques or groups: singles,x-wing")
         if folded(name) not in known:
-            raise SudokuError(_why_unknown(scale, name.strip()))
+            raise _unknown(scale, name.strip())
         found |= known[folded(name)]
     return frozenset(found)
 
 
-def _why_unknown(scale: str, name: str) -> str:
+def _unknown(scale: str, name: str) -> SudokuError:
     groups = groups_on(scale)
     (other,) = {*SCALES} - {scale}
     if folded(name) in map(folded, [*groups_on(other), *groups_on(other).values()]):
-        return f"{name!r} is of scale {other}, not {scale}"
+        return SudokuError(f"{name!r} is of scale {other}, not {scale}")
     near = nearest(name, [*dict.fromkeys(groups.values()), *groups])
-    return f"unknown technique or group {name!r}: {near}sudoku-solve --techniques lists all"
+    return UnknownTechniqueError(f"technique or group {name!r}", near)
 
 
 def allowed_techniques(
