@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from sudokutools.errors import SudokuError, UnknownTechniqueError
+from sudokutools.errors import UnknownTechniqueError
 
 OPTIONS = {
     "boxes": "--boxes",
@@ -26,7 +26,7 @@ OPTIONS = {
 """The options of the parameters and fields that messages name."""
 
 
-def worded(message: SudokuError | str) -> str:
+def worded(message: ValueError | str) -> str:
     """Return a message of the library with options for the names of fields.
 
     >>> worded("`level` hard begins at 2.6, above 1.2")
