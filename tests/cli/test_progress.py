@@ -9,6 +9,8 @@ import pytest
 
 from sudokutools._support import core
 from sudokutools.cli.run import progress
+from sudokutools.cli.run.reading import open_lines
+from sudokutools.formats.reading.lines import LineSource
 
 
 @pytest.fixture
@@ -84,3 +86,42 @@ def test_only_the_last_command_of_a_pipeline_shows_a_bar(
             bar.update(7)
         assert ("7 records" in capsys.readouterr().err) == is_last
     os.close(reader)
+
+
+@pytest.mark.parametrize("gap", ["", "pipe"])
+def test_files_of_known_sizes_have_a_percentage(
+    gap: str, clocks: dict[str, float], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "long").write_text(300 * "1234\n")
+    (tmp_path / "short").write_text(100 * "1234\n")
+    os.mkfifo(tmp_path / "pipe")
+    files = [str(tmp_path / name) for name in ("short", "long", gap) if name]
+    bar = progress.Progress(True)
+    lines, close = open_lines(files[1], lambda: None)
+    bar.follow(files, 2, lines)
+    for number, percentage in ((1, "25%"), (150, "62%"), (149, "100%")):
+        clocks["monotonic"] += 2
+        for _ in range(number):
+            next(lines)
+        bar.update(number)
+        shown = capsys.readouterr().err.rpartition("\r")[2].rstrip()
+        assert shown.startswith("1 record, " if number == 1 else f"{number} records, ")
+        assert shown.endswith(percentage) == (not gap)
+    close()
+
+
+def test_nothing_is_shown_while_a_person_types(
+    clocks: dict[str, float], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import pty
+
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    terminal, typed = pty.openpty()
+    for descriptor, is_shown in ((typed, False), (os.open(os.devnull, os.O_RDONLY), True)):
+        bar = progress.Progress(None, is_quiet=True)
+        bar.follow(["-"], 1, LineSource(lambda: b"", descriptor))
+        clocks["monotonic"] += 2
+        bar.update(7)
+        assert ("7 records" in capsys.readouterr().err) == is_shown
+        os.close(descriptor)
+    os.close(terminal)

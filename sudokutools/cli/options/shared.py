@@ -211,8 +211,9 @@ class Process(Options, group=RUN):
     """Print statistics to standard error, and the seed if one is used."""
 
     progress = Option("--progress/--no-progress", "Show progress (default: on a terminal).")
-    """Show progress on standard error, or never. By default it is shown if standard error is a
-    terminal, standard output is not a pipe, and the run takes longer than a second."""
+    """Show progress on standard error, or never; with a percentage if all input is in files. By
+    default it is shown if standard error is a terminal, standard output is not a pipe, nobody types
+    the input, and the run takes longer than a second."""
 
     version = Version.version
 

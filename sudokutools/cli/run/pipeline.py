@@ -126,6 +126,7 @@ def read(
     for number, name in enumerate(settings.files, 1):
         try:
             lines, close = open_lines(name, flush, output, output.watch(reader))
+            writer.progress.follow(settings.files, number, lines)
             try:
                 yield from chunks_of(lines, source_name(name, number), reader, by_block)
                 output.read_rest()

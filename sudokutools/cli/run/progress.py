@@ -6,10 +6,14 @@ import os
 import stat
 import sys
 import time
-from typing import TextIO
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TextIO
 
 from sudokutools._support import core
 from sudokutools.cli.run.process import complain, tell
+
+if TYPE_CHECKING:
+    from sudokutools.formats.reading.lines import LineSource
 
 LONG = 5.0  # Seconds until the hint,
 BUSY = 0.25  # and the minimum CPU time in seconds: otherwise the run waited for its input.
@@ -21,8 +25,9 @@ class Progress:
     """Show the number of records on standard error, after a second and then ten times a second.
 
     With `wanted` None, only if standard error is a terminal and standard output is not a pipe:
-    commands of a pipeline would draw over each other. Unless `is_quiet`, a long run without kernels
-    prints a hint how to install them; the first run of a user at a terminal does so at once.
+    commands of a pipeline would draw over each other, and over what a person types. Unless
+    `is_quiet`, a long run without kernels prints a hint how to install them; the first run of a
+    user at a terminal does so at once.
     """
 
     def __init__(
@@ -37,9 +42,19 @@ class Progress:
         is_terminal = sys.stderr is not None and sys.stderr.isatty()
         if self._hints and is_terminal and core.is_missing() and _is_first_run():
             self._hint()
+        self._is_usual = wanted is None
         if wanted is None:
             wanted = is_terminal and not _is_pipe(sys.stdout)
         self._wanted = sys.stderr is not None and wanted
+        self._files: Sequence[str] = ()
+        self._number = 0
+        self._lines: LineSource | None = None
+
+    def follow(self, files: Sequence[str], number: int, lines: LineSource) -> None:
+        """Note that file `number`, counted from 1, is read by `lines`, to show a percentage."""
+        self._files, self._number, self._lines = files, number, lines
+        if self._is_usual and lines.is_typed:
+            self._wanted = False
 
     def update(self, done: int) -> None:
         now = time.monotonic()
@@ -52,12 +67,20 @@ class Progress:
             return
         self._next = now + 0.1
         rate = done / (now - self._began)
-        text = f"{done} records, {rate:.0f}/s"
+        text = f"{done} record{'' if done == 1 else 's'}, {rate:.0f}/s{self._percentage()}"
         if self._total:
             filled = 30 * done // self._total
             text = f"[{'#' * filled}{'.' * (30 - filled)}] {done} of {self._total}, {rate:.0f}/s"
         tell("\r" + text.ljust(self._shown))
         self._shown = len(text)
+
+    def _percentage(self) -> str:
+        """Return how much of the files has been read, "" if their sizes are unknown."""
+        sizes = [size for size in map(_size_of, self._files) if size is not None]
+        if self._lines is None or len(sizes) < len(self._files) or not sum(sizes):
+            return ""
+        read = sum(sizes[: self._number - 1]) + self._lines.position
+        return f", {min(100 * read // sum(sizes), 100)}%"
 
     def _hint(self) -> None:
         self._hints = False
@@ -75,6 +98,15 @@ def _is_pipe(stream: TextIO) -> bool:
         return stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode)
     except (AttributeError, OSError, ValueError):  # Closed, or an object of Python.
         return False
+
+
+def _size_of(name: str) -> int | None:
+    """Return the size of a regular file, 0 for an operand that is no file, else None."""
+    try:
+        state = os.stat(0 if name == "-" else name)
+    except (OSError, ValueError):
+        return 0
+    return state.st_size if stat.S_ISREG(state.st_mode) else None
 
 
 def _is_first_run() -> bool:

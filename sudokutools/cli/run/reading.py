@@ -146,7 +146,8 @@ def open_lines(
     except OSError:
         close()
         raise
-    if name == "-" and os.isatty(descriptor):
-        complain("reading grids from the terminal; Ctrl-D ends the input")
     read = watch(partial(system.read, descriptor, CHUNK))
-    return lines_of_file(descriptor, flush, read), close
+    lines = lines_of_file(descriptor, flush, read)
+    if name == "-" and lines.is_typed:
+        complain("reading grids from the terminal; Ctrl-D ends the input")
+    return lines, close

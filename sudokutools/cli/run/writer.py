@@ -90,7 +90,7 @@ class Writer:
                     unless_entered.callback(self._other.abandon)
             self.colour = wants_colour(self.settings.colour, self.output.is_terminal)
             self.output.has_colour = self.colour
-            self._progress = Progress(self.settings.progress, self._total, self.settings.quiet)
+            self.progress = Progress(self.settings.progress, self._total, self.settings.quiet)
             unless_entered.pop_all()
         return self
 
@@ -122,7 +122,7 @@ class Writer:
             if not self.has_read:
                 self._other.cancel_replacement()
             self._other.finish() if error is None else self._other.abandon()
-        self._progress.clear()
+        self.progress.clear()
         if error is None:
             if self._has_header:
                 self.output.write(self.footer)
@@ -153,13 +153,13 @@ class Writer:
             self._counts.update(outcome.counts)
             self.mark()
         if outcome.is_record:
-            self._progress.update(outcome.done or self._counts["records"])
+            self.progress.update(outcome.done or self._counts["records"])
 
     def take_lines(self, text: bytes, records: int) -> None:
         """Write the answers to many records; the caller marks."""
         self._write(text)
         self._counts["records"] += records
-        self._progress.update(self._counts["records"])
+        self.progress.update(self._counts["records"])
 
     def take_answer(self, answer: Answer, kinds: Sequence[Kind], text: bytes) -> None:
         """Count the answer to a block; `text` is its part before the first deferred record."""
@@ -197,7 +197,7 @@ class Writer:
             self._warnings[message.kind] += 1
             if self.settings.quiet or self._warnings[message.kind] > MAX_WARNINGS:
                 return
-        self._progress.clear()
+        self.progress.clear()
         complain(message.text)
 
     def _summarise(self) -> None:

@@ -301,6 +301,19 @@ class LineSource:
         """Whether a whole line has arrived, or a read would not block."""
         return self._buffer.find(b"\n", self._start) >= 0 or self._can_read()
 
+    @property
+    def is_typed(self) -> bool:
+        """Whether the lines come from a terminal."""
+        return self._descriptor is not None and os.isatty(self._descriptor)
+
+    @property
+    def position(self) -> int:
+        """The offset of the next line in its regular file; approximate if it is compressed."""
+        if self._descriptor is None:
+            return 0
+        waiting = len(self._buffer) - self._start
+        return max(os.lseek(self._descriptor, 0, os.SEEK_CUR) - waiting, 0)
+
     def _read(self) -> bytes:
         if self._error is not None:
             raise self._error
