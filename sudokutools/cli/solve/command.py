@@ -37,74 +37,84 @@ Examples:
 """
 
 
+MODES = (
+    "lists", "candidates", "differences", "probes", "count", "hint", "explain", "all_solutions"
+)  # fmt: skip
+"""The options that choose what is done; the first one that is given decides."""
+
+
 @click.command(cls=Command, options=options.OPTIONS, title="What to solve", epilog=EXAMPLES)
 def command(
-    all_solutions: bool,
-    count: bool,
-    is_random: bool,
-    hint: int | None,
-    explain: bool,
-    scale: str | None,
-    only: str | None,
-    without: str | None,
-    lists: bool,
-    candidates: bool,
-    differences: bool,
-    probes: int | None,
-    seed: str | None,
-    **common: Any,
-) -> Exit:
+    is_random: bool, scale: str | None, only: str | None, without: str | None, seed: str | None,
+    **given: Any,
+) -> Exit:  # fmt: skip
     """Solve the puzzles in each FILE or standard input, in any supported format."""
     exclusions.check(options.EXCLUSIONS)
-    request = SolveRequest(**shared.taken(SolveRequest, common))
-    shape = geometry, said = shared.shape_of_options(common)
-    if lists:
-        if common["files"]:
+    mode = next((name for name in MODES if given[name] not in (None, False)), "one")
+    request = SolveRequest(**shared.taken(SolveRequest, given))
+    shape = geometry, said = shared.shape_of_options(given)
+    if mode == "lists":
+        if given["files"]:
             raise click.UsageError("--techniques takes no FILE")
-        return _list_techniques(shape, scale, common["output"])
-    picture = common["form"] if common["form"] in options.PICTURES else ""
+        return _list_techniques(shape, scale, given["output"])
+    picture = given["form"] if given["form"] in options.PICTURES else ""
     if picture:
-        common["form"] = formats.DEFAULT
-    settings = Settings(geometry=geometry, said=said, **common)
+        given["form"] = formats.DEFAULT
+    elif mode == "candidates" and given["form"] is None:
+        given["form"] = "pretty"
+    settings = Settings(geometry=geometry, said=said, **given)
     ladder = None
-    if explain or hint is not None:
+    if mode in ("hint", "explain"):
         ladder = _ladder(scale or "se", only, without, shape)
-    if is_random or probes is not None:
+    if is_random or mode == "probes":
         from sudokutools._support.streams import stream_key
 
         key = stream_key("sudoku-solve", choose_seed(seed, settings.verbose))
         request = request.replace(key=key)
         settings.start = request.start
-    if candidates and settings.format is None:
-        settings.format = formats.find("pretty")
     with Writer(settings) as writer:
-        if candidates or differences or probes is not None:
-            from sudokutools.cli.solve import survey
+        worker = _worker(mode, given, request, writer, ladder, picture)
+        pipeline.run(worker, writer, in_parallel=mode != "all_solutions")
+    return writer.status
 
-            surveyor: Worker = survey.Differences(request.timeout)
-            if candidates:
-                surveyor = survey.Candidates(request.timeout, count, request.limit)
-            elif probes is not None:
-                surveyor = survey.Estimate(request.timeout, probes, request.stream_of)
-            pipeline.run(surveyor, writer)
-        elif count:
-            pipeline.run(CountSolutions(request), writer)
-        elif explain or hint is not None:
+
+def _worker(
+    mode: str,
+    given: dict[str, Any],
+    request: SolveRequest,
+    writer: Writer,
+    ladder: Ladder | None,
+    picture: str,
+) -> Worker:
+    match mode:
+        case "hint" | "explain":
             from sudokutools.cli.solve.explain import Explain
 
-            explains = Explain
+            explain = Explain
             if picture:
                 from sudokutools.cli.solve.picture import begin
 
-                explains = begin(picture, writer)
-            pipeline.run(explains(hint, settings.verbose, request.timeout, ladder), writer)
-        elif all_solutions:
+                explain = begin(picture, writer)
+            return explain(given["hint"], writer.settings.verbose, request.timeout, ladder)
+        case "candidates":
+            from sudokutools.cli.solve.survey import Candidates
+
+            return Candidates(request.timeout, given["count"], request.limit)
+        case "differences":
+            from sudokutools.cli.solve.survey import Differences
+
+            return Differences(request.timeout)
+        case "probes":
+            from sudokutools.cli.solve.survey import Estimate
+
+            return Estimate(request.timeout, given["probes"], request.stream_of)
+        case "count":
+            return CountSolutions(request)
+        case "all_solutions":
             solve_all = SolveAll(request)
             solve_all.writer = writer
-            pipeline.run(solve_all, writer, in_parallel=False)
-        else:
-            pipeline.run(SolveOne(request), writer)
-    return writer.status
+            return solve_all
+    return SolveOne(request)
 
 
 def _ladder(scale: str, only: str | None, without: str | None, shape: Shape) -> Ladder:
