@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from sudokutools.generating.generating import generate as generate
     from sudokutools.grid.geometry import Geometry as Geometry
     from sudokutools.grid.grid import Grid as Grid
-    from sudokutools.logic.hodoku.rating import rate_hodoku as rate_hodoku
-    from sudokutools.logic.scales import explain as explain
-    from sudokutools.logic.scales import hint as hint
-    from sudokutools.logic.scales import rate as rate
     from sudokutools.masking import mask as mask
+    from sudokutools.solving.human import explain as explain
+    from sudokutools.solving.human import hint as hint
+    from sudokutools.solving.human import rate as rate
+    from sudokutools.solving.human import rate_hodoku as rate_hodoku
     from sudokutools.solving.solving import count_solutions as count_solutions
     from sudokutools.solving.solving import solutions as solutions
     from sudokutools.solving.solving import solve as solve
@@ -48,13 +48,13 @@ _HOMES = {
     "UndecidedError": "errors",
     "canonical_form": "canonical.form",
     "count_solutions": "solving.solving",
-    "explain": "logic.scales",
+    "explain": "solving.human",
     "generate": "generating.generating",
-    "hint": "logic.scales",
+    "hint": "solving.human",
     "judge": "checking.checking",
     "mask": "masking",
-    "rate": "logic.scales",
-    "rate_hodoku": "logic.hodoku.rating",
+    "rate": "solving.human",
+    "rate_hodoku": "solving.human",
     "read_all": "formats.reader",
     "read_grid": "formats.reader",
     "read_grids": "formats.reader",

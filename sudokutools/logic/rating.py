@@ -50,8 +50,8 @@ def rate(
 ) -> Rating:
     """Rate a puzzle with exactly one solution on the scale of Sudoku Explainer 1.2.1.
 
-    As `scales.rate`, with `stop_above` in tenths; `allowed` are the names of the techniques to use,
-    without compiled ladders (None: all).
+    As `solving.human.rate`, with `stop_above` in tenths; `allowed` are the names of the techniques
+    to use, without compiled ladders (None: all).
 
     >>> from sudokutools import read_grid
     >>> line = "..5...17....9.16..79......24.97........8.2........92.13......24..63.4....42...8.."
@@ -102,10 +102,10 @@ def rate_in_python(
     placed = False
     while (step := path.next_step(stop_above)) is not None:
         uses.add(step.technique)
-        if step.rating > rating:
-            rating = step.rating
+        if step.points > rating:
+            rating = step.points
             technique = step.technique
-        diamond = diamond or step.rating
+        diamond = diamond or step.points
         if not placed:
             pearl = rating
             placed = bool(step.placements)

@@ -35,7 +35,7 @@ class Link(NamedTuple):
 class Step(NamedTuple):
     """One application of a technique.
 
-    rating      in tenths, on the scale of HoDoKu the score
+    points      the rating in tenths, on the scale of HoDoKu the score
     explanation a template with the names of `FIELDS`
     cells, symbols, houses  the pattern; symbols from 1, names of houses such as `row 1`
     placements, eliminations  (cell, symbol) pairs, ascending
@@ -50,7 +50,7 @@ class Step(NamedTuple):
     """
 
     technique: str
-    rating: int
+    points: int
     explanation: str
     cells: tuple[int, ...]
     placements: tuple[tuple[int, int], ...]
@@ -90,9 +90,14 @@ class Step(NamedTuple):
         return tuple(found)
 
     @property
+    def rating(self) -> float:
+        """The rating such as 4.2, on the scale of HoDoKu the score."""
+        return self.points / 10 if self.scale == "se" else self.points
+
+    @property
     def rating_text(self) -> str:
         """The rating as text: `4.2`, or a score such as `150`."""
-        return f"{self.rating / 10}" if self.scale == "se" else f"{self.rating}"
+        return f"{self.rating}"
 
     def describe(self, chains: str | None = None) -> str:
         """Return the explanation in one line, with this text instead of its chains, if given."""
@@ -116,7 +121,7 @@ class Step(NamedTuple):
         """Return the step for JSON, with names of cells and the rating as a decimal."""
         found: dict[str, Any] = {
             "technique": self.technique,
-            **({"rating": self.rating / 10} if self.scale == "se" else {"score": self.rating}),
+            "rating" if self.scale == "se" else "score": self.rating,
             "cells": self._named(self.cells),
             "symbols": list(self.symbols),
             "houses": list(self.houses),

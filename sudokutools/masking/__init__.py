@@ -6,14 +6,12 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream, stream_of
 from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
 from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
-from sudokutools.solving.solving import solutions
+from sudokutools.solving.solving import only_solution, refuse_clash
 
 __all__ = ["Plan", "PuzzleRequest", "Result", "mask", "plan_of"]
 
@@ -50,16 +48,9 @@ def mask(
     """
     plan = plan_of(grid.geometry, request or PuzzleRequest())
     plan.check_technique(grid)
-    clash = next(grid.clashes(), None)
-    if clash:
-        if clash.told:
-            raise SudokuError(clash.told)
-        names = " and ".join(map(grid.geometry.cell_name, clash.cells[:2]))
-        raise SudokuError(f"{names} are both {clash.symbol}")
     stream = stream_of("sudoku-mask", stream, seed)
-    puzzle = None
-    if not grid.is_complete:
-        grid, puzzle = _solution_of(plan, grid, check), grid
+    puzzle = None if grid.is_complete else grid
+    grid = _solution_of(plan, grid, check)
     if plan.path is not None:
         from sudokutools.masking.path_search import search
 
@@ -76,12 +67,11 @@ def mask(
 
 
 def _solution_of(plan: Plan, puzzle: Grid, check: Check) -> Grid:
+    refuse_clash(puzzle)
+    if puzzle.is_complete:
+        return puzzle
     if plan.request.makes_clues or plan.request.weights:
         raise SudokuError("a puzzle instead of a complete grid gets no other clues and no weight")
     if puzzle.candidates is not None:
         raise SudokuError("puzzles with candidates are not supported")
-    found = list(islice(solutions(puzzle, check=check), 2))
-    if len(found) != 1:
-        number = "several solutions" if found else "no solution"
-        raise SudokuError(f"{number}: expected a complete grid or a puzzle with one solution")
-    return found[0]
+    return only_solution(puzzle, check, "a complete grid or a puzzle with one solution")

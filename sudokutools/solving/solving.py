@@ -110,6 +110,27 @@ def solve(
     return next(solutions(grid, method, stream, check), None)
 
 
+def only_solution(grid: Grid, check: Check = never, expected: str = "exactly one") -> Grid:
+    """Return the only solution of a puzzle.
+
+    Raises SudokuError, with the clash if clues clash, if there is none or several.
+    """
+    refuse_clash(grid)
+    found = list(islice(solutions(grid, check=check), 2))
+    if len(found) != 1:
+        number = "several solutions" if found else "no solution"
+        raise SudokuError(f"{number}: expected {expected}")
+    return found[0]
+
+
+def refuse_clash(grid: Grid) -> None:
+    """Raise SudokuError if a rule is broken."""
+    clash = next(grid.clashes(), None)
+    if clash is not None:
+        names = " and ".join(map(grid.geometry.cell_name, clash.cells[:2]))
+        raise SudokuError(clash.told or f"{names} are both {clash.symbol}")
+
+
 def count_solutions(
     grid: Grid, limit: int | None = None, method: str = "auto", check: Check = never
 ) -> int:

@@ -5,12 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
-from sudokutools import Geometry, Grid, SudokuError, read_grid
+from sudokutools import Geometry, Grid, SudokuError, explain, read_grid
 from sudokutools.blackjack.house import House
 from sudokutools.blackjack.rules import Rules
 from sudokutools.cli.run.wording import OPTIONS, worded
 from sudokutools.errors import RequestError
-from sudokutools.logic.scales import explain
 from sudokutools.masking.difficulty import wanted
 from sudokutools.masking.path_difficulty import HodokuDifficulty, RestrictedDifficulty
 from sudokutools.masking.plan import PuzzleRequest, plan_of

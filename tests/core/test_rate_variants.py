@@ -33,9 +33,9 @@ def twins(grid: Grid, most: int) -> list[tuple[Any, ...]]:
     """Return the same of the readable ladder."""
     found = []
     path = Path(grid, guided=False)
-    while (step := path.next_step(most)) is not None and step.rating <= most:
+    while (step := path.next_step(most)) is not None and step.points <= most:
         told = step.complexity, list(step.placements), list(step.eliminations)
-        found.append((step.technique, step.rating, *told))
+        found.append((step.technique, step.points, *told))
     return found
 
 

@@ -30,7 +30,7 @@ def follow(grid: Grid, solution: str, highest: int | None = None) -> Path:
         assert all(int(solution[cell]) != symbol for cell, symbol in step.eliminations)
         assert bool(step.placements) != bool(step.eliminations)
         row = rows[step.technique]
-        assert row.lowest <= step.rating <= row.highest
+        assert row.lowest <= step.points <= row.highest
         assert not row.assumes_unique or CLUES not in features_of(grid)
         assert step.describe().startswith(f"{step.technique}: ")
         assert json.loads(json.dumps(step.data())) == step.data()

@@ -60,7 +60,7 @@ def test_known_chains_are_not_searched(puzzle: str, monkeypatch: pytest.MonkeyPa
     for step in found:
         check_explained(step, 9)
     assert [
-        (s.technique, s.rating, s.complexity, list(s.placements), list(s.eliminations))
+        (s.technique, s.points, s.complexity, list(s.placements), list(s.eliminations))
         for s in found
     ] == [(TECHNIQUES[number], *rest[:4]) for number, *rest in expected]
 
@@ -90,7 +90,7 @@ def test_nested_chains_are_told(
     path = Path(grid_of(puzzle))
     step = [path.next_step() for _ in range(number)][-1]
     assert step is not None
-    assert (step.technique, step.rating, step.complexity) == (technique, rating, complexity)
+    assert (step.technique, step.points, step.complexity) == (technique, rating, complexity)
     check_explained(step, 9)
 
 

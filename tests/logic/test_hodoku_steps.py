@@ -48,7 +48,7 @@ def assert_drawable(step: Step, position: Board) -> None:
         position.candidates[cell] >> symbol - 1 & 1
         for cell, symbol in (*step.pattern, *step.eliminations, *step.fins)
     )
-    assert step.data()["score"] == step.rating
+    assert step.data()["score"] == step.points
     if step.technique in JOINED:
         return
     for link in step.links:

@@ -35,7 +35,7 @@ def test_full_house_is_the_last_cell_of_a_complete_house() -> None:
     step = finder("Hidden single")(state)
     assert step is not None
     assert step.describe() == "Full house: r4c9 is the last empty cell of row 4, so it is 9"
-    assert (step.rating, step.placements) == (10, ((35, 9),))
+    assert (step.points, step.placements) == (10, ((35, 9),))
 
 
 def test_short_houses_of_a_partial_geometry_hold_not_every_symbol() -> None:
@@ -57,7 +57,7 @@ def test_short_houses_of_a_partial_geometry_hold_not_every_symbol() -> None:
 def test_direct_claiming_decides_where_a_band_has_four_boxes() -> None:
     step = finder("Direct pointing")(marks(SIXTEEN, {}, {"r1c5-16 r2c2-5 r2c7-16": "5"}))
     assert step is not None
-    assert (step.technique, step.rating) == ("Direct claiming", 19)
+    assert (step.technique, step.points) == ("Direct claiming", 19)
     assert step.describe().endswith("so in row 2, symbol 5 can only go in r2c6")
     assert finder("Direct pointing")(marks(SIXTEEN, {}, {"r1c5-16 r2c2-5 r2c8-16": "5"})) is None
 
@@ -92,7 +92,7 @@ def fish(pairs: list[tuple[int, int]]) -> State:
 def test_naked_subsets_and_fish_grow_with_the_number_of_symbols(size: int) -> None:
     found = (finder(NAKED[size])(naked_set(ring(size))), finder(FISH[size])(fish(ring(size))))
     more = 4 * (size - 4)
-    assert [step and (step.technique, step.rating) for step in found] == [
+    assert [step and (step.technique, step.points) for step in found] == [
         (NAKED[size], 50 + more),
         (FISH[size], 52 + more),
     ]
@@ -109,7 +109,7 @@ def test_hidden_subsets_grow_with_the_number_of_symbols(size: int) -> None:
     hidden = marks(SIXTEEN, {}, {f"r1c{size + 1}-16": symbols})
     step = finder(HIDDEN[size])(hidden)
     assert step is not None
-    assert (step.technique, step.rating) == (HIDDEN[size], 54 + 4 * (size - 4))
+    assert (step.technique, step.points) == (HIDDEN[size], 54 + 4 * (size - 4))
     assert finder(HIDDEN[size - 1])(hidden) is None
     assert finder(HIDDEN[size])(marks(SIXTEEN, {}, {f"r1c{size + 1}-15": symbols})) is None
 

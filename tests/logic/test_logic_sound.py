@@ -27,7 +27,7 @@ GEOMETRIES = [
 def check_explained(step: Step, n: int) -> None:
     """Assert that a step has an explanation in every form."""
     (row,) = (row for row in techniques(n) if row.name == step.technique)
-    assert row.lowest <= step.rating <= row.highest
+    assert row.lowest <= step.points <= row.highest
     assert row.is_chain == bool(step.chains)
     assert step.describe().startswith(f"{step.technique}: ")
     assert step.hint().startswith(step.technique)

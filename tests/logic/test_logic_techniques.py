@@ -23,7 +23,7 @@ def test_position_shows_the_technique_or_does_not(row: list[str]) -> None:
     step = finder(technique)(marks(NINE, marks_in(only), marks_in(without)))
     assert (step is not None) == bool(rating)
     if step is not None:
-        assert (step.rating, step.technique) == (int(rating), technique)
+        assert (step.points, step.technique) == (int(rating), technique)
         assert cell_list(NINE, (cell for cell, _ in step.eliminations)) == losers
 
 
@@ -89,7 +89,7 @@ def test_sizes_of_bug_type_3(
     """The extra candidates are 1 in r1c1 and 2 in r1c2."""
     monkeypatch.setattr(loops, "bug_extras", lambda _: {0: 0b01, 1: 0b10})
     step = loops.find_bug(marks(NINE, {names: symbols}, {}))
-    assert (step.rating if step else 0) == rating
+    assert (step.points if step else 0) == rating
 
 
 def test_table_covers_the_ladder() -> None:
@@ -105,5 +105,5 @@ def test_nested_chains_of_easter_monster() -> None:
     step = Path(grid_of(puzzle), guided=False).next_step()
     assert step is not None
     assert step.technique == "Dynamic contradiction forcing chains plus forcing chains"
-    assert (step.rating, step.complexity) == (108, 346)
+    assert (step.points, step.complexity) == (108, 346)
     assert step.eliminations == ((44, 6),)

@@ -106,11 +106,11 @@ def test_locking_goes_between_all_houses() -> None:
     """Of box 1 the 5 is on the diagonal, so nowhere else on it; of the diagonal in box 5, too."""
     step = finder("Pointing")(marks(X, {}, {"r1c2-3 r2c1 r2c3 r3c1-2": "5"}))
     assert step is not None
-    assert (step.houses, step.rating) == (("box 1", "diagonal 1"), 26)
+    assert (step.houses, step.points) == (("box 1", "diagonal 1"), 26)
     assert step.eliminations == tuple((cell, 5) for cell in (30, 40, 50, 60, 70, 80))
     step = finder("Claiming")(marks(X, {}, {"r1c1 r2c2 r3c3 r7c7 r8c8 r9c9": "5"}))
     assert step is not None
-    assert (step.houses, step.rating) == (("diagonal 1", "box 5"), 28)
+    assert (step.houses, step.points) == (("diagonal 1", "box 5"), 28)
     assert step.eliminations == tuple((cell, 5) for cell in (31, 32, 39, 41, 48, 49))
     assert "confined to box 5 (r4c4, r5c5, r6c6), so remove 5 from" in step.describe()
 
@@ -138,7 +138,7 @@ def test_generalised_intersection() -> None:
     state = marks(X, {}, {"r1c2-5 r1c7-9": "5"})
     step = finder("Generalised intersection")(state)
     assert step is not None
-    assert (step.rating, step.eliminations, step.houses) == (29, ((50, 5),), ("row 1",))
+    assert (step.points, step.eliminations, step.houses) == (29, ((50, 5),), ("row 1",))
     assert step.describe() == (
         "Generalised intersection: in row 1, digit 5 is confined to r1c1 and r1c6, so remove 5"
         " from r6c6 (in sight of all of these)"

@@ -275,7 +275,7 @@ def test_every_number_that_orbits_can_make(symmetry: str) -> None:
         (PuzzleRequest(row_blanks=(6, 5)), "row blanks 6-5: expected a range from 0 to 9"),
         (PuzzleRequest(row_blanks=(0, 10)), "row blanks 0-10: expected a range from 0 to 9"),
         (PuzzleRequest(level="evil"), "unknown level 'evil': expected beginner, easy"),
-        (PuzzleRequest(technique="magic"), "unknown technique 'magic' for 9 symbols: "),
+        (PuzzleRequest(technique="magic"), "unknown technique 'magic' for 9 symbols"),
         (PuzzleRequest(level="easy", unique=False), "requires a unique solution"),
         (PuzzleRequest(minimal=True, unique=False), "minimal requires a unique solution"),
         (
@@ -288,7 +288,7 @@ def test_every_number_that_orbits_can_make(symmetry: str) -> None:
         ),
         (
             PuzzleRequest(level="easy", rating=(30, 40)),
-            "--level easy ends at 1.5, below 3.0",
+            "`level` easy ends at 1.5, below 3.0",
         ),
         (
             PuzzleRequest(level="beginner", clues=35),

@@ -158,9 +158,9 @@ def _difficulty(path: Path, steps: Sequence[Step]) -> tuple[str, dict[str, Any]]
         told = f"hardest step: {technique} ({hardest.rating_text}), score {score}, level {level}"
         data = {"level": level, "score": score, "technique": technique}
         return told, {f"hodoku_{key}": value for key, value in data.items()}
-    hardest = max(steps, key=lambda step: step.rating)
+    hardest = max(steps, key=lambda step: step.points)
     told = f"hardest step: {hardest.technique} ({hardest.rating_text}"
-    data = {"rating": hardest.rating / 10, "technique": hardest.technique}
+    data = {"rating": hardest.rating, "technique": hardest.technique}
     geometry = path.grid.geometry
     if geometry is Geometry.of(3, 3):
         return f"{told})", data

@@ -180,7 +180,7 @@ def _step(technique: Technique, board: Board, found: tuple[int, bool] | None) ->
             own = step_of_hint(search, hint)
             length = sum(len(strand) for strand in own.chains)
             return own._replace(
-                technique=step.technique, rating=step.rating, scale=step.scale, complexity=length
+                technique=step.technique, points=step.points, scale=step.scale, complexity=length
             )
     return step
 

@@ -80,23 +80,7 @@ class HodokuPath(Path):
 
 
 def rate_hodoku(grid: Grid, check: Check = never) -> HodokuRating:
-    """Rate a 9x9 puzzle with exactly one solution on the scale of HoDoKu.
-
-    grid   a plain 9x9 puzzle
-    check  called between steps; exceptions that it raises end the work
-
-    Techniques are tried in order; the first that removes or places something makes its move, and
-    the search starts again from the top. Returns `level`; `score`, the sum of the scores of all
-    steps; `technique` of the hardest step; and `techniques`, the number of steps of each technique.
-
-    Raises SudokuError if the grid is not a plain 9x9 grid.
-
-    >>> from sudokutools import rate_hodoku, read_grid
-    >>> line = "..5...17....9.16..79......24.97........8.2........92.13......24..63.4....42...8.."
-    >>> rating = rate_hodoku(read_grid(line))
-    >>> rating.level, rating.score, rating.technique
-    ('medium', 800, 'Naked triple')
-    """
+    """Rate a puzzle as `solving.human.rate_hodoku` does; it must have exactly one solution."""
     path = HodokuPath(grid, check)
     path.board.explains = False
     while path.next_step() is not None:
