@@ -55,6 +55,26 @@ KINDS = {
 }
 """The modules and classes of all kinds by key, in the order in which they are written."""
 
+ALIASES = {
+    "killer": "cages", "killercage": "cages", "thermo": "less", "thermometer": "less",
+    "slowthermo": "slow", "slowthermometer": "slow", "whitedot": "difference 1:",
+    "blackdot": "ratio 2:", "germanwhisper": "whisper 5:", "dutchwhisper": "whisper 4:",
+    "zipperline": "zipper", "betweenline": "between", "lockoutline": "lockout",
+    "regionsumline": "regionsum", "entropicline": "entropic", "modularline": "modular",
+    "rowindexer": "rowindex", "columnindexer": "columnindex", "boxindexer": "boxindex",
+    "quad": "quadruple", "countingcircle": "circles", "sandwichsum": "sandwich",
+    "numberedroom": "room", "littlekillersum": "littlekiller",
+}  # fmt: skip
+"""Other names of kinds, as words of one or two parts, and the beginning of their values."""
+
+RELATED = {
+    "dot": "difference", "kropki": "difference", "xv": "sum", "inequality": "less",
+    "greaterthan": "less", "lessthan": "less", "chinesewhisper": "whisper", "pillarrow": "arrow",
+    "indexing": "columnindex", "jigsaw": "regions", "hyper": "windoku", "diagonal": "x",
+    "antitaxicab": "taxicab", "globalentropy": "entropy",
+}  # fmt: skip
+"""Other names that are not read, and the rules, kinds or keys that may be meant."""
+
 ENTRY_POINTS = "sudokutools.constraints"
 
 
@@ -76,15 +96,27 @@ def kind(key: str) -> type[Constraint]:
     return added
 
 
-def suggestion(word: str, *others: str) -> str:
-    """Return the key of a kind, or one of the others, that a word resembles, as a question.
+def meant(name: str) -> str:
+    """Return the rule, kind or key that another name of it means, "" if it is unknown.
 
-    >>> suggestion("arow"), suggestion("colour")
-    ("; did you mean 'arrow'?", '')
+    >>> meant("Thermometers"), meant("german-whisper"), meant("diagonal"), meant("colour")
+    ('less', 'whisper', 'x', '')
+    """
+    word = name.replace("-", "").lower().removesuffix("s")
+    return ALIASES.get(word, "").split(" ")[0] or RELATED.get(word, "")
+
+
+def suggestion(word: str, *others: str) -> str:
+    """Return the key of a kind, or one of the others, that a word means or resembles.
+
+    >>> suggestion("arow"), suggestion("thermo"), suggestion("colour")
+    ("; did you mean 'arrow'?", "; did you mean 'less'?", '')
     """
     from difflib import get_close_matches
 
-    near = get_close_matches(word[:20].lower(), [*KINDS, *added_kinds(), *others], 1, 0.7)
+    known = [*KINDS, *added_kinds(), *others]
+    near = [meant(word)] if meant(word) in known else []
+    near = near or get_close_matches(word[:20].lower(), known, 1, 0.7)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 

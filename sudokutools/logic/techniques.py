@@ -370,6 +370,35 @@ def nearest(text: str, names: Iterable[str]) -> list[str]:
     return [by_text[key] for key in get_close_matches(folded(text), by_text, 3, 0.5)]
 
 
+_OTHER_NAMES = (
+    ("quadruple", "quad"),
+    ("bivalueuniversalgrave", "bug"),
+    (r"colou?r(?:s|ing)(?:trap|wrap|1|2)?$", "colours"),
+    (r"^lockedcandidates(?:type)?(?:1|2)?\(?(pointing|claiming)\)?$", r"\1"),
+    ("^lockedcandidates(?:type)?1$", "pointing"),
+    ("^lockedcandidates(?:type)?2$", "claiming"),
+    ("^(?:dual)?(?:2|two)stringkite", "twostringkite"),
+    ("^dualemptyrectangle", "emptyrectangle"),
+    ("^(?:uniquenesstest|uniquerectangle)(?:type)?", "uniquenesstest"),
+    ("^avoidablerectangletype", "avoidablerectangle"),
+    ("^almostlockedset", "als"),
+    ("^alsxzrule", "alsxz"),
+    ("^(grouped)?(?:(?:dis)?continuousniceloop|(?:niceloop/)?aic)$", r"\1niceloop"),
+    ("^(forcing(?:chain|net))(?:contradiction|verity)$", r"\1"),
+)
+"""Patterns of names, without case and spaces, that HoDoKu and others use, and what is read."""
+
+
+@lru_cache(maxsize=1024)
 def folded(name: str) -> str:
-    """Return the name of a technique without case, spaces, hyphens and underscores."""
-    return re.sub(r"[\s_-]+", "", name).casefold()
+    """Return the name of a technique without case, spaces, hyphens and underscores.
+
+    The names of HoDoKu become ours, its kinds of one technique the same name.
+
+    >>> folded("Locked Candidates Type 1 (Pointing)"), folded("Hidden Quadruple")
+    ('pointing', 'hiddenquad')
+    """
+    text = re.sub(r"[\s_-]+", "", name).casefold()
+    for pattern, own in _OTHER_NAMES:
+        text = re.sub(pattern, own, text)
+    return text

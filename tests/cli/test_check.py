@@ -380,6 +380,13 @@ def test_ratings_by_the_block_and_one_by_one_are_alike(shell: Shell, options: st
     assert fast == one_by_one == python
 
 
+def test_fields_of_serate(shell: Shell) -> None:
+    theirs, ours = "%n: %g ED=%r/%p/%d", "{record}: {puzzle} ED={rating}/{pearl}/{diamond}"
+    lines = [shell(f"sudoku-check --rate --template '{each}'", EASY).out for each in (theirs, ours)]
+    assert lines[0] == lines[1]
+    assert lines[0].startswith(f"1: {EASY} ED=")
+
+
 def test_steps(shell: Shell) -> None:
     line = shell("sudoku-check --steps --columns steps,hard_steps,first_hard", HODOKU).out.strip()
     data = json.loads(shell("sudoku-check --rate --steps --format json", HODOKU).out)

@@ -296,7 +296,7 @@ def test_json_says_it_in_keys(shell: Shell) -> None:
         ({"cages": [{"sum": 3, "cells": ["r1c1"], "unique": False}]}, "'cages': 'unique' is not"),
         ({"less": ["r1c1"]}, "'less' must be an array of cells"),
         ({"even": "r1c1"}, "'even' must be an array of cells"),
-        ({"variant": ["hyper"]}, "unknown variant 'hyper', expected one of x, "),
+        ({"variant": ["torus"]}, "unknown variant 'torus', expected one of x, "),
         ({"regions": "AAB"}, "regions: 3 cells, expected 4"),
     ],
 )

@@ -6,11 +6,12 @@ import pytest
 
 from sudokutools import solve
 from sudokutools.errors import SudokuError
+from sudokutools.grid.keys import SCALES
 from sudokutools.logic.hodoku.rating import HodokuPath
 from sudokutools.logic.ladder import Path
 from sudokutools.logic.rating import rate
 from sudokutools.logic.scales import allowed_techniques, groups_on
-from sudokutools.logic.techniques import TECHNIQUES
+from sudokutools.logic.techniques import TECHNIQUES, folded
 from tests.logic.positions import grid_of
 
 PUZZLES = (
@@ -26,6 +27,16 @@ LISTS = (
     ("hodoku", "Single Digit,chains", "x-chain,turbot-fish,nice loop,remote-pair",
      {"Skyscraper", "Two-string kite", "Empty rectangle", "XY-Chain", "Grouped nice loop"}),
     ("hodoku", "colours", None, {"Simple colours", "Multi colours"}),
+    ("se", "Naked Quadruple,Bivalue Universal Grave Type 2,Unique Rectangle 1", None,
+     {"Naked quad", "BUG type 2", "Unique rectangle type 1"}),
+    ("hodoku", "Bivalue Universal Grave + 1,Hidden Quadruple,Locked Candidates Type 2 (Claiming),"
+     "2-String Kite,Unique Rectangle Type 6,Avoidable Rectangle Type 1,Simple Colors Trap", None,
+     {"BUG + 1", "Hidden quad", "Claiming", "Two-string kite", "Uniqueness test 6",
+      "Avoidable rectangle 1", "Simple colours"}),
+    ("hodoku", "Multi Colors,Discontinuous Nice Loop,Grouped AIC,Almost Locked Set XZ-Rule,"
+     "Almost Locked Set XY-Chain,Dual Empty Rectangle,Forcing Net Verity", None,
+     {"Multi colours", "Nice loop", "Grouped nice loop", "ALS-XZ", "ALS-XY-Chain",
+      "Empty rectangle", "Forcing net"}),
 )  # fmt: skip
 
 REFUSED = (
@@ -49,6 +60,12 @@ def test_lists(scale: str, only: str | None, without: str | None, expected: set[
 def test_refused_lists(scale: str, only: str | None, without: str | None, message: str) -> None:
     with pytest.raises(SudokuError, match=f"^.*{message}"):
         allowed_techniques(scale, only, without)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_no_two_names_are_read_alike(scale: str) -> None:
+    names = [*groups_on(scale), *groups_on(scale).values()]
+    assert len({*map(folded, names)}) == len({*names})
 
 
 def test_without_leaves_the_rest() -> None:

@@ -77,7 +77,7 @@ class Answers(Options, section="Results"):
     template = Option("--template TEXT", "Print <TEXT> with the fields in braces.")
     """Print <TEXT> for each record, with fields of [VERDICTS] in braces, such as `{puzzle}
     ED={rating}/{pearl}/{diamond}`. Fields without a value are empty; `{{` and `}}` are braces.
-    Templates of _serate_, the command line of Sudoku Explainer, are translated as follows:
+    The fields of _serate_, the command line of Sudoku Explainer, are accepted as well:
 
     - `%g`: {puzzle}
     - `%n`: {record}

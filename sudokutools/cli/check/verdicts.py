@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 OF_RECORD = ("record", "puzzle")
 """The fields that blocks write for each record; the others are facts, which many records share."""
 
+SERATE = {"%g": "{puzzle}", "%n": "{record}", "%r": "{rating}", "%p": "{pearl}", "%d": "{diamond}"}
+"""The fields of templates of serate, and ours."""
+
 
 class Layout(Values):
     """How verdicts are written."""
@@ -51,6 +54,8 @@ class Layout(Values):
 
             if any(sign < " " and sign != "\t" for sign in template):
                 raise SudokuError("control characters are not supported")
+            for field, own in SERATE.items():
+                template = template.replace(field, own)
             pieces = pieces_of(template)
             found = [piece.text for piece in pieces if piece.is_field]
         elif form is not None and form.has_columns:

@@ -86,7 +86,8 @@ class Difficulty(Options, section="Difficulty"):
     )
     """The hardest step uses this technique, such as `X-Wing`: the techniques with lower ratings do
     not suffice to solve the puzzle, though others with the same or a higher rating may. Case,
-    spaces and hyphens are ignored. *sudoku-solve --techniques* lists all techniques; with the
+    spaces and hyphens are ignored, and HoDoKu's spellings such as `Hidden Quadruple` and `Unique
+    Rectangle Type 1` are accepted. *sudoku-solve --techniques* lists all techniques; with the
     options of a variant it lists those of the variant."""
 
     only = Option(

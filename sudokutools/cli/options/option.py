@@ -135,6 +135,9 @@ MEANT: dict[str, tuple[str, Sequence[str]]] = {
     "--steps": ("--explain", ("sudoku-solve",)),
     "--killer": ("--cages", ("sudoku-mask",)),
     "--jigsaw": ("--regions random", ("sudoku-gen",)),
+    "--thermo": ("--add less", ("sudoku-mask",)),
+    "--thermometer": ("--add less", ("sudoku-mask",)),
+    "--diagonal": ("--variant x", (*PIPELINE, PRINTER)),
     **{f"--{form}": (f"--format {form}", (PRINTER,)) for form in ("pdf", "svg", "html")},
 }
 """Unknown options that are values or features: what to use instead, and the commands that have it,

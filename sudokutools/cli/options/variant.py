@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import click
 
 from sudokutools.cli.run.process import naming
+from sudokutools.constraints import KINDS, meant
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import SPEC_WORD
 from sudokutools.formats.reading.spec_comments import Rows, said_of
@@ -37,7 +38,7 @@ def demanded(
             said = parse_spec(spec)
         option = "--variant"
         if variant:
-            said = _added(said, Said(variant=parse_value("variant", ",".join(variant))))
+            said = _added(said, _read_variant(",".join(variant)))
         option = "--regions"
         if regions is not None:
             said = _added(said, _read_regions(regions))
@@ -54,6 +55,21 @@ def demanded(
     except SudokuError as error:
         raise click.UsageError(_told(option, str(error))) from None
     return base, said if said.has_rules or said.has_clues else None
+
+
+def _read_variant(text: str) -> Said:
+    """Read rules; names of clues and other names of rules say what to use."""
+    for name in text.split(","):
+        key = name if name in KINDS else meant(name)
+        if key == "regions":
+            raise SudokuError(f"unknown variant {name!r}: use --regions FILE or --regions random")
+        if key in KINDS:
+            option = {"cages": "--cages", "less": "--less or --add less"}.get(key, f"--add {key}")
+            use = f"use sudoku-mask {option}, or --constraint {key}=..."
+            raise SudokuError(f"unknown variant {name!r}: {key} is a kind of clue; {use}")
+        if key:
+            raise SudokuError(f"unknown variant {name!r}: use {key}")
+    return Said(variant=parse_value("variant", text))
 
 
 def _read_clues(text: str) -> Clues:

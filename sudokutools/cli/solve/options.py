@@ -108,8 +108,8 @@ class Explanations(Options, section="Explanations"):
 
     only = Option("--only LIST", "Use only these techniques or groups.", values.TECHNIQUES)
     """Explain with these techniques only: names and groups separated by commas, as in
-    `singles,subsets,x-wing`. Case, spaces and hyphens do not matter. --techniques lists the names
-    and their groups."""
+    `singles,subsets,x-wing`. Case, spaces and hyphens do not matter, and HoDoKu's spellings such as
+    `Simple Colors` are accepted. --techniques lists the names and their groups."""
 
     without = Option("--without LIST", "Do not use these techniques or groups.", values.TECHNIQUES)
     """Explain without these techniques, written as for --only."""

@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from sudokutools.constraints import ALIASES, RELATED
 from sudokutools.constraints.variant_rules import NAMES
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import agreed, geometry_of_length
@@ -36,18 +37,6 @@ _BOX = re.compile(r"(\d{1,9})x(\d{1,9})( boxes (\d{1,9})x(\d{1,9}))?", re.IGNORE
 _COMMENT = re.compile(r"#\s*([A-Za-z-]+)(?:\s*([:=])\s*|\s+|$)(.*)", re.DOTALL)
 _SECOND = re.compile(r"([A-Za-z-]+)(?:\s*([:=])\s*|\s+|$)(.*)", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]{2}")
-
-ALIASES = {
-    "killer": "cages", "killercage": "cages", "thermo": "less", "thermometer": "less",
-    "slowthermo": "slow", "slowthermometer": "slow", "whitedot": "difference 1:",
-    "blackdot": "ratio 2:", "germanwhisper": "whisper 5:", "dutchwhisper": "whisper 4:",
-    "zipperline": "zipper", "betweenline": "between", "lockoutline": "lockout",
-    "regionsumline": "regionsum", "entropicline": "entropic", "modularline": "modular",
-    "rowindexer": "rowindex", "columnindexer": "columnindex", "boxindexer": "boxindex",
-    "quad": "quadruple", "countingcircle": "circles", "sandwichsum": "sandwich",
-    "numberedroom": "room", "littlekillersum": "littlekiller",
-}  # fmt: skip
-"""Other names of kinds, as words of one or two parts, and the beginning of their values."""
 
 _VALUES = {
     "box": r"^\d+\s*([xX*\xd7]|by)\s*\d",
@@ -116,8 +105,6 @@ def _is_value(key: str, value: str) -> bool:
         return key in CLUE_KEYS and bool(letters and value) and _WORD.search(value) is None
     words = value.split()
     if key == "variant":
-        from sudokutools.constraints.variant_rules import NAMES
-
         names = re.split(r"[+,\s]+", value.lower())
         return len(words) < 3 or not set(names).isdisjoint(NAMES)
     return key != "regions" or _is_map(words)
@@ -299,16 +286,8 @@ def clues_of(comments: Sequence[Line]) -> Told:
     return Told(said_of(filter(None, map(statement_of, texts))), "a comment")
 
 
-READ_AS = {
-    "dot": "difference", "kropki": "difference", "xv": "sum", "inequality": "less",
-    "greaterthan": "less", "lessthan": "less", "chinesewhisper": "whisper", "pillarrow": "arrow",
-    "indexing": "columnindex", "jigsaw": "regions", "hyper": "windoku", "diagonal": "x",
-    "antitaxicab": "taxicab", "globalentropy": "entropy",
-}  # fmt: skip
-"""Other names that are not read, and the rules and kinds that may be meant."""
-
 _OTHERS = ["fastthermo", "equalsum", "sameline", "fog", "foglight", "clock", "sumdot"]
-KINDS = dict.fromkeys(_OTHERS, "") | READ_AS | {name: name for name in NAMES if name != "x"}
+KINDS = dict.fromkeys(_OTHERS, "") | RELATED | {name: name for name in NAMES if name != "x"}
 """Names as words of one or two parts, in lower case and without hyphens and a plural `s`."""
 
 _FIRST_WORDS = re.compile(r"#\s*([A-Za-z][A-Za-z-]*)(?:\s+([A-Za-z]+))?")
