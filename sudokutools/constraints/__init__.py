@@ -52,6 +52,7 @@ KINDS = {
     "skyscraper": "outside.Skyscraper",
     "room": "outside.Room",
     "littlekiller": "cell_sums.LittleKiller",
+    "or": "alternatives.Or",
 }
 """The modules and classes of all kinds by key, in the order in which they are written."""
 

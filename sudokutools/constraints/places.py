@@ -80,3 +80,23 @@ def neighbours(cell: int, shape: Shape) -> Cells:
 def are_beside(cells: Sequence[int], shape: Shape) -> bool:
     """Return whether these are two orthogonal neighbours."""
     return len(cells) == 2 and cells[1] in neighbours(cells[0], shape)
+
+
+def split_outside(text: str, separators: str) -> list[str]:
+    """Split a text at separators that are not in braces.
+
+    >>> split_outside("or={less=r1c1r1c2,odd=r1c3},even=r2c2", ",")
+    ['or={less=r1c1r1c2,odd=r1c3}', 'even=r2c2']
+    """
+    if "{" not in text:
+        return re.split(f"[{separators}]", text)
+    parts, depth, begin = [], 0, 0
+    for at, sign in enumerate(text):
+        if sign == "{":
+            depth += 1
+        elif sign == "}":
+            depth = max(depth - 1, 0)
+        elif not depth and sign in separators:
+            parts.append(text[begin:at])
+            begin = at + 1
+    return [*parts, text[begin:]]

@@ -78,6 +78,7 @@ class Primitives:
     guesses  whether automata may guess symbols: they exclude more, but have many states
     masks  the symbols that each cell may hold, auxiliary cells included
     items  the primitives, without the houses of the geometry
+    always  the same list; of one of several alternatives, the primitives that hold anyhow
     """
 
     def __init__(self, shape: Shape, guesses: bool = True) -> None:
@@ -86,6 +87,14 @@ class Primitives:
         self.n = shape.n
         self.masks = [(1 << self.n) - 1] * shape.size
         self.items: list[Primitive] = []
+        self.always = self.items
+
+    def branch(self) -> Primitives:
+        """Return an alternative: primitives on the same cells that need not hold."""
+        found = Primitives(self.shape, self.guesses)
+        found.masks = [(1 << self.n) - 1] * len(self.masks)
+        found.always = []
+        return found
 
     def set_of(self, symbols: Iterable[int]) -> int:
         """Return the mask of those symbols that exist."""

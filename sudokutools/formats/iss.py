@@ -18,8 +18,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, pairwise
+from typing import Any
 from urllib.parse import unquote
 
+from sudokutools._support.bits import bits
 from sudokutools.constraints import KINDS, iss_arguments, kind
 from sudokutools.constraints.constraint import Constraint
 from sudokutools.constraints.primitives import Primitives, Related, Sets
@@ -56,6 +58,8 @@ BARE = {*RULES, "NoBoxes", "StrictKropki", "StrictXV", "ChaosConstruction", "Glo
 BARE |= {"RegionSameValues", "Doppelganger", "DutchFlatmates", "Or", "And"}
 """Types that begin a text though it has no arguments."""
 
+GROUPS = ("Or", "And")  # Types that hold the items up to `End`.
+MOST_NESTED = 8  # The maximum depth of groups in groups.
 TABLES = ("Pair", "PairX")
 KNOWN = ("difference", "ratio", "whisper", "slow", "less", "clone")
 """Kinds whose tables are known without a name."""
@@ -118,7 +122,7 @@ class IssFormat(foreign.ForeignLine):
         if size is None or not 1 <= int(size[1]) <= MAX_SYMBOLS or len(shapes) > 1:
             foreign.refuse_unknown("~".join(shapes[-1]))
         assert size is not None
-        return foreign.Found(_Text(types, int(size[1]), geometry).grid)
+        return foreign.Found(_grid_of(_nested(iter(types)), int(size[1]), geometry))
 
     def refuses(self, content: Content) -> str:
         try:
@@ -179,30 +183,94 @@ def kinds() -> dict[str, type[Constraint]]:
     return {name: each for each in map(kind, KINDS) for name in (*each.iss, *each.signs.values())}
 
 
-class _Text:
-    """The rules, clues and symbols of a text, for a grid of n symbols."""
+Item = tuple[str, Sequence[Any]]
+"""A type with its arguments; one of `GROUPS` with its items."""
 
-    def __init__(self, types: Sequence[Sequence[str]], n: int, demanded: Geometry | None) -> None:
-        self._shape = Geometry.of_size(n)
-        self._rules: list[str] = []
-        self._houses: list[Sequence[int]] = []
+
+def _nested(types: Iterator[Sequence[str]], name: str = "", depth: int = 0) -> list[Item]:
+    """Return the items of a group, or of a text. Raises SudokuError if a group has no end."""
+    items: list[Item] = []
+    if depth > MOST_NESTED:
+        raise SudokuError(f"{name}: more than {MOST_NESTED} groups in each other")
+    for first, *parts in types:
+        if first == "End" and depth and not parts:
+            return items
+        is_group = first in GROUPS and not parts
+        items.append((first, _nested(types, first, depth + 1) if is_group else parts))
+    if depth:
+        raise SudokuError(f"{name}: missing .End")
+    return items
+
+
+def _grid_of(items: Sequence[Item], n: int, demanded: Geometry | None) -> Grid:
+    """Return the grid of a text with n symbols."""
+    text = _Items(Geometry.of_size(n), items)
+    geometry = text.geometry(demanded)
+    grid = foreign.ruled(
+        Grid(geometry, bytes(geometry.size)), text.rules, text.houses, text.all_clues()
+    )
+    if text.groups:  # Their meaning may depend on regions.
+        clues = [clue for item in text.groups for clue in _clues_of_group(item, grid.geometry)]
+        others = grid.constraints.items if grid.constraints is not None else ()
+        grid = foreign.ruled(grid, (), (), [*others, *clues])
+    text.check_names(grid)
+    return marked(grid.geometry, text.cells, text.masks, grid.constraints)
+
+
+def _clues_of_group(item: Item, shape: Geometry) -> list[Constraint]:
+    name, items = item
+    if name not in GROUPS:
+        return _Items(shape, [item]).in_group()
+    parts = [_clues_of_group(each, shape) for each in items]
+    if name == "And":
+        return [clue for part in parts for clue in part]
+    from sudokutools.constraints.alternatives import Or
+
+    # An alternative without clues always holds.
+    return [Or.of(parts, shape)] if all(parts) else []
+
+
+class _Items:
+    """The rules, clues and symbols of some items."""
+
+    def __init__(self, shape: Geometry, items: Iterable[Item]) -> None:
+        self._shape = shape
+        self.rules: list[str] = []
+        self.houses: list[Sequence[int]] = []
         self._clues: list[Constraint] = []
-        self._cells = bytearray(self._shape.size)
-        self._masks = [(1 << n) - 1] * self._shape.size
+        self.cells = bytearray(shape.size)
+        self.masks = [(1 << shape.n) - 1] * shape.size
         self._marks: dict[str, list[int]] = {"even": [], "odd": []}
         self._count = 0
         self._tables: dict[str, list[Related]] = {}
         self._regions: list[str] = []
         self._has_boxes = True
-        for name, *parts in types:
-            self._take(name, parts)
-        grid = Grid(self._geometry(demanded), bytes(self._shape.size))
-        for key, cells in self._marks.items():
-            self._clues += [kind(key)(cells)] if cells else []
-        self._clues += self._clues_of_tables()
-        grid = foreign.ruled(grid, self._rules, self._houses, self._clues)
-        self._check_names(grid)
-        self.grid = marked(grid.geometry, self._cells, self._masks, grid.constraints)
+        self.groups: list[Item] = []
+        for name, parts in items:
+            if name in GROUPS and (not parts or isinstance(parts[0], tuple)):
+                self.groups.append((name, parts))
+            else:
+                self._take(name, list(parts))
+
+    def all_clues(self) -> list[Constraint]:
+        """Return the clues, without those of groups."""
+        marks = [kind(key)(cells) for key, cells in self._marks.items() if cells]
+        return [*self._clues, *marks, *self._clues_of_tables()]
+
+    def in_group(self) -> list[Constraint]:
+        """Return everything as clues. Raises SudokuError if there is more."""
+        if self.rules or self._regions or not self._has_boxes:
+            raise SudokuError("rules in a group are not supported")
+        full = (1 << self._shape.n) - 1
+        return [
+            *self.all_clues(),
+            *(kind("cages")(house) for house in self.houses),
+            *(
+                kind("regex")((cell,), text=_class(mask))
+                for cell, mask in enumerate(self.masks)
+                if mask != full
+            ),
+        ]
 
     def _take(self, name: str, parts: list[str]) -> None:
         whole = "~".join((name, *parts[:1]))
@@ -215,11 +283,11 @@ class _Text:
         elif name == "NoBoxes":
             self._has_boxes = False
         elif name == "AllDifferent":
-            self._houses.append(found.cells())
+            self.houses.append(found.cells())
         elif name in RULES and not parts:
-            self._rules.append(RULES[name])
+            self.rules.append(RULES[name])
         elif whole in DIAGONALS:
-            self._houses.append(foreign.diagonals(self._shape.n)[DIAGONALS.index(whole)])
+            self.houses.append(foreign.diagonals(self._shape.n)[DIAGONALS.index(whole)])
         elif name in TABLES and parts:
             self._take_table(found)
         elif each is not None:
@@ -244,9 +312,9 @@ class _Text:
                     break
             else:
                 if len(symbols) == 1:
-                    self._cells[cell] = symbols[0]
-                self._masks[cell] &= mask_of(symbols)
-                if not self._masks[cell]:
+                    self.cells[cell] = symbols[0]
+                self.masks[cell] &= mask_of(symbols)
+                if not self.masks[cell]:
                     raise found.error(at, "a symbol that is possible")
 
     def _take_table(self, found: iss_arguments.Arguments) -> None:
@@ -261,7 +329,7 @@ class _Text:
                 raise SudokuError(f"{found.name}: more than {MAX_PAIRS} pairs")
             listed += [Related(first, second, table) for first, second in pairs]
 
-    def _geometry(self, demanded: Geometry | None) -> Geometry:
+    def geometry(self, demanded: Geometry | None) -> Geometry:
         usual = self._shape
         if not self._has_boxes:
             usual = Geometry.of(usual.n, 1)
@@ -269,7 +337,7 @@ class _Text:
         if self._regions and said is None:
             raise SudokuError(f"Jigsaw: {len(self._regions)} cells, expected {usual.size}")
         if said is not None and self._has_boxes:  # Both hold.
-            self._houses += set(usual.box_cells) - set(said.region_cells)
+            self.houses += set(usual.box_cells) - set(said.region_cells)
         return said or agreed(usual, "the text", demanded)
 
     def _clues_of_tables(self) -> Iterator[Constraint]:
@@ -289,7 +357,7 @@ class _Text:
                 else:
                     yield kind("regex")(cells, text=_expression(table))
 
-    def _check_names(self, grid: Grid) -> None:
+    def check_names(self, grid: Grid) -> None:
         for clue in grid.constraints.items if grid.constraints else ():
             name = clue.spec(grid.geometry)
             stated = self._tables.get(name)
@@ -318,15 +386,14 @@ def _known(table: tuple[int, ...], shape: Geometry) -> tuple[str, int, bool]:
 
 def _expression(table: Sequence[int]) -> str:
     """Return the regular expression of the pairs of symbols in a table, such as `1[2]|3[12]`."""
+    rows = enumerate(table)
+    return "|".join(f"{_class(1 << first)[1:-1]}{_class(row)}" for first, row in rows if row)
 
-    def sign(symbol: int) -> str:
-        return str(symbol) if symbol < 10 else f"<{symbol}>"
 
-    rows = [
-        (first, [sign(second + 1) for second in range(len(table)) if mask >> second & 1])
-        for first, mask in enumerate(table, 1)
-    ]
-    return "|".join(f"{sign(first)}[{''.join(row)}]" for first, row in rows if row)
+def _class(mask: int) -> str:
+    """Return the symbols of a mask in a regular expression, such as `[13<10>]`."""
+    symbols = [str(bit + 1) if bit < 9 else f"<{bit + 1}>" for bit in bits(mask)]
+    return f"[{''.join(symbols)}]"
 
 
 def texts_of(grid: Grid) -> list[str]:

@@ -13,12 +13,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, groupby
+from string import whitespace
 from typing import TYPE_CHECKING, Any
 
 from sudokutools._support.request import Values
 from sudokutools.constraints import added_kinds, kind, suggestion
 from sudokutools.constraints.constraint import cell_names
-from sudokutools.constraints.places import Places, cells_at, parse_places
+from sudokutools.constraints.places import Places, cells_at, parse_places, split_outside
 from sudokutools.constraints.variant_rules import REGION_LETTERS, ordered
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from sudokutools.constraints.constraint import Constraint
 
 Clues = tuple[tuple[str, tuple[str, ...]], ...]  # Keys of kinds, each with the values of its clues.
-_SEPARATORS = re.compile(r"[/\s]+")
+SEPARATORS = "/" + whitespace
 _NORMAL = re.compile(r"(?:box|regions)=[^;,]*(?:,[a-z]+(?:=[^;,]*)?)*")
 
 
@@ -122,7 +123,7 @@ def normal_spec(text: str) -> str:
     """Return a spec with keys in lower case between commas, box or regions first."""
     if _NORMAL.fullmatch(text):
         return text
-    parts = [part.partition("=") for part in re.split(r"[,;](?![^{}]*\})", text)]
+    parts = [part.partition("=") for part in split_outside(text, ",;")]
     parts.sort(key=lambda part: part[0].lower() not in ("box", "regions"))
     return ",".join(f"{key.lower()}{equals}{value}" for key, equals, value in parts)
 
@@ -130,7 +131,7 @@ def normal_spec(text: str) -> str:
 def parse_spec(text: str) -> Said:
     """Read a spec; keys in any case, also between `;`. Raises SudokuError if it is invalid."""
     values: dict[str, Any] = {}
-    for part in re.split(r",(?![^{}]*\})", normal_spec(text)):
+    for part in split_outside(normal_spec(text), ","):
         key, equals, value = part.partition("=")
         if not is_known(key):
             known = ", ".join(GEOMETRY_KEYS)
@@ -161,7 +162,7 @@ def parse_value(key: str, text: str) -> Any:
     """
     if key in _PARSERS:
         return _PARSERS[key](key, text.strip())
-    values = tuple(filter(None, _SEPARATORS.split(text)))
+    values = tuple(filter(None, split_outside(text, SEPARATORS)))
     if not values:
         raise SudokuError(f"{key}: missing value")
     return values
@@ -193,7 +194,7 @@ def _names(key: str, text: str) -> tuple[str, ...]:
 
 
 def _groups(key: str, text: str) -> tuple[Places, ...]:
-    return tuple(parse_places(key, part) for part in _SEPARATORS.split(text) if part)
+    return tuple(parse_places(key, part) for part in split_outside(text, SEPARATORS) if part)
 
 
 _PARSERS: dict[str, Callable[[str, str], Any]] = {

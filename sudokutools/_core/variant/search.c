@@ -248,7 +248,7 @@ static void find_options(const variant_t *s, branch_t *branch)
 }
 
 /* List the options of the heaviest cell for its number of symbols, or of the two places of a symbol
- * in a full house; of auxiliary cells when the grid is full. */
+ * in a full house; those of auxiliary cells only when the grid is full. */
 static void find_heaviest(const variant_t *s, branch_t *branch)
 {
     uint64_t places[MOST_WORDS], weight = 0, size = 1;
@@ -273,6 +273,8 @@ static void find_heaviest(const variant_t *s, branch_t *branch)
             for (int w = 0; w < s->words; w++)
                 for (uint64_t at = places[w]; at; at &= at - 1)
                     cells[count++] = 64 * w + lowest(at);
+            if (cells[1] >= s->grid)
+                continue;
             bool second = s->weights[cells[1]] > s->weights[cells[0]];
             if (s->weights[cells[second]] * size > weight * 2) {
                 weight = s->weights[cells[second]];
@@ -400,6 +402,13 @@ static void try_option(variant_t *s)
         fail(s);
 }
 
+/* Leave out what else auxiliary cells could hold: one choice is enough for a solution. */
+static void keep_choice(variant_t *s)
+{
+    while (s->depth && s->branches[s->depth - 1].option[0].cell >= s->grid)
+        s->depth--;
+}
+
 int variant_run(variant_t *s, long long work)
 {
     long long begun = s->work;
@@ -411,6 +420,7 @@ int variant_run(variant_t *s, long long work)
             } else if (*s->settled == s->size) {
                 for (int cell = 0; cell < s->grid; cell++)
                     s->solution[cell] = (uint8_t)(lowest(s->symbols[cell]) + 1);
+                keep_choice(s);
                 return SEARCH_SOLUTION;
             } else if (!open_branch(s)) {
                 return WORK_NO_MEMORY;

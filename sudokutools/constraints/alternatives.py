@@ -1,0 +1,347 @@
+"""Alternatives: at least one of several groups of clues holds.
+
+    or={less=r1c1r1c2}{even=r1c3,odd=r2c3}     r1c1 < r1c2, or r1c3 is even and r2c3 odd
+
+`either` expresses the alternatives by other primitives: an automaton that guesses one of them and
+checks it while it reads their cells, or, if that has too many states, an auxiliary cell that holds
+the number of one, and an automaton for each of their primitives that first reads this cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate, product
+from typing import Any, NamedTuple, Self
+
+from sudokutools.constraints import kind
+from sudokutools.constraints.constraint import Constraint
+from sudokutools.constraints.iss_arguments import iss_text
+from sudokutools.constraints.places import split_outside
+from sudokutools.constraints.primitives import (
+    Automaton,
+    Different,
+    Machine,
+    Primitive,
+    Primitives,
+    Related,
+    Sets,
+    Total,
+    machine_of,
+)
+from sudokutools.constraints.propagation import possible
+from sudokutools.constraints.random_shapes import Canvas
+from sudokutools.constraints.shape import Cells, Shape
+from sudokutools.errors import SudokuError
+
+MOST_NESTED = 4  # The maximum depth of alternatives in alternatives.
+MOST_BRANCHES = 1000
+MOST_STATES = 2000  # The maximum number of states of an automaton that guesses an alternative.
+FEW_SYMBOLS = 2  # With so few symbols, no auxiliary cell can hold the number of an alternative.
+
+Branch = tuple[Constraint, ...]
+
+
+class Or(Constraint):
+    """Alternatives, each a group of clues that hold together (`text`).
+
+    `cells` are those of all clues.
+    """
+
+    key = "or"
+    rule = "at least one of {text} holds"
+    form = "text"
+    expected = "alternatives"
+    example = "{less=r1c1r1c2}{even=r1c3}"
+    fewest = 1
+    is_set = True
+
+    @classmethod
+    def parse(cls, text: str, shape: Shape) -> Self:
+        return cls.of(parse_branches(text, shape, 0), shape)
+
+    @classmethod
+    def of(cls, branches: Iterable[Iterable[Constraint]], shape: Shape) -> Self:
+        """Return a clue that requires all clues of one branch. Raises SudokuError."""
+        groups = tuple(map(tuple, branches))
+        if not groups or not all(groups):
+            raise SudokuError("or: an alternative without clues")
+        scope = {cell for group in groups for clue in group for cell in clue.scope(shape)}
+        words = (",".join(clue.spec(shape) for clue in group) for group in groups)
+        found = cls(sorted(scope), text="".join(f"{{{spec}}}" for spec in words))
+        found.check(shape)
+        return found
+
+    def branches(self, shape: Shape) -> tuple[Branch, ...]:
+        return parse_branches(self.text, shape, 0)
+
+    def primitives(self, out: Primitives) -> None:
+        either(out, [_meaning(group) for group in self.branches(out.shape)])
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        for group in self.branches(shape):
+            if all(clue.is_true(cells, shape) for clue in group):
+                return ""
+        return "none of the alternatives holds"
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        texts = [iss_text("Or")]
+        for group in self.branches(shape):
+            inner = [text for clue in group for text in clue.to_iss(shape, group)]
+            texts += inner if len(inner) == 1 else [iss_text("And"), *inner, iss_text("End")]
+        return ["".join([*texts, iss_text("End")])]
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw two neighbours that are consecutive or in the ratio 2."""
+        dots = (("difference", 1), ("ratio", 2))
+        pairs = ([[kind(key)(pair, number)] for key, number in dots] for pair in canvas.pairs())
+        return cls.first_true(canvas, (cls.of(pair, canvas.shape) for pair in pairs))
+
+
+@lru_cache(maxsize=256)
+def parse_branches(text: str, shape: Shape, depth: int) -> tuple[Branch, ...]:
+    """Read alternatives. Raises SudokuError."""
+    groups = split_outside(text.replace("}{", "}/{"), "/")
+    if depth > MOST_NESTED or len(groups) > MOST_BRANCHES:
+        raise SudokuError("or: too many alternatives")
+    branches = []
+    for group in groups:
+        if not (group.startswith("{") and group.endswith("}")):
+            raise Or.malformed(text)
+        branches.append(tuple(_clues(group[1:-1], shape, depth)))
+    return tuple(branches)
+
+
+def _clues(text: str, shape: Shape, depth: int) -> Iterator[Constraint]:
+    for part in split_outside(text, ",;"):
+        key, _, value = part.partition("=")
+        if key == Or.key:
+            yield Or.of(parse_branches(value, shape, depth + 1), shape)
+        else:
+            yield from (kind(key).parse(each, shape) for each in split_outside(value, "/"))
+
+
+def _meaning(clues: Branch) -> Callable[[Primitives], None]:
+    def add(out: Primitives) -> None:
+        for clue in clues:
+            clue.primitives(out)
+
+    return add
+
+
+class _Reader(NamedTuple):
+    """A primitive as an automaton whose steps know the place of the cell that they read."""
+
+    cells: Cells
+    starts: tuple[Hashable, ...]
+    step: Callable[[Any, int, int], Hashable]  # State, place, symbol: the next state, or None.
+    accepts: Callable[[Any], bool]
+
+
+def either(out: Primitives, meanings: Iterable[Callable[[Primitives], None]]) -> None:
+    """Add that one of several groups of primitives holds; each is added by a function.
+
+    Their auxiliary cells are free where a group does not hold.
+    """
+    branches = []
+    for add in meanings:
+        branch = out.branch()
+        add(branch)
+        if possible(branch):
+            branches.append(_taken(out, branch))
+    if len(branches) == 1:
+        for cell, mask in enumerate(branches[0].masks):
+            out.masks[cell] &= mask
+        out.items += branches[0].items
+    elif not branches:
+        out.masks[0] = 0
+    else:
+        readers = [_readers(branch) for branch in branches]
+        if all(readers) and not _guess(out, readers):
+            _select(out, readers)
+
+
+def _taken(out: Primitives, branch: Primitives) -> Primitives:
+    """Take over the auxiliary cells of an alternative, and what holds anyhow; return the rest."""
+    size = len(out.masks)
+    out.masks += branch.masks[size:]
+    out.always += branch.always
+    branch.masks = branch.masks[:size]
+    return branch
+
+
+def _readers(branch: Primitives) -> list[_Reader]:
+    full = (1 << branch.n) - 1
+    found = [_reader(item, branch.n) for item in branch.items]
+    for cell, mask in enumerate(branch.masks):
+        if mask != full:
+            allowed = frozenset(s for s in range(1, branch.n + 1) if mask >> s - 1 & 1)
+            found.append(_Reader((cell,), (0,), _member_of(allowed), bool))
+    return found
+
+
+def _member_of(symbols: frozenset[int]) -> Callable[[int, int, int], int | None]:
+    return lambda _, __, symbol: 1 if symbol in symbols else None
+
+
+def _reader(item: Primitive, n: int) -> _Reader:
+    match item:
+        case Related(first, second, table):
+            return _Reader((first, second), (0,), _table_steps(table, n), (n + 1).__eq__)
+        case Different(cells):
+            return _Reader(cells, (0,), _next_set, lambda _: True)
+        case Sets(cells, sets):
+            return _Reader(cells, (0,), _next_set, frozenset(sets).__contains__)
+        case Total(cells, weights, total):
+            return _Reader(cells, (0,), _sum_steps(weights, total, n), total.__eq__)
+        case Automaton(cells, machine):
+            starts = tuple(range(machine.starts))
+            return _Reader(cells, starts, _machine_steps(machine), machine.accepts.__getitem__)
+
+
+def _table_steps(table: Sequence[int], n: int) -> Callable[[int, int, int], int | None]:
+    """Return steps whose state is the first symbol, then n + 1."""
+
+    def step(state: int, _: int, symbol: int) -> int | None:
+        if not state:
+            return symbol
+        return n + 1 if table[state - 1] >> symbol - 1 & 1 else None
+
+    return step
+
+
+def _machine_steps(machine: Machine) -> Callable[[int, int, int], int | None]:
+    def step(state: int, _: int, symbol: int) -> int | None:
+        following = machine.table[state][symbol - 1]
+        return following if following >= 0 else None
+
+    return step
+
+
+def _next_set(state: int, _: int, symbol: int) -> int | None:
+    return None if state >> symbol - 1 & 1 else state | 1 << symbol - 1
+
+
+def _sum_steps(weights: Sequence[int], total: int, n: int) -> Callable[[int, int, int], int | None]:
+    """Return the steps of a sum that leave out what the next cells cannot make up for."""
+    low = [*accumulate((min(w, w * n) for w in reversed(weights)), initial=0)][::-1]
+    high = [*accumulate((max(w, w * n) for w in reversed(weights)), initial=0)][::-1]
+
+    def step(state: int, place: int, symbol: int) -> int | None:
+        reached = state + weights[place] * symbol
+        is_near = low[place + 1] <= total - reached <= high[place + 1]
+        return reached if is_near else None
+
+    return step
+
+
+class _TooLargeError(Exception):
+    """Raised if an automaton has too many states."""
+
+
+def _guess(out: Primitives, branches: Sequence[Sequence[_Reader]]) -> bool:
+    """Add an automaton that guesses a branch; return False if it would be too large."""
+    order: dict[int, None] = {}
+    for branch in branches:
+        for reader in sorted(branch, key=lambda reader: -len(reader.cells)):
+            order.update(dict.fromkeys(reader.cells))
+    cells = tuple(order)
+    place = {cell: at for at, cell in enumerate(cells)}
+    for branch in branches:
+        for reader in branch:
+            read = [place[cell] for cell in reader.cells]
+            if read != sorted(set(read)):
+                return False
+    at_cell = [
+        [
+            [(k, r.cells.index(cell), r.step) for k, r in enumerate(branch) if cell in r.cells]
+            for cell in cells
+        ]
+        for branch in branches
+    ]
+    found, most = 0, MOST_STATES * out.n if out.n > FEW_SYMBOLS else MOST_BRANCHES * MOST_STATES
+
+    def step(state: tuple[int, int, tuple[Any, ...]], symbol: int) -> Any:
+        nonlocal found
+        number, at, held = state
+        if at == len(cells):
+            return None
+        following = list(held)
+        for reader, read, take in at_cell[number][at]:
+            following[reader] = take(held[reader], read, symbol)
+            if following[reader] is None:
+                return None
+        found += 1
+        if found > most:
+            raise _TooLargeError
+        return number, at + 1, tuple(following)
+
+    def accepts(state: tuple[int, int, tuple[Any, ...]]) -> bool:
+        number, at, held = state
+        return at == len(cells) and all(
+            reader.accepts(value) for reader, value in zip(branches[number], held, strict=True)
+        )
+
+    starts = [
+        (number, 0, held)
+        for number, branch in enumerate(branches)
+        for held in product(*(reader.starts for reader in branch))
+    ]
+    try:
+        out.automaton(cells, starts, step, accepts)
+    except _TooLargeError:
+        return False
+    return True
+
+
+def _select(out: Primitives, branches: Sequence[Sequence[_Reader]]) -> None:
+    """Add an auxiliary cell that holds the number of a branch, and its primitives if it does.
+
+    In an alternative it may hold one more number, for no branch. So what it holds does not matter
+    to other alternatives, and when the grid is full the cells left to fill are a tree, in which
+    each candidate is part of a filling: no combinations need be tried.
+    """
+    is_nested = out.always is not out.items
+    most = out.n - is_nested
+    if len(branches) > most:
+        size = -(-len(branches) // most)
+        branches = [_grouped(out, branches[at : at + size]) for at in range(0, len(branches), size)]
+    numbers = range(1, len(branches) + 1)
+    chosen = out.variable([*numbers, *[out.n] * is_nested])
+    if is_nested:
+        out.items.append(Sets((chosen,), tuple(1 << number - 1 for number in numbers)))
+    for number, branch in zip(numbers, branches, strict=True):
+        for reader in branch:
+            out.always.append(_conditional(out.n, chosen, number, reader))
+
+
+def _grouped(out: Primitives, branches: Sequence[Sequence[_Reader]]) -> Sequence[_Reader]:
+    """Return alternatives as one."""
+    if len(branches) == 1:
+        return branches[0]
+    group = out.branch()
+    _select(group, branches)
+    return _readers(_taken(out, group))
+
+
+def _conditional(n: int, chosen: int, number: int, reader: _Reader) -> Automaton:
+    """Return a primitive that holds if an auxiliary cell holds a number."""
+    free = "free"  # The state in which nothing is required any more.
+
+    def step(state: Any, symbol: int) -> Any:
+        if state == free:
+            return free
+        at, start, held = state
+        if at == len(reader.cells):
+            return None
+        if at < 0:
+            return (0, start, held) if symbol == number else free
+        following = reader.step(held, at, symbol)
+        return None if following is None else (at + 1, start, following)
+
+    def accepts(state: Any) -> bool:
+        return bool(state == free or reader.accepts(state[2]))
+
+    starts = [(-1, at, start) for at, start in enumerate(reader.starts)]
+    return Automaton((chosen, *reader.cells), machine_of(n, starts, step, accepts))
