@@ -1,5 +1,5 @@
-/* The reader of `line` records, for the sizes and characters that are common in bulk; the rest is
- * read by sudokutools/reading, which takes all that this file does in the same way.
+/* The reader of plain lines, as sudokutools/formats/reading/plain_line.py defines them; the rest is
+ * read by the formats, which take all that this file does in the same way.
  *
  *     53..7....6..195... (81 cells) ...8..79 , note that follows \r\n
  *     ^ start                                  ^ note           ^ note_end and end */
@@ -99,32 +99,29 @@ static bool is_blank(unsigned char c) { return c == ' ' || c == '\t'; }
 
 static bool is_letter(unsigned char c) { return (c | 0x20) - (unsigned)'a' < 26; }
 
-/* Whether the text before `=` ends with a key of rules or clues, as in sudokutools/grid/keys.py. */
-static bool ends_with_key(const unsigned char *note, size_t end)
+/* Whether the text before `=` ends with a key, or with a word that is too long to tell. */
+static bool ends_with_key(const line_keys_t *keys, const unsigned char *note, size_t end)
 {
-    static const char keys[][9] = {"box",   "boxes", "regions", "variant", "houses",
-                                   "cages", "less",  "even",    "odd"};
-    char word[9] = "";
-    size_t start = end, length;
+    char word[LINE_KEY_LENGTH] = "";
+    size_t start = end;
     while (start > 0 && is_letter(note[start - 1]))
         start--;
-    length = end - start;
-    if (length >= sizeof word)
-        return false;
-    for (size_t k = 0; k < length; k++)
-        word[k] = (char)(note[start + k] | 0x20);
-    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-        if (strcmp(word, keys[k]) == 0)
+    if (end - start > sizeof word)
+        return true;
+    for (size_t k = start; k < end; k++)
+        word[k - start] = (char)(note[k] | 0x20);
+    for (size_t k = 0; k < keys->count; k++)
+        if (memcmp(word, keys->key[k], sizeof word) == 0)
             return true;
     return false;
 }
 
 /* Whether a note may have rules or clues: `key=`, or the name of a cell or a row in a value. */
-static bool may_have_rules(const unsigned char *note, size_t length)
+static bool may_have_rules(const line_keys_t *keys, const unsigned char *note, size_t length)
 {
     const unsigned char *at = note, *end = note + length;
     while ((at = memchr(at, '=', (size_t)(end - at))) != NULL) {
-        if (ends_with_key(note, (size_t)(at - note)))
+        if (ends_with_key(keys, note, (size_t)(at - note)))
             return true;
         for (at++; at < end && !is_blank(*at) && *at != '='; at++) {
             unsigned char c = *at | 0x20;
@@ -136,7 +133,8 @@ static bool may_have_rules(const unsigned char *note, size_t length)
 }
 
 /* Cut the note out of the text after the cells, from `at` to record->end. False: not a plain one */
-static bool read_note(const unsigned char *block, size_t at, line_record_t *record)
+static bool read_note(const line_keys_t *keys, const unsigned char *block, size_t at,
+                      line_record_t *record)
 {
     size_t end = record->end;
     unsigned char first = block[at];
@@ -159,10 +157,11 @@ static bool read_note(const unsigned char *block, size_t at, line_record_t *reco
         return true;
     if (block[at] >= 0x80 || block[end - 1] >= 0x80 || strchr(",;:", block[at]))
         return false;
-    return !may_have_rules(block + at, end - at);
+    return !may_have_rules(keys, block + at, end - at);
 }
 
-bool line_read(const unsigned char *block, size_t length, size_t start, line_record_t *record)
+bool line_read(const line_keys_t *keys, const unsigned char *block, size_t length, size_t start,
+               line_record_t *record)
 {
     const unsigned char *text = block + start;
     if (length - start < 81)
@@ -192,7 +191,7 @@ bool line_read(const unsigned char *block, size_t length, size_t start, line_rec
         record->note = record->note_end = at;
         return true;
     }
-    return read_note(block, at, record);
+    return read_note(keys, block, at, record);
 }
 
 int line_grow(line_output_t *output, size_t more)

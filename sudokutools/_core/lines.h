@@ -10,6 +10,13 @@
 /* A longer line is for others to judge. */
 #define LINE_MAX_LENGTH ((size_t)1 << 20)
 
+/* Keys of rules and clues: lower-case letters, then zeros. A note with one of them is not plain. */
+enum { LINE_KEY_LENGTH = 16, LINE_MAX_KEYS = 64 };
+typedef struct {
+    size_t count;
+    char key[LINE_MAX_KEYS][LINE_KEY_LENGTH];
+} line_keys_t;
+
 /* A record by its places in the block: cells at `start`, note from `note` to `note_end`, without
  * blanks around it, empty where the two are equal; the line ends before `end`, its line feed (and
  * carriage return) not counted, and the next one begins at `next`. */
@@ -29,7 +36,8 @@ bool line_is_complete(const unsigned char *cells, unsigned char first);
  * and fill in the record; false: the line is not a plain record of 81 cells: a comment, a blank
  * line, another size, a bad character, a note with control characters, a frame sign or what may
  * be rules, a sign before the note that only the reader knows, or a non-ASCII end. */
-bool line_read(const unsigned char *block, size_t length, size_t start, line_record_t *record);
+bool line_read(const line_keys_t *keys, const unsigned char *block, size_t length, size_t start,
+               line_record_t *record);
 
 /* The parts of a form besides literal text: bytes that no line has. */
 enum {

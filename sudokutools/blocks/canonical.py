@@ -11,6 +11,7 @@ from sudokutools.blocks.block import NONE, SEVERAL, SOLUTION, Answer, Event, Key
 from sudokutools.blocks.judge import CLASS
 from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.canonical.class_name import class_of_line
+from sudokutools.grid.keys import KEYS
 
 BROKEN, WHOLE = range(2)  # The kinds that the totals of canonical forms count.
 
@@ -27,7 +28,7 @@ class CanonicalBlocks(NamedTuple):
 
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
         output, records, consumed, broken = core.kernels().canonical_block(
-            core.name(), block, ord(self.empty), check
+            core.name(), KEYS, block, ord(self.empty), check
         )
         events = [Event(record, BROKEN, block[start:end]) for record, start, end in broken]
         return Answer(output, records, consumed, (len(broken), records - len(broken)), events)
@@ -51,7 +52,7 @@ class ShuffleBlocks(NamedTuple):
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
         first = (self.start + number - 1) * self.copies & MASK
         output, records, consumed = core.kernels().shuffle_block(
-            block, self.row, self.key, first, self.copies, ord(self.empty or "\0"), check
+            KEYS, block, self.row, self.key, first, self.copies, ord(self.empty or "\0"), check
         )
         return Answer(output, records, consumed, (records,), [])
 

@@ -7,6 +7,7 @@ from sudokutools._support.limits import Check, never
 from sudokutools.blocks.block import NOTE, PUZZLE, Answer, Event, Key
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.keys import KEYS
 from sudokutools.masking.compiled_dig import EASIER, MISSED, reached, request_of
 from sudokutools.masking.plan import DEFAULT_LEVEL, PuzzleRequest, plan_of
 
@@ -44,6 +45,7 @@ class DigBlocks:
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
         output, records, consumed, found = core.kernels().dig_block(
             request_of(self.plan),
+            KEYS,
             block,
             self.key,
             self.start + number - 1,

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from sudokutools._support.limits import Check, never
 from sudokutools.blocks.block import DEFERRED, Answer, Work
-
-_MAX_LINE = 1 << 20
+from sudokutools.formats.reading.lines import MAX_LENGTH
+from sudokutools.formats.reading.plain_line import CELLS
 
 
 class RowBlocks(NamedTuple):
@@ -34,7 +34,7 @@ class RowBlocks(NamedTuple):
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
         rows, grids, ends = [], [], [0]
         for match in self._pattern().finditer(block):
-            if match.start() != ends[-1] or match.end() - ends[-1] > _MAX_LINE:
+            if match.start() != ends[-1] or match.end() - ends[-1] > MAX_LENGTH:
                 break
             rows.append(match[1])
             grids.append(match[2])
@@ -62,7 +62,7 @@ class RowBlocks(NamedTuple):
         sign = re.escape(self.separator)
         other = rb"[^%b\"=\x00-\x1f\x7f]*+" % sign
         before, after = (other + sign) * self.place, (sign + other) * (self.width - self.place - 1)
-        return re.compile(rb"((?!#)%b([1-9.0_*?-]{81})%b)\r?(?:\n|\Z)" % (before, after))
+        return re.compile(rb"((?!#)%b(%b)%b)\r?(?:\n|\Z)" % (before, CELLS, after))
 
     def _row(self, row: bytes, line: bytes, is_new: bool) -> bytes:
         if line == DEFERRED[:-1]:

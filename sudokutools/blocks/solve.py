@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
 from sudokutools.blocks.block import Answer, Event, Key
+from sudokutools.grid.keys import KEYS
 
 
 class SolveBlocks:
@@ -42,6 +43,7 @@ class SolveBlocks:
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
         output, records, consumed, totals, events = core.kernels().bulk_block(
             core.name(),
+            KEYS,
             block,
             self.limit,
             self.minimal,

@@ -33,20 +33,18 @@ from sudokutools.canonical.form import canonical_form
 from sudokutools.checking.checking import judge
 from sudokutools.checking.histogram import Tally
 from sudokutools.errors import SudokuError
+from sudokutools.formats.reading.lines import MAX_LENGTH
+from sudokutools.formats.reading.plain_line import PLAIN_LINE
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import CHARACTER_VALUES, Grid, format_line
-from sudokutools.grid.keys import KEYS
 from sudokutools.masking.compiled_dig import EASIER, MET, MISSED
 from sudokutools.masking.dig import dig
 from sudokutools.solving.engines import propagate
 from sudokutools.solving.solving import needless_clue
 from tests import conftest
 
-_PLAIN = re.compile(rb"([1-9.0_*?-]{81})(?:[ \t,;#][^\x00-\x08\x0a-\x1f\x7f|]*)?\r?(?:\n|\Z)")
-_RULES = re.compile(rb"(?i)(?<![a-z])(?:%b)=|=[^ \t=]*[rc][0-9]" % "|".join(KEYS).encode())
-_BLANKS = b" \t"
+_PLAIN = re.compile(rb"%b(?=(?P<return>\r?)(?P<next>\n|\Z))" % PLAIN_LINE)
 _PARTS = re.compile(rb"([\x01-\x07])")
-_MAX_LINE = 1 << 20
 
 
 class PlainLine(NamedTuple):
@@ -63,18 +61,11 @@ def plain_lines(block: bytes) -> Iterator[PlainLine]:
     """Yield the plain records at the beginning of a block, as `_core/lines.c` finds them."""
     start = 0
     while (match := _PLAIN.match(block, start)) is not None and start < len(block):
-        line = match[0].rstrip(b"\n")
-        if len(line) > _MAX_LINE:
-            return
-        end = start + len(line.removesuffix(b"\r"))
-        rest = block[start + 81 : end].strip(_BLANKS)
-        note = rest[1:].lstrip(_BLANKS) if rest[:1] in (b",", b";") else rest
-        is_odd = note[:1] in (b",", b";", b":") or max(note[:1] + note[-1:], default=0) >= 0x80
-        if is_odd or (b"=" in note and _RULES.search(note)):
+        if match.end("return") - start > MAX_LENGTH:
             return
         grid = Grid(Geometry.of(3, 3), match[1].translate(CHARACTER_VALUES))
-        yield PlainLine(grid, note, start, end, match.end())
-        start = match.end()
+        yield PlainLine(grid, match[2] or b"", start, match.end(), match.end("next"))
+        start = match.end("next")
 
 
 def text_of(grid: Grid, empty: str = ".") -> bytes:

@@ -21,6 +21,10 @@ def call(name: str, *arguments: Any) -> Any:
     return getattr(core.native(), name)(*arguments)
 
 
+def shuffled(keys: tuple[str, ...], key: Any = (1, 2, 3, 4)) -> Any:
+    return call("shuffle_block", keys, b"", (0, 0, 0), key, 0, 1, 0, None)
+
+
 def numbers(*items: int) -> bytes:
     return array("H", items).tobytes()
 
@@ -45,7 +49,9 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "mixing by zeros": partial(call, "generate_cells", 2, 2, 2, 2, False, 9, ZEROS),
     "drawing by zeros": partial(call, "generate_cells", 3, 3, 3, 3, True, 0, ZEROS),
     "cages by zeros": partial(call, "cage_map", GRID, 9, 9, 2, 4, 5, 25, (0, 0, 0, 0)),
-    "shuffling without a key": partial(call, "shuffle_block", b"", (0,) * 3, None, 0, 1, 0, None),
+    "shuffling without a key": lambda: shuffled((), None),
+    "too many keys": lambda: shuffled(65 * ("box",)),
+    "a key with too many letters": lambda: shuffled(("box", 17 * "x")),
     "a search by zeros": lambda: search().start(bytes(16), None, (0, 0, 0, 0), b"", -1, 9),
     "a cell in two cages": lambda: search(numbers(5, 2, 0, 1, 5, 2, 1, 2)),
     "a cell twice in a cage": lambda: search(numbers(5, 2, 3, 3)),

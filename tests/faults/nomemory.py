@@ -22,6 +22,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from sudokutools._support import core
+from sudokutools.grid.keys import KEYS
 from tests.cli.puzzles import EASY, EASY_SOLUTION, SEVENTEEN
 from tests.core.test_rate_variants import HOUSES
 from tests.core.test_refused import REGIONS, call, numbers, simulation
@@ -167,15 +168,15 @@ def rows() -> list[tuple[str, Prepare]]:
         plain("core_names"),
         plain("bulk_lines", LINES),
         plain("bulk_count", name, CELLS, 3, b"", nothing),
-        plain("bulk_block", name, LINES, 2, True, KEY, 0, 1, FORMS, 46, 31, nothing),
+        plain("bulk_block", name, KEYS, LINES, 2, True, KEY, 0, 1, FORMS, 46, 31, nothing),
         plain("bulk_search", CELLS, KEY),
         on("bulk_search_next", lambda: call("bulk_search", bytes(81), KEY), 9, 1 << 20),
-        plain("canonical_block", name, LINES, 46, nothing),
-        plain("shuffle_block", LINES, (0, 0, 0), KEY, 0, 9, 46, nothing),
+        plain("canonical_block", name, KEYS, LINES, 46, nothing),
+        plain("shuffle_block", KEYS, LINES, (0, 0, 0), KEY, 0, 9, 46, nothing),
         plain("canonical_lines", name, SOLVED * 2, 2, 46, nothing),
         plain("canonical_general", (*SHAPE, True), FOUR, 1 << 20, 1 << 20, nothing),
-        plain("dig_block", dig(), GRIDS, KEY, 0, b"p\n", b"m\n", 46, nothing),
-        plain("dig_block", dig(-2, HARD), GRIDS, KEY, 0, b"p\n", b"m\n", 46, nothing),
+        plain("dig_block", dig(), KEYS, GRIDS, KEY, 0, b"p\n", b"m\n", 46, nothing),
+        plain("dig_block", dig(-2, HARD), KEYS, GRIDS, KEY, 0, b"p\n", b"m\n", 46, nothing),
         plain("dig_grid", dig(-2, HARD), SOLVED, KEY, nothing),
         plain("generate_cells", *SHAPE, False, 9, STATE),
         plain("generate_cells", 3, 3, 3, 3, True, 0, STATE),

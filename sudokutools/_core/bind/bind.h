@@ -46,6 +46,9 @@ bool is_state(const uint64_t words[4]);
 
 PyObject *state_of(const uint64_t words[4]);
 
+/* Read a tuple of keys into a line_keys_t, likewise. */
+int read_line_keys(PyObject *words, void *keys);
+
 /* Raise ValueError, and return NULL, which is false. */
 void *refuse(const char *message);
 

@@ -122,11 +122,13 @@ FUNCTION(canonical_block)
     core_t core;
     PyObject *check;
     canonical_answer_t answer;
-    if (!PyArg_ParseTuple(args, "O&y#bO", read_core, &core, &text, &length, &empty, &check))
+    line_keys_t keys;
+    if (!PyArg_ParseTuple(args, "O&O&y#bO", read_core, &core, read_line_keys, &keys, &text, &length,
+                          &empty, &check))
         return NULL;
     unlocked_t work = unlock(check);
-    const int outcome = canonical_block(core, (const uint8_t *)text, (size_t)length, empty, &answer,
-                                        look_up, &work);
+    const int outcome = canonical_block(core, &keys, (const uint8_t *)text, (size_t)length, empty,
+                                        &answer, look_up, &work);
     PyObject *result = relock(&work, outcome) ? block_result(&answer) : NULL;
     canonical_block_free(&answer);
     return result;
@@ -141,11 +143,12 @@ FUNCTION(shuffle_block)
     Py_ssize_t length;
     PyObject *check;
     unsigned long long first;
-    shuffle_request_t request;
+    line_keys_t keys;
+    shuffle_request_t request = {.keys = &keys};
     shuffle_answer_t answer = {0};
-    if (!PyArg_ParseTuple(args, "y#(bII)O&KIbO", &text, &length, &request.separator,
-                          &request.columns, &request.place, read_key, request.key, &first,
-                          &request.copies, &request.empty, &check))
+    if (!PyArg_ParseTuple(args, "O&y#(bII)O&KIbO", read_line_keys, &keys, &text, &length,
+                          &request.separator, &request.columns, &request.place, read_key,
+                          request.key, &first, &request.copies, &request.empty, &check))
         return NULL;
     request.first = first;
     unlocked_t work = unlock(check);

@@ -98,8 +98,10 @@ FUNCTION(dig_block)
     PyObject *check;
     uint64_t key[4];
     wish_t wanted;
-    if (!PyArg_ParseTuple(args, "O&y#O&Ky#y#iO", read_wish, &wanted, &block, &length, read_key, key,
-                          &start, &met, &met_length, &missed, &missed_length, &empty, &check))
+    line_keys_t keys;
+    if (!PyArg_ParseTuple(args, "O&O&y#O&Ky#y#iO", read_wish, &wanted, read_line_keys, &keys,
+                          &block, &length, read_key, key, &start, &met, &met_length, &missed,
+                          &missed_length, &empty, &check))
         return NULL;
     const dig_forms_t forms = {
         .met = (const unsigned char *)met,
@@ -107,6 +109,7 @@ FUNCTION(dig_block)
         .met_length = (size_t)met_length,
         .missed_length = (size_t)missed_length,
         .empty = (unsigned char)empty,
+        .keys = &keys,
     };
     dig_answer_t answer;
     unlocked_t work = unlock(check);

@@ -21,7 +21,8 @@
 /* From a solution to the next, with a line feed, so that they may be the output as they are. */
 #define SOLUTION_STRIDE 82
 
-int bulk_block_read(const unsigned char *block, size_t length, bulk_answer_t *answer)
+int bulk_block_read(const line_keys_t *keys, const unsigned char *block, size_t length,
+                    bulk_answer_t *answer)
 {
     size_t room = length / 81 + 1;
     answer->line = malloc(room * sizeof *answer->line);
@@ -29,7 +30,7 @@ int bulk_block_read(const unsigned char *block, size_t length, bulk_answer_t *an
     if (!answer->line || !answer->status)
         return WORK_NO_MEMORY;
     while (answer->consumed < length &&
-           line_read(block, length, answer->consumed, &answer->line[answer->records]))
+           line_read(keys, block, length, answer->consumed, &answer->line[answer->records]))
         answer->consumed = answer->line[answer->records++].next;
     return WORK_DONE;
 }
@@ -228,7 +229,7 @@ int bulk_block_solve(const bulk_plan_t *plan, const unsigned char *block, size_t
                      bulk_answer_t *answer, check_t *check, void *context)
 {
     *answer = (bulk_answer_t){0};
-    int result = bulk_block_read(block, length, answer);
+    int result = bulk_block_read(plan->keys, block, length, answer);
     if (result != WORK_DONE || answer->records == 0)
         return result;
     bulk_job_t *jobs = malloc(answer->records * sizeof *jobs);

@@ -16,8 +16,9 @@ enum {
 
 typedef struct {
     bulk_solver_t *solve;
-    uint64_t limit;      /* Count no further: 1 or more; with 1, BULK_UNIQUE means solvable. */
-    bool minimal;        /* Look for needless clues. */
+    const line_keys_t *keys; /* Notes with one of them end the block. */
+    uint64_t limit;          /* Count no further: 1 or more; with 1, BULK_UNIQUE means solvable. */
+    bool minimal;            /* Look for needless clues. */
     const uint64_t *key; /* Where there are several solutions take the first of the random order */
                          /* of the record's stream; NULL: of the order of propagate.py. */
     uint64_t start;      /* The number of the first record's stream. */
@@ -43,4 +44,5 @@ int bulk_block_solve(const bulk_plan_t *plan, const unsigned char *block, size_t
 void bulk_block_free(bulk_answer_t *answer);
 
 /* Read the plain records at the beginning of a block. WORK_DONE or WORK_NO_MEMORY. */
-int bulk_block_read(const unsigned char *block, size_t length, bulk_answer_t *answer);
+int bulk_block_read(const line_keys_t *keys, const unsigned char *block, size_t length,
+                    bulk_answer_t *answer);

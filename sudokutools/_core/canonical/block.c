@@ -27,11 +27,11 @@ static void empty_lines(canonical_answer_t *answer)
     answer->length = (size_t)(to - answer->output);
 }
 
-int canonical_block(core_t core, const uint8_t *block, size_t length, uint8_t empty,
-                    canonical_answer_t *answer, check_t *check, void *context)
+int canonical_block(core_t core, const line_keys_t *keys, const uint8_t *block, size_t length,
+                    uint8_t empty, canonical_answer_t *answer, check_t *check, void *context)
 {
     *answer = (canonical_answer_t){0};
-    int status = bulk_block_read(block, length, &answer->read);
+    int status = bulk_block_read(keys, block, length, &answer->read);
     const size_t records = answer->read.records;
     answer->automorphisms = malloc((records + 1) * sizeof *answer->automorphisms);
     answer->output = malloc((records + 1) * 82);

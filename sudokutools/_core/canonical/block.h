@@ -14,7 +14,7 @@ typedef struct {
 /* Read the records of a block up to the first line that is not plain (lines.h) and write their
  * canonical forms. WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED; the answer is to be
  * freed whatever comes. */
-int canonical_block(core_t core, const uint8_t *block, size_t length, uint8_t empty,
-                    canonical_answer_t *answer, check_t *check, void *context);
+int canonical_block(core_t core, const line_keys_t *keys, const uint8_t *block, size_t length,
+                    uint8_t empty, canonical_answer_t *answer, check_t *check, void *context);
 
 void canonical_block_free(canonical_answer_t *answer);

@@ -113,7 +113,7 @@ int shuffle_block(const unsigned char *block, size_t length, const shuffle_reque
         const size_t start = answer->consumed;
         line_record_t line = {.next = start};
         size_t end = 0;
-        if (separator == 0 && line_read(block, length, start, &line))
+        if (separator == 0 && line_read(request->keys, block, length, start, &line))
             end = start + CELLS;
         else if (separator && (end = row_end(block, length, start, request)) > 0) {
             line.next = end + (end < length && block[end] == '\r');

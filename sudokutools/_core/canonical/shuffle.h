@@ -6,6 +6,7 @@
 /* What is asked of every record of a block. */
 typedef struct {
     uint64_t key[4];
+    const line_keys_t *keys; /* Notes with one of them end a block of `line` records. */
     uint64_t first;          /* the number of the stream of the first copy of the first record */
     uint32_t copies;         /* of every record */
     unsigned char separator; /* of the fields of a row; 0: `line` records, written without notes */

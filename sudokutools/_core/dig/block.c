@@ -8,7 +8,7 @@ int dig_block(const dig_request_t *request, const dig_forms_t *forms, const unsi
               check_t *check, void *context)
 {
     *answer = (dig_answer_t){0};
-    int result = bulk_block_read(block, length, &answer->read);
+    int result = bulk_block_read(forms->keys, block, length, &answer->read);
     const line_record_t *line = answer->read.line;
     while (result == WORK_DONE && answer->records < answer->read.records &&
            line_is_complete(block + line[answer->records].start, '1'))

@@ -9,6 +9,7 @@
 typedef struct {
     const unsigned char *met, *missed;
     size_t met_length, missed_length;
+    const line_keys_t *keys; /* Notes with one of them end the block. */
     unsigned char empty;
 } dig_forms_t;
 

@@ -29,12 +29,10 @@ from sudokutools.formats.reading.lines import (
     lines_of_file,
     lines_of_text,
 )
+from sudokutools.formats.reading.plain_line import PLAIN_LINES
 
 if TYPE_CHECKING:
     from sudokutools.formats.columns import Row
-
-PLAIN_LINES = pattern(rb"(?:[1-9.0_*]{81}(?:[ \t,;](?![^\n]*(?:box|regions)=)[\t -{}~]*)?\r?\n)*+")
-"""Lines with a plain record each, with any note."""
 
 ROWS = pattern(rb"(?:[^#\s\"\x00-\x1f][^\"\n\x00-\x08\x0b-\x0c\x0e-\x1f]*+\n)*+")
 """Lines that are a record each below a header."""

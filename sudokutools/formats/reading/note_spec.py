@@ -16,10 +16,11 @@ from sudokutools.constraints.collection import Constraints
 from sudokutools.constraints.constraint import Constraint
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import SPEC_WORD, agreed
+from sudokutools.formats.reading.plain_line import RULE_WORD
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.geometry_label import said_geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.grid.keys import CLUE_KEYS, KEYS
+from sudokutools.grid.keys import CLUE_KEYS
 from sudokutools.grid.spec import Said, is_known, normal_spec, parse_spec
 
 MAX_PIECES = 1 << 14  # Maximum number of cached clues of a kind.
@@ -27,9 +28,6 @@ MAX_LENGTH = 100  # Longer texts are not cached.
 _FIRST_CLUE = re.compile(f",(?=(?:{'|'.join(CLUE_KEYS)})=)")
 
 _COMMA = re.compile(r",(?![^{}]*\})")
-_WORD = re.compile(
-    rf"(?<![^\s,;#])({'|'.join(KEYS)}|[a-z]+(?==[^\s,;]*r\d+c\d))=\S*", re.IGNORECASE
-)
 _SHAPE = re.compile(r"(?:^|,)(?:box|regions)=")
 
 
@@ -84,7 +82,7 @@ def split_note(note: str, geometry: Geometry | None) -> tuple[Meaning | None, st
 
 
 def spec_in(text: str) -> tuple[str, str]:
-    words = [match for match in _WORD.finditer(text) if is_known(match[1].lower())]
+    words = [match for match in RULE_WORD.finditer(text) if is_known(match[1].lower())]
     if not words:
         return "", text
     ends = [0, *(end for match in words for end in match.span()), len(text)]

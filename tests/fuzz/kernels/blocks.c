@@ -19,10 +19,13 @@ typedef struct {
     uint8_t form[BULK_STATUSES][MOST_FORM];
 } plan_t;
 
+static const line_keys_t note_keys = {2, {"box", "cages"}};
+
 static void take_plan(input_t *input, plan_t *taken)
 {
     bulk_plan_t *plan = &taken->plan;
     int kind = take_byte(input);
+    plan->keys = &note_keys;
     plan->limit = 1 + (kind >> 4 == 15 ? take(input, 1) % 40 : kind & 1);
     plan->minimal = kind & 2;
     plan->empty = take_byte(input);
@@ -244,7 +247,8 @@ SUBJECT(blocks)
     check(outcome == WORK_DONE || outcome == WORK_STOPPED);
     for (size_t k = 0; k < first.records; k++) {
         line_record_t record;
-        check(line_read(block, length, at, &record) && record.next == first.line[k].next);
+        check(line_read(&note_keys, block, length, at, &record) &&
+              record.next == first.line[k].next);
         at = record.next;
     }
     check(at == first.consumed);

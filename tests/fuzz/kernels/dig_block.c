@@ -22,6 +22,8 @@ static void write_record(line_output_t *output, const dig_forms_t *forms, const 
                      is_met ? forms->met_length : forms->missed_length, &parts) == WORK_DONE);
 }
 
+static const line_keys_t note_keys = {2, {"box", "cages"}};
+
 SUBJECT(dig_block)
 {
     uint8_t met[MOST_FORM], missed[MOST_FORM], block[MOST_BLOCK];
@@ -29,7 +31,7 @@ SUBJECT(dig_block)
     dig_answer_t first, second;
     int core = take_byte(&input);
     take_request(&input, &request);
-    dig_forms_t forms = {.met = met, .missed = missed};
+    dig_forms_t forms = {.met = met, .missed = missed, .keys = &note_keys};
     forms.met_length = (size_t)take_up_to(&input, MOST_FORM);
     forms.missed_length = (size_t)take_up_to(&input, MOST_FORM);
     forms.empty = take_byte(&input);
@@ -53,7 +55,7 @@ SUBJECT(dig_block)
     size_t at = 0, records = 0;
     line_record_t record;
     line_output_t expected = {0};
-    for (; line_read(block, length, at, &record); at = record.next, records++) {
+    for (; line_read(&note_keys, block, length, at, &record); at = record.next, records++) {
         bool is_complete = count_clues(block + at) == 81 && keeps_rules(block + at);
         check(line_is_complete(block + at, '1') == is_complete);
         if (!is_complete)

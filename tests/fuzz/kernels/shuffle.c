@@ -54,12 +54,15 @@ static const unsigned char *judge(const unsigned char *copy, const unsigned char
     return copy + 1;
 }
 
+static const line_keys_t note_keys = {2, {"box", "cages"}};
+
 SUBJECT(shuffle)
 {
     static _Thread_local unsigned char block[MOST];
     const unsigned char kind = take_byte(&input);
     shuffle_request_t request = {
         .key = {take(&input, 2), 1, 2, 3},
+        .keys = &note_keys,
         .first = take(&input, 8),
         .copies = 1 + (kind & 3),
         .separator = kind & 4   ? ','
