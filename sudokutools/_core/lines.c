@@ -99,6 +99,15 @@ static bool is_blank(unsigned char c) { return c == ' ' || c == '\t'; }
 
 static bool is_letter(unsigned char c) { return (c | 0x20) - (unsigned)'a' < 26; }
 
+bool line_keys_add(line_keys_t *keys, const char *key, size_t length)
+{
+    if (length < 1 || length > LINE_KEY_LENGTH || keys->count == LINE_MAX_KEYS)
+        return false;
+    memcpy(keys->key[keys->count++], key, length);
+    keys->lengths[key[length - 1] & 31] |= UINT32_C(1) << length;
+    return true;
+}
+
 /* Whether the text before `=` ends with a key, or with a word that is too long to tell. */
 static bool ends_with_key(const line_keys_t *keys, const unsigned char *note, size_t end)
 {
@@ -106,10 +115,13 @@ static bool ends_with_key(const line_keys_t *keys, const unsigned char *note, si
     size_t start = end;
     while (start > 0 && is_letter(note[start - 1]))
         start--;
-    if (end - start > sizeof word)
-        return true;
-    for (size_t k = start; k < end; k++)
-        word[k - start] = (char)(note[k] | 0x20);
+    const size_t length = end - start;
+    if (length == 0 || length > sizeof word)
+        return length > 0;
+    if (!(keys->lengths[note[end - 1] & 31] >> length & 1))
+        return false;
+    for (size_t k = 0; k < length; k++)
+        word[k] = (char)(note[start + k] | 0x20);
     for (size_t k = 0; k < keys->count; k++)
         if (memcmp(word, keys->key[k], sizeof word) == 0)
             return true;

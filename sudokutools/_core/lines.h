@@ -10,12 +10,16 @@
 /* A longer line is for others to judge. */
 #define LINE_MAX_LENGTH ((size_t)1 << 20)
 
-/* Keys of rules and clues: lower-case letters, then zeros. A note with one of them is not plain. */
+/* Keys of rules and clues, with which a note is not plain. Begin with zeros. */
 enum { LINE_KEY_LENGTH = 16, LINE_MAX_KEYS = 64 };
 typedef struct {
     size_t count;
-    char key[LINE_MAX_KEYS][LINE_KEY_LENGTH];
+    char key[LINE_MAX_KEYS][LINE_KEY_LENGTH]; /* Lower-case letters, then zeros. */
+    uint32_t lengths[32]; /* By the last letter: bit n if a key has n letters. */
 } line_keys_t;
+
+/* Add a key; false: it is too long, or there are too many. */
+bool line_keys_add(line_keys_t *keys, const char *key, size_t length);
 
 /* A record by its places in the block: cells at `start`, note from `note` to `note_end`, without
  * blanks around it, empty where the two are equal; the line ends before `end`, its line feed (and

@@ -7,20 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-int read_line_keys(PyObject *words, void *line_keys)
+int read_line_keys(PyObject *words, void *keys)
 {
-    line_keys_t *keys = line_keys;
-    Py_ssize_t count = PyTuple_Size(words);
-    *keys = (line_keys_t){.count = (size_t)count};
-    if (count > LINE_MAX_KEYS)
-        refuse("too many keys");
-    for (Py_ssize_t k = 0; k < count && !PyErr_Occurred(); k++) {
+    memset(keys, 0, sizeof(line_keys_t));
+    for (Py_ssize_t k = 0, count = PyTuple_Size(words); k < count && !PyErr_Occurred(); k++) {
         Py_ssize_t length;
         const char *word = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(words, k), &length);
-        if (word && length > LINE_KEY_LENGTH)
-            refuse("a key is too long");
-        else if (word)
-            memcpy(keys->key[k], word, (size_t)length);
+        if (word && !line_keys_add(keys, word, (size_t)length))
+            refuse("a key is too long, or there are too many");
     }
     return !PyErr_Occurred();
 }

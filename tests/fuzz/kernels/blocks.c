@@ -19,7 +19,7 @@ typedef struct {
     uint8_t form[BULK_STATUSES][MOST_FORM];
 } plan_t;
 
-static const line_keys_t note_keys = {2, {"box", "cages"}};
+static const line_keys_t note_keys = {.count = 1, .key = {"cages"}, .lengths['s' & 31] = 1 << 5};
 
 static void take_plan(input_t *input, plan_t *taken)
 {

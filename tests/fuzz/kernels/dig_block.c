@@ -22,7 +22,7 @@ static void write_record(line_output_t *output, const dig_forms_t *forms, const 
                      is_met ? forms->met_length : forms->missed_length, &parts) == WORK_DONE);
 }
 
-static const line_keys_t note_keys = {2, {"box", "cages"}};
+static const line_keys_t note_keys = {.count = 1, .key = {"cages"}, .lengths['s' & 31] = 1 << 5};
 
 SUBJECT(dig_block)
 {

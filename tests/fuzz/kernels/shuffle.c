@@ -54,7 +54,7 @@ static const unsigned char *judge(const unsigned char *copy, const unsigned char
     return copy + 1;
 }
 
-static const line_keys_t note_keys = {2, {"box", "cages"}};
+static const line_keys_t note_keys = {.count = 1, .key = {"cages"}, .lengths['s' & 31] = 1 << 5};
 
 SUBJECT(shuffle)
 {
