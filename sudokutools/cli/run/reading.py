@@ -29,7 +29,6 @@ from sudokutools.formats.reading.lines import (
     lines_of_file,
     lines_of_text,
 )
-from sudokutools.formats.reading.plain_line import PLAIN_LINES
 
 if TYPE_CHECKING:
     from sudokutools.formats.columns import Row
@@ -49,6 +48,8 @@ class PlainLines:
         self.lines, self.source, self.reader, self.row = lines, source, reader, row
 
     def skip(self, most: int) -> int:
+        from sudokutools.formats.reading.plain_line import PLAIN_LINES
+
         block = self.lines.take_block()
         match = (PLAIN_LINES if self.row is None else ROWS).match(block)
         assert match is not None
