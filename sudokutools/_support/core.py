@@ -48,22 +48,17 @@ def is_missing() -> bool:
 
 
 def remedy() -> str:
-    """Return how to install the kernels, from the folder of the installation if pip recorded it."""
-    import json
-    import shlex
+    """Return why there are no kernels, as the build recorded, and how to install them."""
     from contextlib import suppress
-    from importlib.metadata import PackageNotFoundError, distribution
     from pathlib import Path
-    from urllib.parse import unquote
 
-    why, source = "", "sudokutools-cli"
-    with suppress(OSError, ValueError):  # The build records why there are none.
+    from sudokutools._support import installation
+
+    why = ""
+    with suppress(OSError, ValueError):
         why = Path(__file__).parents[1].joinpath("_native.txt").read_text("utf-8").strip()
-    with suppress(PackageNotFoundError, ValueError):
-        url = json.loads(distribution(source).read_text("direct_url.json") or "{}").get("url", "")
-        source = shlex.quote(unquote(url.removeprefix("file://"))) if url else source
     why = why or "no kernels found; install gcc and python3-dev"
-    return f"{why}, then: pip install --force-reinstall --no-cache-dir {source}"
+    return f"{why}, then: {installation.command(options='--force-reinstall --no-cache-dir')}"
 
 
 @cache

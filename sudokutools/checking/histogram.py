@@ -106,7 +106,9 @@ def require_plot() -> None:
     from importlib.util import find_spec
 
     if find_spec("matplotlib") is None:
-        raise SudokuError("plots require matplotlib (pip install 'sudokutools-cli[plot]')")
+        from sudokutools._support.installation import advised
+
+        raise SudokuError(advised("plots require matplotlib", "plot"))
 
 
 def plot(tally: Tally) -> bytes:

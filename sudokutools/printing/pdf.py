@@ -35,10 +35,10 @@ def require(*names: str, output: str = "PDF") -> None:
         try:
             import_module(name)
         except ImportError:
-            raise SudokuError(
-                f"{output} output requires {name} (pip install 'sudokutools-cli[print]');"
-                " SVG and HTML do not"
-            ) from None
+            from sudokutools._support.installation import advised
+
+            problem = f"{output} output requires {name} (SVG and HTML do not)"
+            raise SudokuError(advised(problem, "print")) from None
 
 
 class Fonts:

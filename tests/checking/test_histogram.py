@@ -48,7 +48,5 @@ def test_plot_is_repeatable_svg() -> None:
 
 def test_plot_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)  # noqa: ARG005
-    with pytest.raises(
-        SudokuError, match=r"plots require matplotlib \(pip install 'sudokutools-cli\[plot\]'\)"
-    ):
+    with pytest.raises(SudokuError, match=r"plots require matplotlib; .*\[plot\]"):
         plot(tally_of(12))

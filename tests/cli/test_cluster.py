@@ -272,8 +272,8 @@ def test_the_extra_is_missing(shell: Shell) -> None:
     shell("mkdir empty; echo 'raise ImportError' > empty/distributed.py")
     ran = shell("PYTHONPATH=empty sudoku-gen --jobs tcp://127.0.0.1:8786", status=2)
     assert ran.out == ""
-    advice = "pip install 'sudokutools-cli[cluster]'"
-    assert ran.err == f"sudoku-gen: clusters require distributed ({advice})\n"
+    assert ran.err.startswith("sudoku-gen: clusters require distributed; install it with: ")
+    assert ran.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -341,10 +341,8 @@ def test_without_the_extra_a_pdf_says_what_it_needs(shell: Shell, tmp_path: Path
     (tmp_path / "reportlab").mkdir()
     (tmp_path / "reportlab/__init__.py").write_text("raise ImportError")
     ran = shell("PYTHONPATH=. sudoku-print -o out.pdf", NINE, status=2)
-    assert ran.err == (
-        "sudoku-print: PDF output requires reportlab (pip install 'sudokutools-cli[print]');"
-        " SVG and HTML do not\n"
-    )
+    assert ran.err.startswith("sudoku-print: PDF output requires reportlab (SVG and HTML do not); ")
+    assert ran.err.endswith("[print]'\n")
     shell("PYTHONPATH=. sudoku-print -o out.html", NINE)
     assert sorted(os.listdir(tmp_path)) == ["out.html", "reportlab"]
 

@@ -234,14 +234,16 @@ def test_the_pictures_are_those_that_the_script_makes(shell: Shell, samples: Pat
 
 def test_the_crontab_names_scripts_that_run() -> None:
     lines = (SAMPLES / "crontab").read_text().splitlines()
-    entries = [line for line in lines if not line.startswith("#")]
+    entries = [line for line in lines if line and not line.startswith("#")]
+    readme = (SAMPLES.parent / "README.md").read_text()
+    assert "python3 -m venv ~/sudoku &&" in readme
     for entry, hour, script in zip(
         entries, ("6", "17"), ("daily-puzzle.sh", "tomorrow.sh"), strict=True
     ):
         times, command = entry.split()[:5], entry.split(maxsplit=5)[5]
         assert times == ["0", hour, "*", "*", "*"]
         assert "%" not in command
-        assert f"samples/{script}" in command
+        assert f'PATH="$HOME/sudoku/bin:$PATH" samples/{script}' in command
     for path in SAMPLES.rglob("*.sh"):
         assert os.access(path, os.X_OK)
 

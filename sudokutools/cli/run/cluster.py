@@ -293,7 +293,8 @@ def _import_distributed() -> Any:
         import dask
         import distributed
     except ImportError as error:
-        advice = "pip install 'sudokutools-cli[cluster]'"
-        raise SudokuError(f"clusters require distributed ({advice})") from error
+        from sudokutools._support.installation import advised
+
+        raise SudokuError(advised("clusters require distributed", "cluster")) from error
     dask.config.set({LOGS: 0})
     return distributed

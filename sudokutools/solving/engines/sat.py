@@ -39,9 +39,9 @@ def _solver() -> Any:
     try:
         from pysat.solvers import Cadical195
     except ImportError:
-        raise SudokuError(
-            "method sat requires python-sat (pip install 'sudokutools-cli[sat]')"
-        ) from None
+        from sudokutools._support.installation import advised
+
+        raise SudokuError(advised("method sat requires python-sat", "sat")) from None
     return Cadical195()
 
 
