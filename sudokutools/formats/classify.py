@@ -13,6 +13,7 @@ from sudokutools.formats.reading.cells import (
     leading_fields,
     leading_run,
     names_shape,
+    split_frame,
     without_clues,
     word_after,
     word_length,
@@ -70,7 +71,8 @@ def look_of(text: bytes, geometry: Geometry | None, follows_line: bool) -> Forma
         if run > MAX_CHARACTER_SYMBOLS and geometry_of_length(run) is not None:
             return find("line")  # With a bar before its note.
         is_row = word_length(decoded) < MIN_LINE_CELLS or has_bar(decoded)
-        return find("grid" if is_row or is_border(without_clues(decoded)[0]) else "line")
+        is_row = is_row or is_border(without_clues(decoded)[0]) or split_frame(decoded)[1] != ""
+        return find("grid" if is_row else "line")
     if geometry is None and not names_shape(text):
         is_row = run <= MAX_CHARACTER_SYMBOLS and geometry_of_length(run) is None
         return find("grid" if is_row and not follows_line else "line")
@@ -106,9 +108,11 @@ def is_whole_line(text: bytes) -> bool:
 
 def may_be_prose(text: bytes) -> bool:
     """Return whether a line of a drawing may be prose; `prose.is_prose` decides."""
-    if text[:1] in b"%/":
+    if text[:1] in b"%/" or text.lower() != text.upper() or not text.isascii():
         return True
-    return (b" " in text or text[-1:] == b":") and text.upper() != text
+    return len(text) < len("2026-12-31") + 1 and (
+        text.isdigit() or any(text.count(sign) == 2 for sign in (b"-", b".", b"/"))
+    )
 
 
 def _has_index(text: bytes, run: int, geometry: Geometry | None) -> bool:

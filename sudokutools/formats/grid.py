@@ -130,7 +130,10 @@ def _finished(
     file: File, drawn: DrawnGrid, grid: Grid | None, error: InputError | None = None
 ) -> Iterable[Record]:
     form = formats.find("pretty" if drawn.has_labels else "grid")
-    return (file.finish(Record(form, grid, error, drawn.raw, line=drawn.lines[0].number)),)
+    if grid is not None:
+        drawn.take_frame(file.lines)
+    number = drawn.lines[0].number
+    return (file.finish(Record(form, grid, error, drawn.raw, drawn.note, number)),)
 
 
 def comments_of(content: Content, style: Style) -> list[str]:

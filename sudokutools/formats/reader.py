@@ -26,7 +26,7 @@ from sudokutools.formats.reading.lines import (
     quote,
 )
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.grid import Grid
+from sudokutools.grid.grid import MIN_LINE_CELLS, Grid
 from sudokutools.grid.keys import GEOMETRY_KEYS, PUZZLE_COLUMNS
 
 if TYPE_CHECKING:
@@ -237,6 +237,7 @@ class _ReadFile(File):
             if signed.recognises(self, text):
                 form = signed
                 break
+        is_signed = form is not self.format
         if (form is None or not form.has_controls) and _has_controls(text):
             return (self.finish(self._take_control(line, text)),)
         if form is None:
@@ -248,10 +249,11 @@ class _ReadFile(File):
                 form = formats.find("csv")  # Which field is the grid, is known.
         if self.lines.change is not None and len(text) < 10 and text.strip(b",.!").isalpha():
             return None  # The name below a mail: rows with letters have more columns.
-        if form.is_drawn and may_be_prose(text):
+        is_word = form.is_line and self.format is None and text[:MIN_LINE_CELLS].isalpha()
+        if (form.is_drawn or is_word) and not is_signed and may_be_prose(text):
             from sudokutools.formats.reading.prose import is_prose
 
-            if is_prose(line, text, self.geometry):
+            if is_prose(line, text, self.geometry, lines=self.lines):
                 return None
         return form.read(self, line, text)
 

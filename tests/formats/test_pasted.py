@@ -253,6 +253,73 @@ def test_output_of_qqwing() -> None:
     assert lines_of(2 * f"{BORDERED}\n{BORDERED}\n{stats}") == 4 * [PUZZLE]
 
 
+SENTENCES = [
+    "Can anybody help me with this puzzle please now",
+    "I am stuck on it",
+    "Thanks!",
+    "Ich komme hier einfach nicht mehr weiter bitte",
+    "Schwierigkeitsgrad",
+    "Bonjour je suis bloqu\u00e9 sur cette grille depuis hier",
+    "Je ne trouve pas",
+    "Coloin",
+    "champagne",
+    "HARD",
+    "Level 3",
+    "SE 7.3",
+    "SE=7.3",
+    "ED=7.2/1.5/1.5",
+    "2021-03-12",
+    "12.03.2021",
+    "a b c d e f g h i",
+]
+BODIES = {
+    "bordered": BORDERED,
+    "rows": "\n".join(ROWS) + "\n",
+    "frame": bands(FRAME, lambda row: spaced(row.replace(" ", "."))),
+    "blanks in a frame": bands(FRAME, spaced),
+    "line": f"{PUZZLE}\n",
+}
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+@pytest.mark.parametrize("name", BODIES)
+def test_sentences_around_grids_are_comments(sentence: str, name: str) -> None:
+    body = BODIES[name]
+    for blank in ("", "\n"):
+        text = f"{sentence}\n{blank}{body}{blank}{sentence}\n{blank}{body}{blank}{sentence}\n"
+        assert lines_of(text) == [PUZZLE, PUZZLE]
+        assert [record.comments for record in records(text)] == 2 * [[f"# {sentence}"]]
+
+
+@pytest.mark.parametrize("name", ["frame", "blanks in a frame"])
+@pytest.mark.parametrize("between", ["", "\n", "Easter Monster\n"])
+def test_words_behind_a_frame_are_the_note(name: str, between: str) -> None:
+    body = BODIES[name]
+    named = body.replace(FRAME, f"{FRAME[:-1]} #2\n", 1)
+    text = f"{body[:-1]} ED=11.3, ER=?\n{between}{named}"
+    assert lines_of(text) == [PUZZLE, PUZZLE]
+    first, second = records(text)
+    assert (first.note, second.note) == ("ED=11.3, ER=?", "#2")
+    assert first.raw.startswith(body[:-1].encode())
+
+
+def test_letters_without_a_digit_are_no_row_of_a_large_grid() -> None:
+    """A row lacks all of 1 to 9 only if it has nine empty cells or more."""
+    geometry = Geometry.of(4, 4)
+    grid = Grid(geometry, [0] * 9 + [*range(10, 17)] + [0] * 240)
+    drawn = Style(formats.find("grid")).write(grid)
+    line = format_line(grid)
+    for text in (drawn, "".join(f"{line[at : at + 16]}\n" for at in range(0, 256, 16))):
+        [record] = records(f"Coloin\n{text}\nabcdefghijklmnop\n")
+        assert record.grid == grid
+        assert record.comments == ["# Coloin"]
+
+
+def test_damaged_rows_of_digits_are_no_text() -> None:
+    for row in (ROWS[0], ROWS[0][:8], "5 3 . | . 7 ! | . . .", "53..7!..."):
+        assert lines_of(f"{BORDERED}\n{row}\n\n{BORDERED}")[1].startswith("-:13: ")
+
+
 def test_titles_without_a_grid_are_invalid() -> None:
     items = read("% A title\nand some words\n")
     assert [item.text for item in items if isinstance(item, Passage)] == [
@@ -320,9 +387,7 @@ def test_a_missing_row_does_not_affect_the_next_grid() -> None:
         "53..7!...",
         "5 3 . | . 7 ! | . . .",
         "5 3 . . 7 x! . . .",
-        "abc def ghi jkl mno",
         "ABC.. DEFGH .....",
-        "abcd efgh ijkl mnop",
         "xxx 5xx x7x",
         "1 2 3 4 5 6 7 8 nine",
         ".,.,.,.,.,.,.,. a note",

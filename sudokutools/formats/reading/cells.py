@@ -60,6 +60,22 @@ def is_border(text: str) -> bool:
     return bool(text) and (not text.strip(BORDER) or _is_frame(text))
 
 
+def split_frame(text: str) -> tuple[str, str]:
+    """Return a border and the words behind it, or the text and "".
+
+    >>> split_frame("+-----+-----+ ED=11.3"), split_frame("1 --- 2")
+    (('+-----+-----+', 'ED=11.3'), ('1 --- 2', ''))
+    """
+    if text[0].isalnum() or not any(3 * sign in text for sign in "-=\u2500\u2501\u2550"):
+        return text, ""
+    for at, sign in enumerate(text):
+        if sign.isalnum():
+            border = text[:at].rstrip("([#\"'").rstrip()
+            is_frame = len(border) > 4 and not border.endswith(":") and is_border(border)
+            return (border, text[len(border) :].strip()) if is_frame else (text, "")
+    return text, ""
+
+
 def has_line_across(text: str) -> bool:
     """Return whether a border has more than bars."""
     return not CROSSINGS.isdisjoint(text) or "-" in text or "=" in text

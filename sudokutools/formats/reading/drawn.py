@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import (
+    CROSSINGS,
     STRONG_LINES,
     check_symbols,
     common_width,
@@ -19,6 +20,7 @@ from sudokutools.formats.reading.cells import (
     may_have_clues,
     missing_rows,
     plain_text,
+    split_frame,
     without_clues,
     word_length,
 )
@@ -47,6 +49,9 @@ MAX_ROW = 35  # The length of a word that may always be a row.
 MAX_TITLES = 4  # The maximum number of possible titles whose grids are not whole yet.
 
 
+FRAMES = frozenset("+-*.'`:|=") | CROSSINGS | STRONG_LINES
+
+
 def _only_sign(text: str) -> str:
     """Return the empty sign of a line that has nothing else but blanks and bars, or ""."""
     if text[0] not in "-_*|":
@@ -68,6 +73,7 @@ class DrawnGrid:
     """
 
     has_labels = False
+    note = ""  # The words behind the lines of a frame.
     is_broken = False  # Rows differ in their number of columns.
     is_paused = False  # Lines were left because rows differ so, or below a title.
     title: int | None = None  # The index of the title of the next drawing: no more lines are taken.
@@ -150,6 +156,18 @@ class DrawnGrid:
     def is_full(self) -> bool:
         return self._length > MAX_LENGTH
 
+    def take_frame(self, lines: LineSource) -> None:
+        """Take the lower line of a frame below a whole grid that has an upper one."""
+        if not any(above == 0 for above, _ in self.borders):
+            return
+        line = next(lines, None)
+        if line is None:
+            return
+        if is_border(split_frame(plain_text(line.content) or " ")[0]):
+            self.add(line, plain_text(line.content))
+        else:
+            lines.push_back(line)
+
     def keep(self, line: Line) -> None:
         self.lines.append(line)
         self._length += len(line.content) + 1
@@ -157,6 +175,9 @@ class DrawnGrid:
     def add(self, line: Line, text: str, like: Row | None = None) -> None:
         """Take another line; a blank one separates bands. `like` may be the same row."""
         self.keep(line)
+        if text and text[0] in FRAMES and text[-1] not in FRAMES:
+            text, words = split_frame(text)
+            self.note = " ".join(filter(None, [self.note, words]))
         if not text:
             self._since_blank = len(self.rows)
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import stat
 from collections.abc import Callable, Iterator
@@ -208,14 +209,15 @@ class LineSource:
             self.push_back(line)
         return line
 
-    def peek_text(self) -> bytes:
+    def peek_text(self, is_skipped: Callable[[bytes], bool] = operator.not_) -> bytes:
         """Return the next line that is not blank without taking it, without surrounding blanks.
 
-        It is empty at the end and below more than MAX_BLANKS blank lines, and - for a long line.
+        It is empty at the end and below more than MAX_BLANKS lines that are skipped, and - for a
+        long line.
         """
         taken: list[Line] = []
         text = b""
-        while not text and len(taken) <= MAX_BLANKS:
+        while is_skipped(text) and len(taken) <= MAX_BLANKS:
             line = next(self, None)
             if line is None:
                 break
@@ -223,7 +225,7 @@ class LineSource:
             text = b"-" if line.is_lost else line.content.strip(b" \r")
         for line in reversed(taken):
             self.push_back(line)
-        return text
+        return b"" if is_skipped(text) else text
 
     def take_block(self) -> bytes:
         """Return all whole lines that have arrived, at least one; empty at the end or for a long
