@@ -163,7 +163,7 @@ class DrawnGrid:
         line = next(lines, None)
         if line is None:
             return
-        if is_border(split_frame(plain_text(line.content) or " ")[0]):
+        if is_border(split_frame(plain_text(line.content) or "#")[0]):
             self.add(line, plain_text(line.content))
         else:
             lines.push_back(line)

@@ -251,7 +251,7 @@ def _rows_between_bars(
             rows += 1
             blank_rows += "" in cells
             missing = lines.rows(columns) - rows
-        elif is_border(split_frame(text.strip() or " ")[0]) and not (is_below_border and columns):
+        elif is_border(split_frame(text.strip() or "#")[0]) and not (is_below_border and columns):
             texts.append(text)
         else:
             return None  # Two borders part two drawings.
