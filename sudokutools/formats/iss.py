@@ -211,8 +211,7 @@ def _grid_of(items: Sequence[Item], n: int, demanded: Geometry | None) -> Grid:
     )
     if text.groups:  # Their meaning may depend on regions.
         clues = [clue for item in text.groups for clue in _clues_of_group(item, grid.geometry)]
-        others = grid.constraints.items if grid.constraints is not None else ()
-        grid = foreign.ruled(grid, (), (), [*others, *clues])
+        grid = grid.with_constraints(*clues)
     text.check_names(grid)
     return marked(grid.geometry, text.cells, text.masks, grid.constraints)
 
