@@ -199,11 +199,7 @@ class Round:
         if points >= 21 or hand.surrendered or rules.is_charlie(len(hand.cards)):
             return ()
         has_bet = seat.player.bankroll >= seat.bet
-        may_split = False
-        if has_two and has_bet:
-            one, other = hand.cards
-            same = one.rank == other.rank if rules.split == "value" else one.face == other.face
-            may_split = same and len(seat.hands) < rules.hands_of(one.rank)
+        may_split = has_two and has_bet and self._may_split(seat, hand)
         if hand.from_split and hand.cards[0].rank == ACE and not rules.hit_split_aces:
             return ("stand", "split") if may_split else ()
         actions = ["hit", "stand"]
@@ -212,12 +208,16 @@ class Round:
             actions.append("double")
         if may_split:
             actions.append("split")
-        may_surrender = rules.surrender == "late" or (
-            rules.surrender == "early" and not self._peeks
-        )
-        if has_two and may_surrender and not hand.from_split:
+        times = ("late",) if self._peeks else ("late", "early")
+        if has_two and rules.surrender in times and not hand.from_split:
             actions.append("surrender")
         return tuple(actions)
+
+    def _may_split(self, seat: Seat, hand: Hand) -> bool:
+        one, other = hand.cards
+        by_value = self.rules.split == "value"
+        same = one.rank == other.rank if by_value else one.face == other.face
+        return same and len(seat.hands) < self.rules.hands_of(one.rank)
 
     def _play_dealer(self) -> None:
         standing = any(not self._is_settled(hand) for seat in self.seats for hand in seat.hands)

@@ -203,12 +203,7 @@ def build(rules: Rules, decide: Decide, by_cards: bool) -> Automaton:
 
     def number(ranks: Ranks, origin: int) -> int:
         ranks = tuple(sorted(ranks))
-        origin = origin if len(ranks) < 3 else DEALT
-        points, soft = total(ranks)
-        pair = ranks[0] if len(set(ranks)) == 1 and len(ranks) < 3 else -1
-        # All hands of three cards, or as many as a Charlie has, and more look alike.
-        cards = min(len(ranks), max(3, rules.charlie))
-        view = View(cards, min(points, BUST), soft, pair, origin)
+        view = _view(rules, ranks, origin)
         key = view, ranks if by_cards else ()
         if key not in numbers:
             numbers[key] = len(hands)
@@ -234,6 +229,15 @@ def build(rules: Rules, decide: Decide, by_cards: bool) -> Automaton:
         automaton.actions.append(row)
         at += 1
     return automaton
+
+
+def _view(rules: Rules, ranks: Ranks, origin: int) -> View:
+    points, soft = total(ranks)
+    is_short = len(ranks) < 3
+    pair = ranks[0] if len(set(ranks)) == 1 and is_short else -1
+    # All hands of three cards, or as many as a Charlie has, and more look alike.
+    cards = min(len(ranks), max(3, rules.charlie))
+    return View(cards, min(points, BUST), soft, pair, origin if is_short else DEALT)
 
 
 def _action(rules: Rules, decide: Decide, view: View, ranks: Ranks, upcard: int) -> int:

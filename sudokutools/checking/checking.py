@@ -66,12 +66,9 @@ def verdict_of(found: Findings, tests: Tests) -> Verdict:
         return verdict
     if tests.complete and not found.is_complete:
         verdict.fail("complete")
-    needs_one = tests.solutions == "one" or tests.needs_one_solution
     if found.solutions is not None and found.undecided != "solutions":
-        if found.solutions == 0 or (needs_one and found.solutions > 1):
-            verdict.fail("solutions")
-        elif needs_one and found.has_more and verdict.status == "ok":
-            verdict.values["status"] = "unknown"
+        needs_one = tests.solutions == "one" or tests.needs_one_solution
+        _judge_number(found.solutions, found.has_more, needs_one, verdict)
     if found.is_minimal is False:
         verdict.fail("minimal")
     if found.rating is not None:
@@ -81,6 +78,13 @@ def verdict_of(found: Findings, tests: Tests) -> Verdict:
     if found.undecided and verdict.status == "ok":
         verdict.values["status"] = "unknown"
     return verdict
+
+
+def _judge_number(solutions: int, has_more: bool, needs_one: bool, verdict: Verdict) -> None:
+    if solutions == 0 or (needs_one and solutions > 1):
+        verdict.fail("solutions")
+    elif needs_one and has_more and verdict.status == "ok":
+        verdict.values["status"] = "unknown"
 
 
 def _judge_rating(found: Findings, rating: Rating, tests: Tests, verdict: Verdict) -> None:

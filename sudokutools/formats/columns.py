@@ -82,8 +82,11 @@ class Columns(NamedTuple):
         >>> Columns.of(row, ["puzzle", "solution"], "puzzle").targets
         [1, 3]
         """
-        place, width = (row.place, len(row.names)) if row is not None else (None, 0)
-        header = [requoted(name, separator) for name in row.names] if row is not None else []
+        place: int | None = None
+        header: list[str] = []
+        if row is not None:
+            place, header = row.place, [requoted(name, separator) for name in row.names]
+        width = len(header)
         names = list(map(plain_name, header))
         targets: list[int] = []
 

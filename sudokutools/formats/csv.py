@@ -103,15 +103,8 @@ class CsvColumns:
         others = "" if b"," in content else ";\t"
         self.separator = next((sign for sign in others if sign.encode() in content), ",")
         names = [name.strip().lower() for name in split_csv(content, self.separator)]
-        if not any(len(name) > 1 and name not in TOKEN_VALUES for name in names):
-            return None
         is_known = not {*ONLY_COLUMNS, self._wanted}.isdisjoint(names)
-        if len(names) == 1 and not is_known:
-            return None
-        is_plain = all(re.fullmatch(r"[^\W\d][\w .-]*|", name) for name in names)
-        if not is_plain and not all(re.match(r"[^\W\d_]|$", name) for name in names):
-            return None
-        if _grid_index(names) is not None:
+        if not _may_be_header(names) or (len(names) == 1 and not is_known):
             return None
         if is_known and self.separator == ",":
             return names
@@ -121,7 +114,8 @@ class CsvColumns:
         is_record = _grid_index(fields) is not None and not is_frame
         if self.separator != ",":
             return names if is_record and 1 < len(fields) <= len(names) else None
-        return names if is_record or (is_plain and not is_drawing(below)) else None
+        is_names = _are_plain(names) and not is_drawing(below)
+        return names if is_record or is_names else None
 
     def take(self, names: list[str] | None) -> None:
         """Find the column of the grid in a header, if any. Raises SudokuError if it is missing."""
@@ -216,6 +210,19 @@ def _with_spec(
     if (grid.geometry, grid.constraints) != meaning[1:]:
         raise SudokuError("the note and the column spec conflict")
     return grid, note
+
+
+def _may_be_header(names: list[str]) -> bool:
+    """Whether words are names or begin with letters, one is not a cell, and none is a grid."""
+    return (
+        any(len(name) > 1 and name not in TOKEN_VALUES for name in names)
+        and (_are_plain(names) or all(re.match(r"[^\W\d_]|$", name) for name in names))
+        and _grid_index(names) is None
+    )
+
+
+def _are_plain(names: list[str]) -> bool:
+    return all(re.fullmatch(r"[^\W\d][\w .-]*|", name) for name in names)
 
 
 def _grid_index(fields: list[str]) -> int | None:

@@ -282,12 +282,7 @@ def parse_json(
     candidates = extra.pop("candidates", None)
     box = _pair(extra.pop("box", None), "box")
     boxes = _pair(extra.pop("boxes", None), "boxes")
-    note = extra.pop("note", None) or ""
-    comments = extra.pop("comments", None) or []
-    if not isinstance(note, str):
-        raise SudokuError("'note' must be a string")
-    if not isinstance(comments, list) or not all(isinstance(c, str) for c in comments):
-        raise SudokuError("'comments' must be an array of strings")
+    note, comments = _take_texts(extra)
     if boxes is not None and box is None:
         raise SudokuError("'boxes' requires 'box'")
     if box is not None:
@@ -299,14 +294,24 @@ def parse_json(
 
         told = Told(take_keys(extra), "the JSON object")
         geometry = geometry or told.said.base()
-    comments = [c if c.startswith("#") else f"# {c}" for c in map(_one_line, comments)]
     grid = grid_of_json(cells, geometry, example)
     if told is not None:
         grid = told.apply(grid)
     if candidates is not None:
         masks = _json_masks(candidates, grid)
         grid = marked(grid.geometry, grid.cells, masks, grid.constraints)
-    return grid, _one_line(note).strip(), comments, extra
+    return grid, note, comments, extra
+
+
+def _take_texts(data: dict[str, Any]) -> tuple[str, list[str]]:
+    """Remove the note and the comments of an object, and return them. Raises SudokuError."""
+    note, comments = data.pop("note", None) or "", data.pop("comments", None) or []
+    if not isinstance(note, str):
+        raise SudokuError("'note' must be a string")
+    if not isinstance(comments, list) or not all(isinstance(c, str) for c in comments):
+        raise SudokuError("'comments' must be an array of strings")
+    lines = [c if c.startswith("#") else f"# {c}" for c in map(_one_line, comments)]
+    return _one_line(note).strip(), lines
 
 
 def _one_line(text: str) -> str:
@@ -335,13 +340,7 @@ def grid_of_json(cells: Any, geometry: Geometry | None, example: Geometry | None
         return grid
     if not isinstance(cells, list) or not cells:
         raise SudokuError("'cells' must be an array of rows or a string")
-    rows: list[Any] = cells
-    if _are_texts(cells, geometry.columns if geometry is not None else len(cells)):
-        rows = [list(row.replace(" ", "").replace("\t", "")) for row in cells]
-    elif not any(isinstance(row, list) for row in cells):
-        geometry = geometry or geometry_of_length(len(cells))
-        width = geometry.columns if geometry is not None else len(cells)
-        rows = [cells[at : at + width] for at in range(0, len(cells), width)]
+    rows, geometry = _rows_in(cells, geometry)
     first = rows[0] if isinstance(rows[0], list) else []
     columns = geometry.columns if geometry is not None else len(first)
     for number, row in enumerate(rows, 1):
@@ -354,6 +353,17 @@ def grid_of_json(cells: Any, geometry: Geometry | None, example: Geometry | None
         raise SudokuError(missing_rows(len(rows), columns, height))
     values = b"".join(map(_json_row, rows))
     return check_symbols(geometry or Geometry.of_size(columns), values)
+
+
+def _rows_in(cells: list[Any], geometry: Geometry | None) -> tuple[list[Any], Geometry | None]:
+    """Return the rows of an array of arrays, of texts or of cells, and the geometry if known."""
+    if _are_texts(cells, geometry.columns if geometry is not None else len(cells)):
+        return [list(row.replace(" ", "").replace("\t", "")) for row in cells], geometry
+    if any(isinstance(row, list) for row in cells):
+        return cells, geometry
+    geometry = geometry or geometry_of_length(len(cells))
+    width = geometry.columns if geometry is not None else len(cells)
+    return [cells[at : at + width] for at in range(0, len(cells), width)], geometry
 
 
 def _is_grid(row: Any) -> bool:

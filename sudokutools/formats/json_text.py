@@ -164,11 +164,15 @@ class ValueLines:
             return b"".join([line.raw for line in taken[:doubt]])
         if length <= MAX_LENGTH:
             return text
+        self._skip(depth, brackets)
+        return None
+
+    def _skip(self, depth: int, brackets: bytes) -> None:
+        """Skip the lines of a value in which `depth` brackets are open."""
         for line in self._lines:
             depth += _depth_change(line.content, brackets)
             if depth <= 0:
                 break
-        return None
 
 
 def _may_be_outside(line: Line, first: Line) -> bool:

@@ -233,6 +233,19 @@ def _variant_clashes(grid: Grid) -> Iterator[Clash]:
         for symbol, held in _repeated(cells, extra.cells):
             told = f"{extra.name}: {_where(geometry, symbol, held)}"
             yield Clash("house", number, symbol, held, told)
+    yield from _pair_clashes(geometry, cells)
+    if geometry.rules:
+        from sudokutools.constraints import variant_rules
+
+        for rule in geometry.rules:
+            for symbol, held, told in variant_rules.clashes(rule, cells, geometry):
+                yield Clash(rule, 0, symbol, held, told)
+    if grid.constraints is not None:
+        for clash in grid.constraints.clashes(cells, geometry):
+            yield Clash(*clash)
+
+
+def _pair_clashes(geometry: Geometry, cells: bytes) -> Iterator[Clash]:
     for rule, pairs in geometry.unequal:
         kind = rule.removeprefix("anti")
         for one, other in pairs:
@@ -244,15 +257,6 @@ def _variant_clashes(grid: Grid) -> Iterator[Clash]:
             held = (one, other)
             told = " ".join(_where(geometry, cells[cell], (cell,)) for cell in held)
             yield Clash("nonconsecutive", 0, 0, held, f"nonconsecutive: {told}")
-    if geometry.rules:
-        from sudokutools.constraints import variant_rules
-
-        for rule in geometry.rules:
-            for symbol, held, told in variant_rules.clashes(rule, cells, geometry):
-                yield Clash(rule, 0, symbol, held, told)
-    if grid.constraints is not None:
-        for clash in grid.constraints.clashes(cells, geometry):
-            yield Clash(*clash)
 
 
 def _repeated(cells: bytes, house: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:

@@ -20,7 +20,7 @@ from sudokutools.logic.cages import locked, ways_text
 from sudokutools.logic.state import Removal, State, losses
 from sudokutools.logic.step import Finder, Step, placement_of, step_of
 from sudokutools.logic.strand import listing
-from sudokutools.logic.sums import Masks, fit_groups, turned
+from sudokutools.logic.sums import Fit, Masks, fit_groups, turned
 from sudokutools.logic.tables import Tables, any_of, mask_of, members
 from sudokutools.logic.techniques import Technique
 
@@ -201,30 +201,14 @@ class Innies(Finder):
         return None
 
     def _look(self, state: State, union: Union, equation: Equation, count: int) -> Step | None:
-        cells = members(equation.innies | equation.outies)
+        cells, n = members(equation.innies | equation.outies), state.tables.n
         if count == 1:
             value = equation.total if equation.innies else -equation.total
-            if not 0 < value <= state.tables.n or not state.candidates[cells[0]] >> value - 1 & 1:
+            if not 0 < value <= n or not state.candidates[cells[0]] >> value - 1 & 1:
                 return None
             why = _explanation(state, union, equation)
             return placement_of(state, self.technique, why, cells[0], value - 1, union.houses)
-        n = state.tables.n
-        sides = equation.innies, equation.outies
-        groups = [group for side in sides for group in _cliques(state.tables, side)]
-        masks = [tuple(state.candidates[cell] for cell in group) for group in groups]
-        total = equation.total
-        for place, group in enumerate(groups):
-            if equation.outies >> group[0] & 1:
-                masks[place] = turned(masks[place], n)
-                total += (n + 1) * len(group)
-        fits = fit_groups(masks, total, n) if total > 0 else None
-        removals: tuple[Removal, ...] = ()
-        for place, group in enumerate(groups):
-            kept: Masks = fits[place].kept if fits is not None else (0,) * len(group)
-            if equation.outies >> group[0] & 1:
-                kept = turned(kept, n)
-            removals += losses(group, [state.candidates[cell] for cell in group], kept)
-        one = fits[0] if fits is not None and len(groups) == 1 else None
+        one, removals = _fitted(state, equation)
         ways = one.combinations or () if one is not None else ()
         needed = one.needed if one is not None else 0
         if equation.outies:
@@ -238,6 +222,26 @@ class Innies(Finder):
             symbols, must = 1 << symbol, symbol + 1
         why = _explanation(state, union, equation, ways_text(ways), must)
         return step_of(state, self.technique, why, cells, sorted(removals), symbols, union.houses)
+
+
+def _fitted(state: State, equation: Equation) -> tuple[Fit | None, tuple[Removal, ...]]:
+    """Return what fits the cells if all see each other, and what all cells of an equation lose."""
+    n, total = state.tables.n, equation.total
+    sides = equation.innies, equation.outies
+    groups = [group for side in sides for group in _cliques(state.tables, side)]
+    masks = [tuple(state.candidates[cell] for cell in group) for group in groups]
+    for place, group in enumerate(groups):
+        if equation.outies >> group[0] & 1:
+            masks[place] = turned(masks[place], n)
+            total += (n + 1) * len(group)
+    fits = fit_groups(masks, total, n) if total > 0 else None
+    removals: tuple[Removal, ...] = ()
+    for place, group in enumerate(groups):
+        kept: Masks = fits[place].kept if fits is not None else (0,) * len(group)
+        if equation.outies >> group[0] & 1:
+            kept = turned(kept, n)
+        removals += losses(group, [state.candidates[cell] for cell in group], kept)
+    return fits[0] if fits is not None and len(groups) == 1 else None, removals
 
 
 def _cliques(tables: Tables, cells: int) -> list[tuple[int, ...]]:

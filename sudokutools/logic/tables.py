@@ -84,6 +84,23 @@ class Tables:
         self.size = geometry.size
         self.columns = geometry.columns
         self.all_symbols = (1 << geometry.n) - 1
+        self._set_houses(geometry, constraints)
+        self.of_cell = tuple(map(self._of_cells, self.of_kind))
+        order = (self.of_cell[kind] for kind in (BOX, ROW, COLUMN, EXTRA, CAGE))
+        self.houses_of = tuple(
+            tuple(chain.from_iterable(each)) for each in zip(*order, strict=True)
+        )
+        self.complete_of = tuple(
+            tuple((house, self.masks[house]) for house in houses if self.is_complete(house))
+            for houses in self.houses_of
+        )
+        self.peers = tuple(map(mask_of, geometry.peers))
+        if self.cage_houses:
+            self.peers = tuple(map(self._with_cage, range(self.size)))
+        self.chain_peers = tuple(map(self._chain_peers, range(self.size)))
+        self.apart = self._apart() if geometry.apart else ()
+
+    def _set_houses(self, geometry: Geometry, constraints: Constraints | None) -> None:
         cages = constraints.cages if constraints is not None else ()
         kinds = (
             geometry.region_cells,
@@ -102,7 +119,7 @@ class Tables:
                 for number in range(1, len(houses) + 1)
             ),
             *(extra.name for extra in geometry.extras),
-            *(cage.label(geometry) for cage in cages if constraints is not None),
+            *(cage.label(geometry) for cage in cages),
         )
         ends = [*accumulate(map(len, kinds), initial=0)]
         self.of_kind = tuple(map(range, ends, ends[1:]))
@@ -123,20 +140,6 @@ class Tables:
             for house, cage in zip(self.of_kind[CAGE], cages, strict=True)
             if cage.sum
         }
-        self.of_cell = tuple(map(self._of_cells, self.of_kind))
-        order = (self.of_cell[kind] for kind in (BOX, ROW, COLUMN, EXTRA, CAGE))
-        self.houses_of = tuple(
-            tuple(chain.from_iterable(each)) for each in zip(*order, strict=True)
-        )
-        self.complete_of = tuple(
-            tuple((house, self.masks[house]) for house in houses if self.is_complete(house))
-            for houses in self.houses_of
-        )
-        self.peers = tuple(map(mask_of, geometry.peers))
-        if cages:
-            self.peers = tuple(map(self._with_cage, range(self.size)))
-        self.chain_peers = tuple(map(self._chain_peers, range(self.size)))
-        self.apart = self._apart() if geometry.apart else ()
 
     def _of_cells(self, houses: range) -> tuple[tuple[int, ...], ...]:
         found: list[list[int]] = [[] for _ in range(self.size)]

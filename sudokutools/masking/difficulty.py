@@ -31,32 +31,14 @@ def wanted(
 
     Raises SudokuError for an unknown level or technique, and if no puzzle can meet all of them.
     """
-    low, high = 0, UNSOLVED
-    if level is not None:
-        first, last = (level, level) if isinstance(level, str) else level
-        for name in (first, last):
-            if name not in NAMES:
-                raise SudokuError(f"unknown level {name!r}: expected {', '.join(NAMES)}")
-        low, high = ratings_between(first, last)
-        if rating is not None and rating[0] > high:
-            raise RequestError("level", last, f" ends at {high / 10}, below {rating[0] / 10}")
-        if rating is not None and rating[1] < low:
-            raise RequestError("level", first, f" begins at {low / 10}, above {rating[1] / 10}")
+    low, high = (0, UNSOLVED) if level is None else _ratings_of_levels(level, rating)
     if rating is not None:
         low, high = max(low, rating[0]), min(high, rating[1])
     if rating is None and technique is None:
         return low, high, None  # Every level has ratings.
-    from sudokutools.logic.techniques import all_techniques, find_technique, folded
+    from sudokutools.logic.techniques import all_techniques
 
-    try:
-        row = None if technique is None else find_technique(technique, n)
-    except SudokuError:
-        from sudokutools.logic.hodoku.techniques import TABLE
-
-        assert technique is not None
-        if (n or 9) != 9 or folded(technique) not in {folded(each.name) for each in TABLE}:
-            raise
-        raise SudokuError(f"{technique}: a technique of `scale` hodoku") from None
+    row = None if technique is None else _technique(technique, n)
     rows = all_techniques(n or MAX_SYMBOLS) if row is None else (row,)
     ratings = {rating for each in rows for rating in each.ratings(n or MAX_SYMBOLS)}
     if row is None:
@@ -64,6 +46,34 @@ def wanted(
     if not any(low <= rating <= high for rating in ratings):
         raise SudokuError(_why_none(n, low, high, row, ratings))
     return low, high, row
+
+
+def _ratings_of_levels(
+    level: str | tuple[str, str], rating: tuple[int, int] | None
+) -> tuple[int, int]:
+    first, last = (level, level) if isinstance(level, str) else level
+    for name in (first, last):
+        if name not in NAMES:
+            raise SudokuError(f"unknown level {name!r}: expected {', '.join(NAMES)}")
+    low, high = ratings_between(first, last)
+    if rating is not None and rating[0] > high:
+        raise RequestError("level", last, f" ends at {high / 10}, below {rating[0] / 10}")
+    if rating is not None and rating[1] < low:
+        raise RequestError("level", first, f" begins at {low / 10}, above {rating[1] / 10}")
+    return low, high
+
+
+def _technique(name: str, n: int | None) -> Technique:
+    from sudokutools.logic.techniques import find_technique, folded
+
+    try:
+        return find_technique(name, n)
+    except SudokuError:
+        from sudokutools.logic.hodoku.techniques import TABLE
+
+        if (n or 9) != 9 or folded(name) not in {folded(each.name) for each in TABLE}:
+            raise
+        raise SudokuError(f"{name}: a technique of `scale` hodoku") from None
 
 
 def _why_none(n: int | None, low: int, high: int, row: Technique | None, ratings: set[int]) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
     from sudokutools.cli.blackjack.display import Painter
     from sudokutools.cli.blackjack.session_files import BankrollFile
+    from sudokutools.cli.run.progress import Progress
 
 
 class DefaultToPlay(click.Group):
@@ -98,11 +101,7 @@ def play(
     from sudokutools.cli.blackjack.session import Session
     from sudokutools.cli.blackjack.session_files import BankrollFile, LogFile
 
-    if not 0 < min_bet <= max_bet:
-        raise click.UsageError(
-            f"bets from {money(min_bet)} to {money(max_bet)}: expected a minimum above 0 "
-            "and not above the maximum"
-        )
+    limits = bet_limits(min_bet, max_bet)
     rules = rules_from(values)
     stakes = player_stakes(names)
     closed = click.get_current_context().call_on_close
@@ -126,9 +125,8 @@ def play(
     paint = painter(output, colour, use_ascii)
     seed = choose_seed(seed, verbose=False)
     console, screen = Console(output, paint), TableScreen(output, paint, players)
-    limits, forfeits = (min_bet, max_bet), bank is not None
     session = Session(
-        rules, seed, players, limits, console, screen, after_round, forfeits, **values
+        rules, seed, players, limits, console, screen, after_round, bank is not None, **values
     )
     try:
         return session.play()
@@ -269,64 +267,71 @@ def simulate(
     **values: Any,
 ) -> None:
     """Simulate many rounds and report results, standard errors, runs and risk of ruin."""
-    import time
-
     from sudokutools.blackjack.report import KELLY_RISK, BetPlan, optimal_bets, statistics
     from sudokutools.cli.blackjack import simulating as work
     from sudokutools.cli.run.jobs import open_cluster
     from sudokutools.cli.run.progress import Progress
 
-    if plot_path is not None:
-        if not plot_path.endswith((".svg", ".png")):
-            raise click.UsageError("--plot: expected a name that ends in .svg or .png")
-        from sudokutools.checking.histogram import require_plot
-
-        require_plot()  # Fail before an hour of work.
+    _check_plot(plot_path)
     exclusions.check(options.SIMULATE_EXCLUSIONS)
     bankroll = optimal or bankroll
     plan = BetPlan(optimal, *(spread or (1, 8)), risk or KELLY_RISK) if optimal else None
-    simulation, names = work.choose(
-        rules_from(values),
-        work.Names(strategy, counting, bets),
-        players,
-        session or (options.SESSION if bankroll else 0),
-        bankroll or 0,
-    )
+    session = session or (options.SESSION if bankroll else 0)
+    words = work.Names(strategy, counting, bets)
+    simulation, names = work.choose(rules_from(values), words, players, session, bankroll or 0)
     rate = rounds_per_hour or (100 if plan else None)
     seed = choose_seed(seed, verbose)
     bar = Progress(progress, rounds * (2 if plan else 1))
-    began = time.perf_counter()
+    began = perf_counter()
     target = Output(output)
-    try:
+    with _cancelled_by_errors(target, bar):
         with open_cluster(jobs) or nullcontext() as cluster:
             keep_path = plot_path is not None and rounds < 10**6 * 16384
             if plan is not None:
                 # Other rounds than those of the report, or its mean would include their luck.
-                flat = work.simulate(
-                    simulation._replace(session=0),
-                    f"{seed} bets",
-                    rounds,
-                    jobs,
-                    bar,
-                    False,
-                    cluster,
-                )
-                counts = statistics(simulation, flat)["counts"]
+                flat, other = simulation._replace(session=0), f"{seed} bets"
+                found = work.simulate(flat, other, rounds, jobs, bar, False, cluster)
+                counts = statistics(simulation, found)["counts"]
                 simulation = simulation._replace(bets=optimal_bets(plan, counts))
                 names = names._replace(bets=f"optimal, {plan}")
             tally = work.simulate(simulation, seed, rounds, jobs, bar, keep_path, cluster)
         bar.clear()
         if verbose:
-            speed = rounds * players / (time.perf_counter() - began)
+            speed = rounds * players / (perf_counter() - began)
             complain(f"{speed / 1e6:.1f} million rounds per second")
         target.write(work.report(simulation, tally, names, seed, form, rate, plan))
         if plot_path is not None:
             work.write_plot(simulation, tally, names, seed, plot_path)
         target.finish()
+
+
+def _check_plot(path: str | None) -> None:
+    if path is None:
+        return
+    if not path.endswith((".svg", ".png")):
+        raise click.UsageError("--plot: expected a name that ends in .svg or .png")
+    from sudokutools.checking.histogram import require_plot
+
+    require_plot()  # Fail before an hour of work.
+
+
+@contextmanager
+def _cancelled_by_errors(target: Output, bar: Progress) -> Iterator[None]:
+    try:
+        yield
     except BaseException:
         bar.clear()
         target.cancel_replacement()
         raise
+
+
+def bet_limits(least: int, most: int) -> tuple[int, int]:
+    if not 0 < least <= most:
+        raise click.UsageError(
+            f"bets from {money(least)} to {money(most)}: expected a minimum above 0 "
+            "and not above the maximum"
+        )
+    return least, most
 
 
 def painter(output: Output, colour: str, use_ascii: bool) -> Painter:

@@ -59,17 +59,9 @@ class Layout(Values):
             pieces = pieces_of(template)
             found = [piece.text for piece in pieces if piece.is_field]
         elif form is not None and form.has_columns:
-            from sudokutools._support.template import Piece
-
-            fields = [(Piece(form.delimiter), Piece(name, True)) for name in found]
-            pieces = [piece for pair in fields for piece in pair][1:]
+            pieces = _row(found, form.delimiter)
         for name in found:
-            if name not in FIELD_OF:
-                raise SudokuError(f"unknown field {name[:20]!r}: expected {', '.join(FIELD_OF)}")
-            if name not in asked:
-                from sudokutools.cli.options.fields import option_of
-
-                raise SudokuError(f"{name} requires {option_of(FIELD_OF[name].test)}")
+            _check_field(name, asked)
             if template is None and found.count(name) > 1:
                 raise SudokuError(f"duplicate field {name!r}")
         return cls(names=found, form=form, template=pieces)
@@ -142,6 +134,22 @@ class Layout(Values):
         if self.form is not None and self.form.has_keys:
             return self.form.empty_place(record)
         return self.line(record, unreadable(record))
+
+
+def _row(names: Sequence[str], delimiter: str) -> list[Piece]:
+    from sudokutools._support.template import Piece
+
+    fields = [(Piece(delimiter), Piece(name, True)) for name in names]
+    return [piece for pair in fields for piece in pair][1:]
+
+
+def _check_field(name: str, asked: Sequence[str]) -> None:
+    if name not in FIELD_OF:
+        raise SudokuError(f"unknown field {name[:20]!r}: expected {', '.join(FIELD_OF)}")
+    if name not in asked:
+        from sudokutools.cli.options.fields import option_of
+
+        raise SudokuError(f"{name} requires {option_of(FIELD_OF[name].test)}")
 
 
 def unreadable(record: Record) -> Verdict:

@@ -12,7 +12,7 @@ cells, one in each row, column and box: symbols without such places are not sear
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, permutations, product
 
@@ -123,18 +123,17 @@ def _finned(
     places: int, goals: int, base: tuple[int, ...], cover: tuple[int, ...], size: int
 ) -> Iterator[tuple[bool, Found]]:
     """Yield whether it is a sashimi, and a finned fish that removes some of `goals`."""
-    lines = [line for line in base if places & MASKS[line]]
-    for chosen in combinations(lines, size):
+    for chosen in combinations(_crossing(base, places), size):
         cells = places & any_of([MASKS[line] for line in chosen])
         outside = goals & ~cells
-        crossing = [line for line in cover if cells & MASKS[line]]
+        crossing = _crossing(cover, cells)
         if not outside or len(crossing) <= size:
             continue
         for box in BOXES:
             mask = MASKS[box]
             if not outside & mask or not cells & mask:
                 continue
-            needed = [line for line in crossing if cells & MASKS[line] & ~mask]
+            needed = _crossing(crossing, cells & ~mask)
             if len(needed) > size:
                 continue
             spare = [line for line in crossing if line not in needed]
@@ -145,6 +144,10 @@ def _finned(
                     body = cells & covered
                     is_sashimi = any((body & MASKS[line]).bit_count() < 2 for line in chosen)
                     yield is_sashimi, (cells, losers, chosen, (*needed, *extra))
+
+
+def _crossing(lines: Sequence[int], cells: int) -> list[int]:
+    return [line for line in lines if cells & MASKS[line]]
 
 
 MOST_FINS = 5
