@@ -1,0 +1,73 @@
+"""Numbers that stand in a C file and in a module of Python are the same in both."""
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import sudokutools
+
+CORE = Path(sudokutools.__file__).parent / "_core"
+
+PAIRS = """
+lines.h LINE_MAX_LENGTH                  formats.reading.lines MAX_LENGTH
+bulk/block.h BULK_NONE BULK_UNIQUE BULK_SEVERAL BULK_COMPLETE BULK_NEEDLESS
+    blocks.block NONE UNIQUE SEVERAL COMPLETE NEEDLESS
+lines.h LINE_NUMBER LINE_CLUES LINE_COUNT LINE_SOLUTION LINE_PUZZLE LINE_NOTE LINE_RAW
+    blocks.block NUMBER CLUES COUNT SOLUTION PUZZLE NOTE RAW
+dig/dig.h DIG_MISSED DIG_MET DIG_EASIER  masking.compiled_dig MISSED MET EASIER
+cages/cages.h CAGES_MOST_SYMBOLS         grid.geometry MAX_SYMBOLS
+cages/cages.c LARGE WEIGHT TIDYING MOVES masking.cage_map LARGE WEIGHT TIDYING MOVES
+cdcl/build.c MAX_SYMBOLS                 grid.geometry MAX_SYMBOLS
+generate/mix.h MIX_MAX                   grid.geometry MAX_SYMBOLS
+variant/variant.h VARIANT_MOST_SYMBOLS   solving.engines.variant KERNEL_SYMBOLS
+variant/variant.h VARIANT_DIFFERENT VARIANT_RELATED VARIANT_TOTAL VARIANT_SETS VARIANT_AUTOMATON
+    solving.engines.variant DIFFERENT RELATED TOTAL SETS AUTOMATON
+variant/variant.h VARIANT_TABLE VARIANT_MACHINE  solving.engines.variant TABLE MACHINE
+rate/rate.h NO_CELL                      logic.compiled_ladder NO_CELL
+blackjack/simulate.h SIM_BLOCK SIM_COUNTS SIM_BY_COUNT  blackjack.simulate BLOCK COUNTS BY_COUNT
+blackjack/simulate.h SIM_BUST SIM_NATURAL SIM_CHARLIE   blackjack.strategy BUST NATURAL CHARLIE
+blackjack/simulate.h SIM_STAND SIM_HIT SIM_DOUBLE SIM_SPLIT SIM_SURRENDER
+    blackjack.strategy STAND HIT DOUBLE SPLIT SURRENDER
+"""
+"""A C file, names there, a module, and the same numbers by their names there. The others are told
+to kernels (the keys of rules), read from them (the names of cores), or compared by their own tests
+(techniques, classes of bands)."""
+
+ROWS = re.findall(r"^(\S+\.[ch])((?: [A-Z_]+)+)\s+([a-z_.]+)((?: [A-Z_]+)+)$", PAIRS, re.MULTILINE)
+
+
+def numbers_of(file: Path) -> dict[str, int]:
+    """Return the constants of a C file that are literals, by name."""
+    text = re.sub(r"/\*.*?\*/|\(size_t\)", "", file.read_text(), flags=re.DOTALL)
+    found = re.findall(r"^#define (\w+) \(*(\d[\d <]*?) *\)*$", text, re.MULTILINE)
+    numbers = {name: _number(value) for name, value in found}
+    for body in re.findall(r"\benum \{(.*?)\}", text, re.DOTALL):
+        following = 0
+        for item in filter(None, map(str.strip, body.split(","))):
+            name, _, value = item.partition(" = ")
+            if value and not re.fullmatch(r"-?\d+( << \d+)?", value):
+                break
+            following = _number(value) if value else following
+            numbers[name] = following
+            following += 1
+    return numbers
+
+
+def _number(text: str) -> int:
+    first, _, shift = text.partition(" << ")
+    return int(first) << int(shift or 0)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[1].split()[0])
+def test_numbers_of_c_are_those_of_python(row: tuple[str, str, str, str]) -> None:
+    file, theirs, module, ours = row
+    numbers = numbers_of(CORE / file)
+    values = [getattr(import_module(f"sudokutools.{module}"), name) for name in ours.split()]
+    found = [int.from_bytes(v, "big") if isinstance(v, bytes) else v for v in values]
+    assert [numbers[name] for name in theirs.split()] == found
+
+
+def test_all_rows_are_read() -> None:
+    assert len(ROWS) == PAIRS.count(".h ") + PAIRS.count(".c ")
