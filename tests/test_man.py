@@ -14,9 +14,13 @@ import click
 import pytest
 
 from sudokutools import formats
+from sudokutools.blackjack.rules import Rules
+from sudokutools.blackjack.simulate import BLOCK
 from sudokutools.checking.facts import FIELDS
 from sudokutools.cli.options import manual
 from sudokutools.cli.options.fields import ABOUT, option_of
+from sudokutools.cli.options.option import Option
+from sudokutools.masking.plan import DEFAULT_LEVEL, DEFAULT_TRIES
 from tests.cli.puzzles import EASY, SEVENTEEN, TWO
 from tests.conftest import Shell, sweep
 from tests.tables import cases
@@ -56,15 +60,37 @@ def click_command(name: str) -> click.Command:
     return command
 
 
-def options_of_command(name: str) -> set[str]:
-    """Return every option of a command and its subcommands, as typed."""
+def all_options(name: str) -> Iterator[click.Option]:
+    """Yield the options of a command and its subcommands."""
     group = click_command(name)
-    found = set()
     for command in (group, *getattr(group, "commands", {}).values()):
         with click.Context(command, info_name=name, **group.context_settings) as context:
-            options = [p for p in command.get_params(context) if isinstance(p, click.Option)]
-        found |= {text for option in options for text in (*option.opts, *option.secondary_opts)}
-    return found
+            yield from (p for p in command.get_params(context) if isinstance(p, click.Option))
+
+
+def options_of_command(name: str) -> set[str]:
+    """Return every option of a command and its subcommands, as typed."""
+    return {text for option in all_options(name) for text in (*option.opts, *option.secondary_opts)}
+
+
+HOMES = {
+    "--level": DEFAULT_LEVEL, "--tries": DEFAULT_TRIES, "--session": BLOCK,
+    "--max-hands": Rules().max_hands, "--max-ace-hands": Rules().max_ace_hands,
+    "--penetration": Rules().penetration,
+}  # fmt: skip
+"""Defaults that commands apply later than click."""
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, "blackjack"])
+def test_texts_state_the_default_that_applies(command: str) -> None:
+    for option in all_options(command):
+        text = option.help or ""
+        if isinstance(option, Option) and option.home is not None:
+            text += manual.text_of(option)
+        stated = re.findall(r"[(\[]default:? ([^\s),;\]]+)(?: or more)?[),;\]]", text)
+        found = [option.default, getattr(option, "lone", None), HOMES.get(option.opts[-1])]
+        applied = {str(value) for value in found if isinstance(value, str | int | float)}
+        assert not applied or set(stated) <= applied, option.opts
 
 
 def options_of_lines(lines: list[str]) -> set[str]:

@@ -28,6 +28,7 @@ from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.errors import SudokuError
 
 LOWEST = -20  # The minimum count; the maximum is 20. Other counts are clamped.
+MOST_BET = 1000  # The largest bet, in units, at a count.
 MOST_PARTS = 60  # The largest tag in parts, so that the count of a shoe fits into 16 bits.
 
 

@@ -32,7 +32,7 @@ from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.strategy import NAMES, SPLIT, SURRENDER, Actions, Automaton, Charts
 
 BLOCK = 16384
-COUNTS = 41  # The counts that are kept, -20 to 20; others are clamped.
+COUNTS = 1 - 2 * LOWEST  # The number of counts that are kept; others are clamped.
 BY_COUNT = 64  # A flag of actions that differ in other charts.
 
 MASK = 0xFFFFFFFF

@@ -27,6 +27,7 @@ variant/variant.h VARIANT_DIFFERENT VARIANT_RELATED VARIANT_TOTAL VARIANT_SETS V
 variant/variant.h VARIANT_TABLE VARIANT_MACHINE  solving.engines.variant TABLE MACHINE
 rate/rate.h NO_CELL                      logic.compiled_ladder NO_CELL
 blackjack/simulate.h SIM_BLOCK SIM_COUNTS SIM_BY_COUNT  blackjack.simulate BLOCK COUNTS BY_COUNT
+blackjack/strategy.c MOST_BET            blackjack.counting MOST_BET
 blackjack/simulate.h SIM_BUST SIM_NATURAL SIM_CHARLIE   blackjack.strategy BUST NATURAL CHARLIE
 blackjack/simulate.h SIM_STAND SIM_HIT SIM_DOUBLE SIM_SPLIT SIM_SURRENDER
     blackjack.strategy STAND HIT DOUBLE SPLIT SURRENDER

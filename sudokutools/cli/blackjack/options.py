@@ -25,12 +25,14 @@ def _parse_counts(text: str) -> tuple[int, int]:
 
 
 def _parse_spread(text: str) -> tuple[int, int]:
+    from sudokutools.blackjack.counting import MOST_BET
+
     try:
         low, high = values.read_counts(text)
     except ValueError as error:
         raise SudokuError(f"{text[:20]!r}: {error}") from None
-    if high > 1000:
-        raise SudokuError(f"{text[:20]!r}: expected bets of at most 1000")
+    if high > MOST_BET:
+        raise SudokuError(f"{text[:20]!r}: expected bets of at most {MOST_BET}")
     return low, high
 
 

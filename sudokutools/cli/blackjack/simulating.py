@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokutools._support import core
 from sudokutools._support.terminal import visible
-from sudokutools.blackjack.counting import LOWEST, Counting, counting_for
+from sudokutools.blackjack.counting import LOWEST, MOST_BET, Counting, counting_for
 from sudokutools.blackjack.house import House
 from sudokutools.blackjack.report import BetPlan, certainty_equivalent, statistics
 from sudokutools.blackjack.rules import Rules
@@ -105,9 +105,10 @@ def _read_steps(path: str) -> dict[int, int]:
             count, bet = map(int, words)
         except ValueError:
             raise SudokuError(f"{path}:{number}: expected a count and a bet") from None
-        if not 0 <= bet <= 1000 or not -20 <= count <= 20:
+        if not 0 <= bet <= MOST_BET or not LOWEST <= count <= -LOWEST:
             raise SudokuError(
-                f"{path}:{number}: expected a count from -20 to 20 and a bet from 0 to 1000"
+                f"{path}:{number}: expected a count from {LOWEST} to {-LOWEST}"
+                f" and a bet from 0 to {MOST_BET}"
             )
         steps[count] = bet
     return steps
