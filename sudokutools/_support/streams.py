@@ -113,15 +113,7 @@ class Stream:
 
     def next(self) -> int:
         """Draw 64 random bits."""
-        s0, s1, s2, s3 = self.state
-        product = (s1 * 5) & MASK
-        result = (((product << 7) | (product >> 57)) * 9) & MASK
-        s2 ^= s0
-        s3 ^= s1
-        self.state = (
-            s0 ^ s3, s1 ^ s2, s2 ^ ((s1 << 17) & MASK), ((s3 << 45) | (s3 >> 19)) & MASK
-        )  # fmt: skip
-        return result
+        return self.below(1 << 64)
 
     def below(self, limit: int) -> int:
         """Draw a number from 0 to limit - 1, exactly uniformly; 1 <= limit <= 2^64.
@@ -130,12 +122,18 @@ class Stream:
         (Daniel Lemire, "Fast random integer generation in an interval", ACM Transactions on
         Modeling and Computer Simulation 29, 2019).
         """
-        product = self.next() * limit
-        if product & MASK < limit:
-            unfair = (1 << 64) % limit
-            while product & MASK < unfair:
-                product = self.next() * limit
-        return product >> 64
+        while True:
+            s0, s1, s2, s3 = self.state
+            product = (s1 * 5) & MASK
+            drawn = limit * ((((product << 7) | (product >> 57)) * 9) & MASK)
+            s2 ^= s0
+            s3 ^= s1
+            self.state = (
+                s0 ^ s3, s1 ^ s2, s2 ^ ((s1 << 17) & MASK), ((s3 << 45) | (s3 >> 19)) & MASK
+            )  # fmt: skip
+            low = drawn & MASK
+            if low >= limit or low >= (1 << 64) % limit:
+                return drawn >> 64
 
     def shuffle(self, items: MutableSequence[T]) -> None:
         """Shuffle a list in place, every order equally likely (Fisher and Yates)."""

@@ -16,9 +16,9 @@ more cells and this share fell, or if more of the other known solutions have the
 when easing the map, also if the total room of the cells grew.
 
 *Drawing* a map grows all cells. While a cage is too small, the cage of the lowest cell in such a
-cage is regrown with one other; one may be left if all are to have one size that does not divide the
-number of cells. Then, while too few are large, the cage of cell `below` their number is. Both end
-after TIDYING times per cell.
+cage is regrown with one other; one may be left if all are to have one size (as also with weight 0)
+that does not divide the number of cells. Then, while too few are large, the cage of cell `below`
+their number is. Both end after TIDYING times per cell.
 
 A map is *eased* by one regrowth for each row of the grid: of the cage of cell `below` their number,
 with one or two others (1 + `below(2)`).
@@ -29,16 +29,14 @@ the last; regrow the cage of one of the cells in which it differs, `below` their
 two others as above.
 
 The *room* of a cage is the number of symbols possible with its size and its sum, times its cells.
-
-`_core/cages/cages.c` is the C twin.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain
 
-from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.constraints.places import touching
 from sudokutools.grid.grid import Grid
@@ -60,6 +58,8 @@ class CageMap:
     owner    the number of the cage of each cell, -1 if free
     cages    their cells, in the order in which they grew
     fitting  the other solutions that have the sums of the cages
+    small    how many cages are too small
+    large    how many cages are large
     """
 
     def __init__(self, grid: Grid, sizes: Sizes, weight: int, stream: Stream) -> None:
@@ -75,13 +75,14 @@ class CageMap:
         self.others: list[Other] = []
         self.fitting: list[Other] = []
         self.number = 0
+        self.small = self.large = 0
         self.grow(list(range(len(grid.cells))))
-        unavoidable = self.low == self.high and len(grid.cells) % self.low > 0
+        is_one_size = self.low == self.high or weight <= 0
+        unavoidable = is_one_size and len(grid.cells) % self.low > 0
         for _ in range(TIDYING * len(grid.cells)):
-            cages = self.cages
-            if self.small(cages.values()) > unavoidable:
-                self.regrow(next(o for o in self.owner if len(cages[o]) < self.low), 1)
-            elif 100 * self.large(cages.values()) < self.share * len(cages):
+            if self.small > unavoidable:
+                self.regrow(next(o for o in self.owner if len(self.cages[o]) < self.low), 1)
+            elif 100 * self.large < self.share * len(self.cages):
                 self.regrow(self.owner[stream.below(len(self.owner))], 1)
             else:
                 break
@@ -112,26 +113,31 @@ class CageMap:
                 held |= 1 << symbols[cell]
                 cage.append(cell)
             self.number += 1
+            self.small += len(cage) < self.low
+            self.large += len(cage) >= LARGE
 
     def regrow(self, number: int, more: int, is_easing: bool = False) -> None:
         """Regrow a cage and `more` others; undo it if it was a loss."""
         first, fitting = self.number, self.fitting
-        before = self.large(self.cages.values()), len(self.cages)
+        small, large, count = self.small, self.large, len(self.cages)
         old = {each: self.cages.pop(each) for each in self.chosen(number, more)}
-        free = sorted(cell for cage in old.values() for cell in cage)
+        free = sorted(chain.from_iterable(old.values()))
         for cell in free:
             self.owner[cell] = -1
+        for cage in old.values():
+            self.small -= len(cage) < self.low
+            self.large -= len(cage) >= LARGE
         self.grow(free)
-        new = [self.cages[each] for each in range(first, self.number)]
-        large, count = self.large(self.cages.values()), len(self.cages)
-        is_fine = 100 * large >= self.share * count or large * before[1] >= before[0] * count
-        if is_easing:
-            is_fine &= self.room(new) <= self.room(old.values())
-        if is_fine and self.small(new) <= self.small(old.values()):
-            self.fitting = [other for other in self.others if self.fits(other)]
-            if len(self.fitting) <= len(fitting):
-                return
-        self.fitting = fitting
+        if self.small <= small and (
+            100 * self.large >= self.share * len(self.cages)
+            or self.large * count >= large * len(self.cages)
+        ):
+            new = [self.cages[each] for each in range(first, self.number)]
+            if not is_easing or self.room(new) <= self.room(old.values()):
+                self.fitting = [other for other in self.others if self.fits(other)]
+                if len(self.fitting) <= len(fitting):
+                    return
+        self.fitting, self.small, self.large = fitting, small, large
         for each in range(first, self.number):
             del self.cages[each]
         self.cages |= old
@@ -141,31 +147,19 @@ class CageMap:
 
     def chosen(self, number: int, more: int) -> list[int]:
         """Return a cage and random others, each adjacent to one before."""
-        chosen = [number]
+        chosen, owner, beside = [number], self.owner, self.beside
+        around: dict[int, None] = {}
         for _ in range(more):
-            around = list(
-                dict.fromkeys(
-                    self.owner[cell]
-                    for each in chosen
-                    for member in self.cages[each]
-                    for cell in self.beside[member]
-                    if self.owner[cell] not in chosen
-                )
-            )
-            if not around:
+            around |= {owner[cell]: None for c in self.cages[chosen[-1]] for cell in beside[c]}
+            found = [each for each in around if each not in chosen]
+            if not found:
                 break
-            chosen.append(around[self.stream.below(len(around))])
+            chosen.append(found[self.stream.below(len(found))])
         return chosen
 
-    def small(self, cages: Iterable[list[int]]) -> int:
-        return sum(len(cage) < self.low for cage in cages)
-
-    def large(self, cages: Iterable[list[int]]) -> int:
-        return sum(len(cage) >= LARGE for cage in cages)
-
     def room(self, cages: Iterable[list[int]]) -> int:
-        symbols = self.symbols
-        return sum(room(self.n, len(cage), sum(symbols[cell] for cell in cage)) for cage in cages)
+        n, symbols = self.n, self.symbols
+        return sum([room(n, len(cage), sum([symbols[cell] for cell in cage])) for cage in cages])
 
     def fits(self, other: Other) -> bool:
         """Whether another solution has the sums of all cages."""
@@ -192,36 +186,6 @@ class CageMap:
         for _ in range(self.rows):
             cell = self.stream.below(len(self.owner))
             self.regrow(self.owner[cell], 1 + self.stream.below(2), is_easing=True)
-
-
-class NativeCageMap:
-    """A `CageMap` in C, which draws the same numbers from its stream."""
-
-    def __init__(self, grid: Grid, sizes: Sizes, weight: int, stream: Stream) -> None:
-        n, columns = grid.geometry.n, grid.geometry.columns
-        low, high, share = (*sizes, 0)[:3]
-        self._kernels, self._stream = core.kernels(), stream
-        self._map, stream.state = self._kernels.cage_map(
-            grid.cells, columns, n, low, min(high, n), weight, share, stream.state
-        )
-
-    @property
-    def owner(self) -> Sequence[int]:
-        return memoryview(self._kernels.cage_map_owner(self._map)).cast("H")
-
-    def ease(self) -> None:
-        self._stream.state = self._kernels.cage_map_ease(self._map, self._stream.state)
-
-    def rule_out(self, other: bytes) -> bool:
-        done, self._stream.state = self._kernels.cage_map_rule_out(
-            self._map, other, self._stream.state
-        )
-        return bool(done)
-
-
-def new_map(grid: Grid, sizes: Sizes, weight: int, stream: Stream) -> CageMap | NativeCageMap:
-    made = CageMap if core.native() is None else NativeCageMap
-    return made(grid, sizes, weight, stream)
 
 
 @lru_cache(maxsize=4096)

@@ -10,8 +10,10 @@ other solutions. Each try is a map:
 4. Rule out the other solution, then repeat 2. If that fails, the try is over.
 
 If a level is requested, draw maps until one has it. The weight of large cages increases by 1 after
-a puzzle that was too easy, up to WEIGHT - 1, and decreases by 1 after one that was too hard (see
-BOUNDS). A negative weight counts as 0, and the map is eased that many times before 2.
+a puzzle that was too easy, up to WEIGHT - 1, and decreases by 1 after one that was too hard; that
+of a new map is not less than BOUNDS has. While the weight is negative, a try is the map of the last
+one, eased EASED times before 2; a puzzle that is too easy, a weight below BOUNDS and a try without
+a puzzle end this: the weight is 0 again.
 """
 
 from __future__ import annotations
@@ -25,17 +27,16 @@ from sudokutools.constraints.collection import Constraints
 from sudokutools.constraints.constraint import Constraint
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.grid import Grid
-from sudokutools.masking.cage_map import WEIGHT, CageMap, NativeCageMap, new_map
+from sudokutools.masking.cage_map import WEIGHT, CageMap
 from sudokutools.masking.compiled_dig import dig_fast
 from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
 
 USUAL_WEIGHT = 3  # With this weight, two thirds of cages of 2 to 4 cells have 2.
 BOUNDS = {2: (0, -36), 3: (USUAL_WEIGHT, -72)}  # The least weight of a map, and of all, by sizes.
+EASED = 12  # How many times a map is eased between two tries.
 STEPS = 200  # The step limit of a search for another solution.
 DIGITS = ("clues", "blanks", "row_blanks", "pattern")  # What keeps symbols is chosen first.
 MISSED = ("several solutions", "an undecided map")  # Results of maps that are not puzzles.
-
-Map = CageMap | NativeCageMap
 
 
 def cage(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
@@ -52,9 +53,14 @@ def cage(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
 
 
 class _Maker:
-    """The tries for one grid; `weight` is the weight of large cages in the next map."""
+    """The tries for one grid.
+
+    weight   the weight of large cages in the next map
+    cages    the map of the last try
+    """
 
     weight = USUAL_WEIGHT
+    cages: CageMap
     reached = MISSED[0]
     rating = -1
     technique = ""
@@ -78,15 +84,20 @@ class _Maker:
             cells = given.puzzle.cells
         assert self.plan.request.cages is not None
         sizes = self.plan.request.cages
-        cages = new_map(self.grid, sizes, max(self.weight, BOUNDS[len(sizes)][0]), self.stream)
-        for _ in range(self.weight, 0):
-            cages.ease()
+        if self.weight < 0:
+            for _ in range(EASED):
+                self.cages.ease()
+        else:
+            weight = max(self.weight, BOUNDS[len(sizes)][0])
+            self.cages = CageMap(self.grid, sizes, weight, self.stream)
         make = self.decided if self.plan.request.unique else self.caged
-        puzzle: Grid | None = make(cages, cells)
-        is_met = puzzle is not None and (self.plan.difficulty is None or self.is_level(puzzle))
-        return puzzle if is_met else None
+        puzzle: Grid | None = make(self.cages, cells)
+        if puzzle is None:
+            self.weight = max(self.weight, 0)
+            return None
+        return puzzle if self.plan.difficulty is None or self.is_level(puzzle) else None
 
-    def caged(self, cages: Map, cells: bytes) -> Grid:
+    def caged(self, cages: CageMap, cells: bytes) -> Grid:
         symbols = self.grid.cells
         held: dict[int, list[int]] = {}
         for cell, owner in enumerate(cages.owner):
@@ -94,7 +105,7 @@ class _Maker:
         drawn = [Cage(c, sum([symbols[cell] for cell in c])) for c in held.values()]
         return with_clues(self.grid, cells, drawn)
 
-    def decided(self, cages: Map, cells: bytes) -> Grid | None:
+    def decided(self, cages: CageMap, cells: bytes) -> Grid | None:
         """Return the puzzle of a map that is regrown until it has one solution."""
         undecided = 0
         while undecided < self.grid.geometry.size:
@@ -122,8 +133,11 @@ class _Maker:
         self.is_rated = True
         if rating.solved and compared == -1 and rating.rating >= self.rating:
             self.rating, self.technique = rating.rating, rating.technique
-        least = BOUNDS[len(self.plan.request.cages or ())][1]
-        self.weight = min(max(self.weight - compared, least), WEIGHT - 1)
+        assert self.plan.request.cages is not None
+        is_over = self.weight < 0 < -compared
+        weight = min(self.weight - compared, WEIGHT - 1)
+        is_over |= weight < BOUNDS[len(self.plan.request.cages)][1]
+        self.weight = 0 if is_over else weight
         return compared == 0
 
     def best(self) -> str:

@@ -46,7 +46,7 @@ short="$short or no_model or a_walk_finds or test_primitives or same_map or kern
 short="$short and not [scalar and not [sse"
 short="($short) and not rules1 and not rules2 and not nested_chains and not infinite_decks"
 tests="tests/core tests/blackjack tests/blocks tests/canonical tests/solving/test_cdcl.py
-    tests/solving/test_variant.py tests/solving/test_primitives.py tests/masking/test_cages.py
+    tests/solving/test_variant.py tests/solving/test_primitives.py
     tests/masking/test_dig.py
     tests/solving/test_variants.py::test_kernel_refuses_what_is_no_model
     tests/generating/test_variants.py tests/generating/test_mix.py

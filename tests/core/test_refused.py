@@ -48,7 +48,6 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "a symbol too large has no rank": partial(call, "rank_of_grid", bytes([10]) + GRID[1:]),
     "mixing by zeros": partial(call, "generate_cells", 2, 2, 2, 2, False, 9, ZEROS),
     "drawing by zeros": partial(call, "generate_cells", 3, 3, 3, 3, True, 0, ZEROS),
-    "cages by zeros": partial(call, "cage_map", GRID, 9, 9, 2, 4, 5, 25, (0, 0, 0, 0)),
     "shuffling without a key": lambda: shuffled((), None),
     "too many keys": lambda: shuffled(65 * ("box",)),
     "a key with too many letters": lambda: shuffled(("box", 17 * "x")),

@@ -40,7 +40,6 @@ SOLVED = EASY_SOLUTION.encode()
 CELLS = bytes(int(sign) if sign.isdigit() else 0 for sign in EASY)
 ALL_CELLS = bytes(range(81))
 FOUR = bytes.fromhex("01020304030401020201040304030201")
-OTHER_FOUR = FOUR.translate(bytes((0, 2, 1, 4, 3)) + bytes(251))
 FORMS = (b"1\n", b"2\n", b"3\n", b"4\n", b"5\n")
 HARD = (20, 900, 900, True, -1, False, 0)
 SHAPE = (2, 2, 2, 2)
@@ -87,10 +86,6 @@ def odds() -> Any:
     made = call("odds_new", core.name(), bytes(5), 0, 4, 4, 0)
     call("odds_fill", made, SHOE, 5, PAIR)
     return made
-
-
-def cages() -> Any:
-    return call("cage_map", FOUR, 4, 4, 2, 4, 5, 25, KEY)[0]
 
 
 # A table with its pair, a house, a total, sets, a machine and what it reads.
@@ -184,10 +179,6 @@ def rows() -> list[tuple[str, Prepare]]:
         plain("grid_of_rank", 7, 1 << 30),
         plain("rank_of_grid", bytes(map(int, EASY_SOLUTION))),
         plain("stream_numbers", b"sudoku-gen\0", 1, 40, 0),
-        plain("cage_map", FOUR, 4, 4, 2, 4, 5, 25, KEY),
-        on("cage_map_ease", cages, KEY),
-        on("cage_map_rule_out", cages, OTHER_FOUR, KEY),
-        on("cage_map_owner", cages),
         plain("odds_new", name, bytes(5), 0, 4, 4, 0),
         on("odds_fill", odds, SHOE, 5, PAIR),
         on("odds_values", odds, 5, PAIR, 7, 2, True),

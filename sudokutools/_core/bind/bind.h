@@ -20,7 +20,6 @@
 /* clang-format off */
 #define FUNCTIONS(X) \
     X(bulk_block) X(bulk_count) X(bulk_lines) X(bulk_search) X(bulk_search_next) \
-    X(cage_map) X(cage_map_ease) X(cage_map_owner) X(cage_map_rule_out) \
     X(canonical_block) X(canonical_general) X(canonical_lines) X(core_names) \
     X(dig_block) X(dig_grid) X(generate_cells) X(generate_lines) X(grid_of_rank) \
     X(odds_chart_values) X(odds_dealer) X(odds_fill) X(odds_new) X(odds_values) \

@@ -16,7 +16,7 @@
 
 /* clang-format off */
 #define SUBJECTS(X) \
-    X(blocks) X(cages) X(canonical) X(canonical_general) X(cdcl) \
+    X(blocks) X(canonical) X(canonical_general) X(cdcl) \
     X(difficulty) X(dig) X(dig_block) X(mix) X(odds) X(ranking) X(rate) \
     X(search) X(shuffle) X(simulator) X(solve) X(streams) X(uniform) X(variant) \
     X(variant_rate) X(walk)
