@@ -17,8 +17,6 @@ bulk/block.h BULK_NONE BULK_UNIQUE BULK_SEVERAL BULK_COMPLETE BULK_NEEDLESS
 lines.h LINE_NUMBER LINE_CLUES LINE_COUNT LINE_SOLUTION LINE_PUZZLE LINE_NOTE LINE_RAW
     blocks.block NUMBER CLUES COUNT SOLUTION PUZZLE NOTE RAW
 dig/dig.h DIG_MISSED DIG_MET DIG_EASIER  masking.compiled_dig MISSED MET EASIER
-cages/cages.h CAGES_MOST_SYMBOLS         grid.geometry MAX_SYMBOLS
-cages/cages.c LARGE WEIGHT TIDYING MOVES masking.cage_map LARGE WEIGHT TIDYING MOVES
 cdcl/build.c MAX_SYMBOLS                 grid.geometry MAX_SYMBOLS
 generate/mix.h MIX_MAX                   grid.geometry MAX_SYMBOLS
 variant/variant.h VARIANT_MOST_SYMBOLS   solving.engines.variant KERNEL_SYMBOLS
