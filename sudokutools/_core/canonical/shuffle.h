@@ -21,7 +21,7 @@ typedef struct {
 } shuffle_answer_t;
 
 /* Read the records of a block up to the first that is not plain and write copies of them. All
- * grids of a row get the same random symmetry, with the draws of canonical/group.py; other fields
+ * grids of a row get the same random symmetry, with the draws of canonical/form.py; other fields
  * stay, and the number of the copy follows if there are several. A row is plain if it has
  * neither quotes nor control characters nor rules, `columns` fields, and a grid at `place`.
  * WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED. */

@@ -1,4 +1,4 @@
-/* The state of a search, shared by the cdcl*.c files.
+/* The state of a search, shared by the files of this folder.
  *
  * A variable is a candidate: "this cell holds this symbol". A constraint is a list of variables
  * of which exactly one is true: the candidates of a cell, or the places of a symbol in a row, a
