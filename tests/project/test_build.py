@@ -1,6 +1,7 @@
 """Packages: a source archive has all files of a build, an installation only its own."""
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -12,15 +13,18 @@ import pytest
 from sudokutools._support.system import available_cores
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("completions", "man", "sudokutools")
-FILES = ("LICENSE", "README.md", "pyproject.toml", "setup.py")
+FOLDERS = (".ci", "completions", "docs", "man", "samples", "sudokutools", "tests")
+FILES = (
+    *("LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", ".clang-format"),
+    *("MANIFEST.in", "pyproject.toml", "setup.py"),
+)
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """Copy the packaged files, without results of builds."""
     for folder in FOLDERS:
-        ignored = ignore_patterns("__pycache__", "*.so")
+        ignored = ignore_patterns("__pycache__", "*.so", "_native.txt")
         copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
     for file in FILES:
         copy(ROOT / file, tmp_path)
@@ -45,7 +49,9 @@ def test_a_source_archive_holds_everything(tree: Path) -> None:
     with tarfile.open(archive) as tar:
         packed = {member.name.partition("/")[2] for member in tar if member.isfile()}
     assert wanted - packed == set()
-    assert "sudokutools/_core/module.c" in packed
+    assert {path for path in packed - wanted if "egg-info" not in path} == {"PKG-INFO", "setup.cfg"}
+    named = re.findall(r"(?:\]\(|src=\"|`)([\w./-]+\.\w+)[)\"`]", (ROOT / "README.md").read_text())
+    assert {"docs/api.md", "samples/page.svg"} <= {*named} <= packed | {"puzzle.txt"}
 
 
 @pytest.mark.parametrize(

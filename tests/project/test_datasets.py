@@ -12,7 +12,7 @@ from tests.test_man import split_command
 
 PAGE = (Path(__file__).parents[2] / "docs" / "datasets.md").read_text(encoding="utf-8")
 PROGRAMS = ("jq", "mlr", "parallel", "sqlite3", "awk")
-MODULES = ("pandas", "duckdb")
+MODULES = ("pandas", "polars", "duckdb")
 
 
 def commands(text: str) -> list[tuple[str, str]]:
