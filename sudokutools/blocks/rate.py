@@ -186,7 +186,7 @@ def _tally(records: Sequence[bytes]) -> Tally:
 
 
 def _highest(tests: Tests) -> int:
-    """Return the highest rating that can pass."""
+    """Return the highest rating that can pass, in tenths."""
     ends = [ratings_between(*tests.levels)[1]] if tests.levels is not None else []
-    ends += [tests.ratings[1]] if tests.ratings is not None else []
+    ends += [int(10 * tests.ratings[1] + 0.5)] if tests.ratings is not None else []
     return min(ends, default=NO_LIMIT)

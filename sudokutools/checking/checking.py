@@ -98,7 +98,7 @@ def _judge_rating(found: Findings, rating: Rating, tests: Tests, verdict: Verdic
             is_met = rating.rating <= EASIEST and found.has_beginner_clues
         if not is_met:
             verdict.fail("level")
-    if tests.ratings is not None and not tests.ratings[0] <= rating.rating <= tests.ratings[1]:
+    if tests.ratings is not None and not tests.ratings[0] <= rating.rating / 10 <= tests.ratings[1]:
         verdict.fail("rating")
 
 

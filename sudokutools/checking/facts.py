@@ -20,7 +20,7 @@ class Tests(Values):
     solutions   "one": exactly one solution; "any": at least one; "rules": none are searched
     count       count the solutions, up to `limit` if given
     minimal     no clue is redundant; `minimal_constraints`: with `minimal`, nor is a constraint
-    levels      the lowest and the highest level allowed; `ratings` likewise, in tenths
+    levels      the lowest and the highest level allowed; `ratings` likewise, such as (2.6, 3.2)
     scale       "se" or "hodoku": the scale of `levels`; hodoku adds its level, score and technique
     automorphisms, rank  the size of the symmetry group; the number of a complete 9x9 grid
     class_id    the class of equivalent grids
@@ -36,7 +36,7 @@ class Tests(Values):
     minimal_constraints: bool = False
     rate: bool = False
     levels: tuple[str, str] | None = None
-    ratings: tuple[int, int] | None = None
+    ratings: tuple[float, float] | None = None
     automorphisms: bool = False
     rank: bool = False
     scale: str = "se"

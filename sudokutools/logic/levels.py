@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sudokutools.grid.grid import Grid
 
@@ -64,6 +64,18 @@ BEGINNER = "beginner"
 have a rating of at most `EASIEST`, `beginner_clues` or more, and a clue in each region."""
 
 NAMES = (BEGINNER, *LEVELS)  # The levels that can be requested, in ascending order.
+
+
+def level_ends(level: str | tuple[str, str], names: Sequence[str]) -> tuple[str, str]:
+    """Return the lowest and the highest of a level or range of levels; they may be unknown.
+
+    >>> level_ends("hard", NAMES), level_ends("medium-hard", NAMES), level_ends("hard-", NAMES)
+    (('hard', 'hard'), ('medium', 'hard'), ('hard', 'extreme'))
+    """
+    if not isinstance(level, str):
+        return level
+    first, hyphen, last = level.lower().partition("-")
+    return first or names[0], last or (names[-1] if hyphen else first)
 
 
 def level_names(scale: str) -> list[str]:

@@ -6,14 +6,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream, stream_of
 from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
-from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
+from sudokutools.masking.plan import MaskResult, Plan, PuzzleRequest, plan_of
 from sudokutools.solving.solving import only_solution, refuse_clash
 
-__all__ = ["Plan", "PuzzleRequest", "Result", "mask", "plan_of"]
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from sudokutools.masking.wishes import Wishes
+
+__all__ = ["MaskResult", "Plan", "PuzzleRequest", "mask", "plan_of"]
 
 
 def mask(
@@ -22,30 +29,70 @@ def mask(
     stream: Stream | None = None,
     check: Check = never,
     seed: str | int | None = None,
-) -> Result:
+    **wishes: Unpack[Wishes],
+) -> MaskResult:
     """Make a puzzle by emptying cells of a complete grid or of a puzzle.
 
     grid     a complete grid without clashes, or a puzzle with one solution
-    request  a `sudokutools.masking.PuzzleRequest`; default: a puzzle of level medium, or easier if
-             no try reaches that
+    request  a `PuzzleRequest` with the wishes for many grids, instead of wishes
     stream   the source of randomness; default: entropy of the system
     check    called every few milliseconds; exceptions that it raises end the work
     seed     instead of a stream: the same seed makes the same puzzle of a grid, as
              `sudoku-mask` with this seed of the first one
 
+    The wishes are named as the options of sudoku-mask(1). Without any, the level is medium, or
+    easier if no try reaches that. Difficulty:
+
+    level         a name such as "hard", or a range such as "medium-hard" or "hard-"
+    rating        one such as 2.6, or the lowest and the highest: (2.6, 3.2)
+    technique     that of the hardest step, such as "X-Wing"
+    only          the techniques that suffice: names and groups, as in "singles,x-wing"; then
+                  `technique` is a list as well, and each of these is necessary
+    scale         that of these: "se" (Sudoku Explainer, the default), or "hodoku", where ratings
+                  are scores
+
+    At most one of these about the number of clues:
+
+    clues         the number of clues
+    blanks        the number of empty cells
+    row_blanks    the number of empty cells of every row, or the least and the most: (5, 6)
+    minimal       True: no clue is redundant
+    orbit_minimal  True: no set of symmetric clues is redundant
+    pattern       the cells of the clues, or a drawing of them, with `.` for the others
+
+    Others:
+
+    symmetry      "rotate180", "rotate90", "mirror", "flip", "diagonal", "antidiagonal" or "full"
+    keep          cells whose clues stay: numbers, or names as in "r1c1r5c5"
+    unique        False: do not ask for a unique solution; five ninths are emptied by default
+    tries         the most attempts; by default 500, of 9x9 grids 10,000 for a level and 1,000,000
+                  for a rating or technique
+    cages         True: cages as in printed killers; or the least and the most cells: (2, 4), and
+                  optionally the least percentage of cages of three or more cells
+    less          the percentage of the adjacent cells in a region that get a sign of inequality
+    parity        the percentage of the cells that are marked even or odd
+    add           other kinds of clues of sudoku-variants(7), and how many: {"arrow": 4}
+
     Returns a result with `puzzle`, None if no try met the request; `best`, the nearest result as
-    text; `tries`, the number of tries; and `solution`, that of a grid that is a puzzle. Unless the
-    request has `unique=False`, the puzzle has one solution, that of the grid.
+    text; `tries`, the number of tries; and `solution`, that of a grid that is a puzzle. Unless
+    `unique` is False, the puzzle has one solution, that of the grid.
 
     Raises SudokuError if the grid has no solution or several, or if the request is impossible for
-    it: puzzles get no weight, and no other kinds of clues.
+    it: puzzles get no other kinds of clues. Raises TypeError for unknown wishes.
 
-    >>> from sudokutools import Geometry, count_solutions, generate, mask
-    >>> from sudokutools.masking import PuzzleRequest
-    >>> result = mask(generate(Geometry.of(3, 3)), PuzzleRequest(clues=30, symmetry="rotate180"))
-    >>> result.puzzle.clue_count, count_solutions(result.puzzle, limit=2)
-    (30, 1)
+    >>> from sudokutools import generate, mask, rate
+    >>> puzzle = mask(generate(seed=1), level="hard", rating=(2.6, 3.2), seed=1).puzzle
+    >>> 2.6 <= rate(puzzle).rating <= 3.2
+    True
+    >>> mask(generate(), clues=30, symmetry="rotate180").puzzle.clue_count
+    30
     """
+    if wishes:
+        if request is not None:
+            raise TypeError("mask: a request and wishes cannot be combined")
+        from sudokutools.masking.wishes import request_of
+
+        request = request_of(grid.geometry, wishes)
     plan = plan_of(grid.geometry, request or PuzzleRequest())
     plan.check_technique(grid)
     stream = stream_of("sudoku-mask", stream, seed)

@@ -29,7 +29,7 @@ from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.grid import Grid
 from sudokutools.masking.cage_map import WEIGHT, CageMap
 from sudokutools.masking.compiled_dig import dig_fast
-from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
+from sudokutools.masking.plan import MaskResult, Plan, PuzzleRequest, plan_of
 
 USUAL_WEIGHT = 3  # With this weight, two thirds of cages of 2 to 4 cells have 2.
 BOUNDS = {2: (0, -36), 3: (USUAL_WEIGHT, -72)}  # The least weight of a map, and of all, by sizes.
@@ -39,7 +39,7 @@ DIGITS = ("clues", "blanks", "row_blanks", "pattern")  # What keeps symbols is c
 MISSED = ("several solutions", "an undecided map")  # Results of maps that are not puzzles.
 
 
-def cage(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
+def cage(plan: Plan, grid: Grid, stream: Stream, check: Check) -> MaskResult:
     """Draw maps of cages until the request is met. Raises SudokuError if the grid has cages."""
     if grid.constraints is not None and grid.constraints.cages:
         raise SudokuError("cages: the grid already has cages")
@@ -48,8 +48,8 @@ def cage(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
         check()
         puzzle = maker.puzzle()
         if puzzle is not None:
-            return Result(puzzle, "", number)
-    return Result(None, maker.best(), plan.tries)
+            return MaskResult(puzzle, "", number)
+    return MaskResult(None, maker.best(), plan.tries)
 
 
 class _Maker:

@@ -58,7 +58,7 @@ from sudokutools.grid.grid import Grid
 from sudokutools.masking.cages import another, cage, clues_of, digits_plan, with_clues
 from sudokutools.masking.compiled_dig import dig_fast
 from sudokutools.masking.difficulty import Difficulty
-from sudokutools.masking.plan import Plan, PuzzleRequest, Result, plan_of
+from sudokutools.masking.plan import MaskResult, Plan, PuzzleRequest, plan_of
 from sudokutools.solving.engines.variant import solutions
 
 ATTEMPTS = 100  # How often a kind is asked for a clue.
@@ -73,7 +73,7 @@ STEPS = 30  # The step limit of a search for other solutions, times their maximu
 MORE_STEPS = 20_000  # The step limit of a search that decides whether a clue is redundant.
 
 
-def mask_with_clues(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
+def mask_with_clues(plan: Plan, grid: Grid, stream: Stream, check: Check) -> MaskResult:
     """Make the requested clues, then a puzzle. Raises SudokuError: the grid has cages already."""
     request = plan.request
     marked = with_marks(grid, request, stream)
@@ -121,14 +121,14 @@ def neighbours_in_regions(geometry: Geometry) -> tuple[tuple[int, int], ...]:
     )
 
 
-def _add(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
+def _add(plan: Plan, grid: Grid, stream: Stream, check: Check) -> MaskResult:
     request, geometry = plan.request, grid.geometry
     drawing = _Drawing(grid, request.add, stream, check)
     digits = digits_plan(plan)
     if digits is not None and request.unique and request.cages is None:
         return _with_digits(plan, digits, drawing)
     if not drawing.draw_all():
-        return Result(None, drawing.reached, 1)
+        return MaskResult(None, drawing.reached, 1)
     marked = drawing.puzzle(grid.cells, drawing.clues)
     rest = request.replace(add=(), less=None, parity=None, tries=plan.tries)
     difficulty = None if plan.accepts_easier else plan.difficulty
@@ -153,7 +153,7 @@ def _add(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Result:
     return result._replace(puzzle=puzzle)
 
 
-def _with_digits(plan: Plan, digits: Plan, drawing: _Drawing) -> Result:
+def _with_digits(plan: Plan, digits: Plan, drawing: _Drawing) -> MaskResult:
     """Make puzzles with the digits requested until one has one solution and the difficulty."""
     n = drawing.grid.geometry.n
     spare: Grid | None = None
@@ -175,10 +175,10 @@ def _with_digits(plan: Plan, digits: Plan, drawing: _Drawing) -> Result:
         if not drawing.is_level(puzzle, plan.difficulty):
             drawing.reached = "another difficulty"
         elif drawing.has_all:
-            return Result(puzzle, "", number)
+            return MaskResult(puzzle, "", number)
         elif spare is None:
             spare, last = puzzle, number + RETRIES
-    return Result(spare, "" if spare else drawing.reached, min(last, plan.tries))
+    return MaskResult(spare, "" if spare else drawing.reached, min(last, plan.tries))
 
 
 class _Drawing:

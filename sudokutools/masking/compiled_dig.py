@@ -8,7 +8,7 @@ from sudokutools._support import core
 from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream
 from sudokutools.grid.grid import CHARACTER_VALUES, LINE_CHARACTERS, Grid
-from sudokutools.masking.plan import DEFAULT_LEVEL, Plan, Result
+from sudokutools.masking.plan import DEFAULT_LEVEL, MaskResult, Plan
 
 MISSED, MET, EASIER = range(3)  # EASIER: a default request gave a puzzle below its level.
 
@@ -17,7 +17,7 @@ _MINIMAL, _DEEP, _ORBIT_MINIMAL = -1, -2, -3
 
 def dig_fast(
     plan: Plan, grid: Grid, stream: Stream, check: Check, puzzle: Grid | None = None
-) -> Result:
+) -> MaskResult:
     """Return the same as `dig.dig`, by the kernel if it supports the plan."""
     kernels = core.native()
     if kernels is None or puzzle is not None or not (plan.has_kernel and grid.is_classic):
@@ -31,9 +31,9 @@ def dig_fast(
         None if check is never else check,
     )
     if kind == MISSED:
-        return Result(None, reached(plan, *nearest), tries)
+        return MaskResult(None, reached(plan, *nearest), tries)
     best = f"easier than {DEFAULT_LEVEL}" if kind == EASIER else ""
-    return Result(Grid(grid.geometry, text.translate(CHARACTER_VALUES)), best, tries)
+    return MaskResult(Grid(grid.geometry, text.translate(CHARACTER_VALUES)), best, tries)
 
 
 def request_of(plan: Plan) -> tuple[Any, ...]:

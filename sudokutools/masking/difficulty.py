@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from sudokutools._support.limits import Check, never
@@ -13,6 +15,7 @@ from sudokutools.logic.levels import (
     NAMES,
     UNSOLVED,
     has_beginner_clues,
+    level_ends,
     ratings_between,
 )
 
@@ -24,17 +27,20 @@ if TYPE_CHECKING:
 def wanted(
     n: int | None,
     level: str | tuple[str, str] | None = None,
-    rating: tuple[int, int] | None = None,
+    rating: tuple[float, float] | None = None,
     technique: str | None = None,
 ) -> tuple[int, int, Technique | None]:
-    """Return the lowest and the highest rating and the technique requested; no n: for any size.
+    """Return the lowest and the highest rating requested, in tenths, and the technique.
+
+    The arguments are as for `Difficulty`; no n: for any size.
 
     Raises SudokuError for an unknown level or technique, and if no puzzle can meet all of them.
     """
-    low, high = (0, UNSOLVED) if level is None else _ratings_of_levels(level, rating)
-    if rating is not None:
-        low, high = max(low, rating[0]), min(high, rating[1])
-    if rating is None and technique is None:
+    tenths = None if rating is None else (_tenths(rating[0], ceil), _tenths(rating[1], floor))
+    low, high = (0, UNSOLVED) if level is None else _ratings_of_levels(level, tenths)
+    if tenths is not None:
+        low, high = max(low, tenths[0]), min(high, tenths[1])
+    if tenths is None and technique is None:
         return low, high, None  # Every level has ratings.
     from sudokutools.logic.techniques import all_techniques
 
@@ -48,18 +54,22 @@ def wanted(
     return low, high, row
 
 
+def _tenths(rating: float, whole: Callable[[float], int]) -> int:
+    return whole(round(10 * rating, 6))
+
+
 def _ratings_of_levels(
-    level: str | tuple[str, str], rating: tuple[int, int] | None
+    level: str | tuple[str, str], tenths: tuple[int, int] | None
 ) -> tuple[int, int]:
-    first, last = (level, level) if isinstance(level, str) else level
+    first, last = level_ends(level, NAMES)
     for name in (first, last):
         if name not in NAMES:
             raise SudokuError(f"unknown level {name!r}: expected {', '.join(NAMES)}")
     low, high = ratings_between(first, last)
-    if rating is not None and rating[0] > high:
-        raise RequestError("level", last, f" ends at {high / 10}, below {rating[0] / 10}")
-    if rating is not None and rating[1] < low:
-        raise RequestError("level", first, f" begins at {low / 10}, above {rating[1] / 10}")
+    if tenths is not None and tenths[0] > high:
+        raise RequestError("level", last, f" ends at {high / 10}, below {tenths[0] / 10}")
+    if tenths is not None and tenths[1] < low:
+        raise RequestError("level", first, f" begins at {low / 10}, above {tenths[1] / 10}")
     return low, high
 
 
@@ -91,8 +101,8 @@ def _why_none(n: int | None, low: int, high: int, row: Technique | None, ratings
 class Difficulty:
     """A difficulty requested for puzzles of n symbols.
 
-    level      one, or the lowest and the highest
-    rating     a range, in tenths
+    level      one, a range such as "medium-hard", or the lowest and the highest
+    rating     a range, such as (2.6, 3.2)
     technique  that of the hardest step
     least      of puzzles for beginners the minimum number of clues, otherwise 0
 
@@ -103,7 +113,7 @@ class Difficulty:
         self,
         n: int,
         level: str | tuple[str, str] | None = None,
-        rating: tuple[int, int] | None = None,
+        rating: tuple[float, float] | None = None,
         technique: str | None = None,
         least: int = 0,
     ) -> None:

@@ -58,7 +58,7 @@ from sudokutools._support.streams import Stream
 from sudokutools.canonical.form import random_lines
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.grid import Grid
-from sudokutools.masking.plan import DEFAULT_LEVEL, Result
+from sudokutools.masking.plan import DEFAULT_LEVEL, MaskResult
 from sudokutools.masking.symmetry import Orbit, orbits
 from sudokutools.solving.solving import is_forced, redundant_clues
 
@@ -73,7 +73,9 @@ _REPETITIONS = 20  # After this many known puzzles in a row there seem to be no 
 _PAIRS = 4  # How often two orbits of a puzzle that is too hard are restored.
 
 
-def dig(plan: Plan, grid: Grid, stream: Stream, check: Check, puzzle: Grid | None = None) -> Result:
+def dig(
+    plan: Plan, grid: Grid, stream: Stream, check: Check, puzzle: Grid | None = None
+) -> MaskResult:
     """Empty cells of a complete grid that breaks no rule, or further cells of a puzzle of it.
 
     See `masking.mask`. Raises SudokuError if the clues of the puzzle do not have the symmetry or
@@ -164,24 +166,24 @@ class _Work(Digger):
     technique = ""
     repetitions = 0
 
-    def run(self) -> Result:
+    def run(self) -> MaskResult:
         self.seen: set[bytes] = set()
         one_try = self.kind_of_try()
         is_rated = self.plan.difficulty is not None and not self.start.is_complete
         if is_rated and self.compare() == 1:  # Fewer clues do not make it easier.
-            return Result(None, self.best(), 0)
+            return MaskResult(None, self.best(), 0)
         while self.number < self.plan.tries:
             self.number += 1
             self.check()
             self.cells = bytearray(self.start.cells)
             if one_try():
-                return Result(self.puzzle, "", self.number)
+                return MaskResult(self.puzzle, "", self.number)
             if self.is_hopeless:
                 break
         if self.plan.accepts_easier and self.hardest:
             puzzle = self.grid.with_cells(self.hardest)
-            return Result(puzzle, f"easier than {DEFAULT_LEVEL}", self.number)
-        return Result(None, self.best(), self.number)
+            return MaskResult(puzzle, f"easier than {DEFAULT_LEVEL}", self.number)
+        return MaskResult(None, self.best(), self.number)
 
     def kind_of_try(self) -> Callable[[], bool]:
         if self.request.pattern is not None:

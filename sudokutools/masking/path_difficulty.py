@@ -11,6 +11,7 @@ from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku.rating import HodokuPath, level_of_score
 from sudokutools.logic.hodoku.techniques import BY_NAME, EXTREME, TABLE
 from sudokutools.logic.levels import HODOKU_LEVELS as LEVELS
+from sudokutools.logic.levels import level_ends
 from sudokutools.logic.scales import Ladder, techniques_named
 from sudokutools.logic.techniques import TECHNIQUES, Technique, all_techniques, folded, nearest
 
@@ -64,7 +65,7 @@ class Judged(NamedTuple):
 class HodokuDifficulty:
     """A difficulty on the scale of HoDoKu.
 
-    level      one, or the lowest and the highest
+    level      one, a range such as "easy-hard", or the lowest and the highest
     scores     the lowest and the highest score
     technique  that of the hardest step; if it is one of _HARDLY_HARDEST, of a step, and none is of
                a higher level
@@ -75,10 +76,10 @@ class HodokuDifficulty:
     def __init__(
         self,
         level: str | tuple[str, str] | None = None,
-        scores: tuple[int, int] | None = None,
+        scores: tuple[float, float] | None = None,
         technique: str | None = None,
     ) -> None:
-        first, last = (level, level) if isinstance(level, str) else level or (_NAMES[0], EXTREME)
+        first, last = level_ends(level or (_NAMES[0], EXTREME), _NAMES)
         for name in (first, last):
             if name not in LEVELS:
                 raise SudokuError(f"unknown level {name!r}: expected {', '.join(LEVELS)}")
@@ -146,7 +147,7 @@ class HodokuDifficulty:
         else:
             hardest = max((BY_NAME[name] for name in used), key=_rank, default=TABLE[0])
             level = level_of_score(score, hardest.level)
-            most = min(self.scores[1], LEVELS[_NAMES[self.levels[1]]] or ANY_SCORE)
+            most = round(min(self.scores[1], LEVELS[_NAMES[self.levels[1]]] or ANY_SCORE))
             excess += max(score - most, 0)
             place = _NAMES.index(level)
             is_easy = place < self.levels[0] or score < self.scores[0] or not has_pattern

@@ -27,7 +27,7 @@ from sudokutools._support.streams import Stream
 from sudokutools.grid.grid import Grid
 from sudokutools.masking.compiled_dig import dig_fast
 from sudokutools.masking.dig import Digger
-from sudokutools.masking.plan import Plan, Result, plan_of
+from sudokutools.masking.plan import MaskResult, Plan, plan_of
 from sudokutools.masking.symmetry import Orbit
 from sudokutools.solving.solving import is_forced
 
@@ -42,11 +42,12 @@ CLOSE = 600
 
 def search(
     plan: Plan, grid: Grid, stream: Stream, check: Check, puzzle: Grid | None = None
-) -> Result:
+) -> MaskResult:
     difficulty = plan.path
     assert difficulty is not None
+    low, high = difficulty.ratings
     request = plan.request.replace(
-        level=None, technique=None, only=None, scale="se", rating=difficulty.ratings, tries=DIGS
+        level=None, technique=None, only=None, scale="se", rating=(low / 10, high / 10), tries=DIGS
     )
     plans = [plan_of(grid.geometry, request)]
     if difficulty.twin is not None:
@@ -64,13 +65,13 @@ def search(
         if judged.verdict == 1 and judged.has_pattern and not plan.has_amount:
             found, judged = _Walk(plan, grid, stream, check, puzzle or grid).run(found, judged)
         if judged.verdict == 0:
-            return Result(found, "", number)
+            return MaskResult(found, "", number)
         if judged.score > hardest:
             hardest = judged.score
             best = f"score {judged.score} ({judged.technique})"
         elif hardest < 0:
             best = "too hard" if judged.verdict == 1 else "too easy"
-    return Result(None, best, plan.tries)
+    return MaskResult(None, best, plan.tries)
 
 
 class _Walk(Digger):

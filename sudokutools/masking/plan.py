@@ -11,7 +11,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import SCALES
-from sudokutools.logic.levels import BEGINNER, beginner_clues
+from sudokutools.logic.levels import BEGINNER, NAMES, beginner_clues, level_ends
 from sudokutools.masking.difficulty import Difficulty
 from sudokutools.masking.symmetry import orbits, sums_of_sizes
 from sudokutools.solving.solving import automatic
@@ -43,8 +43,8 @@ class PuzzleRequest(Values):
     orbit_minimal  no set of symmetric clues is redundant
     row_blanks     minimum and maximum number of empty cells of a row
     pattern        the cells of the clues
-    level          one, or the lowest and the highest
-    rating         the lowest and the highest, in tenths; scores on the scale of HoDoKu
+    level          one, a range such as "medium-hard", or the lowest and the highest
+    rating         the lowest and the highest, such as (2.6, 3.2); scores on the scale of HoDoKu
     technique      that of the hardest step
     only           the techniques that suffice, a list of names and groups; then `technique` is a
                    list as well, and each of these is necessary
@@ -70,7 +70,7 @@ class PuzzleRequest(Values):
     pattern: frozenset[int] | None = None
     symmetry: str = "none"
     level: str | tuple[str, str] | None = None
-    rating: tuple[int, int] | None = None
+    rating: tuple[float, float] | None = None
     technique: str | None = None
     only: str | None = None
     scale: str = "se"
@@ -113,7 +113,7 @@ KERNEL_KNOWN: Known = dict.fromkeys(
 """The fields that the compiled kernel for 9x9 grids supports."""
 
 
-class Result(NamedTuple):
+class MaskResult(NamedTuple):
     """The puzzle, or None and the best that was reached (`22 clues`), and the number of tries.
 
     `best` of a puzzle is not empty if it is easier than the default level; `solution` is set if it
@@ -252,7 +252,7 @@ class Plan:
     def _clues_for_beginners(self) -> int:
         """Return the minimum number of clues; 0: not requested. Raises SudokuError: impossible."""
         request, geometry = self.request, self.geometry
-        if request.level not in (BEGINNER, (BEGINNER, BEGINNER)):
+        if level_ends(request.level or "", NAMES) != (BEGINNER, BEGINNER):
             return 0
         least, most = beginner_clues(geometry.size), geometry.size
         if request.row_blanks is not None:

@@ -35,7 +35,7 @@ TESTS = [
     facts.Tests(rate=True, minimal=True),
     facts.Tests(solutions="any", rate=True),
     facts.Tests(levels=("medium", "hard")),
-    facts.Tests(levels=("extreme", "extreme"), ratings=(72, 99)),
+    facts.Tests(levels=("extreme", "extreme"), ratings=(7.2, 9.9)),
 ]
 
 

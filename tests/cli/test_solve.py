@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sudokutools import Grid, UndecidedError, count_solutions, read_grid, solutions
-from sudokutools.cli.options.values import read_range, tenths
+from sudokutools.cli.options.values import decimal, read_range
 from sudokutools.cli.solve.command import command
 from sudokutools.grid.grid import format_line
 from sudokutools.logic.levels import UNSOLVED
@@ -317,7 +317,7 @@ def test_techniques_are_listed_with_their_ratings(shell: Shell) -> None:
     assert ["6.6-", "Turbot fish", "chains"] in lines
     assert [name for _, name, _ in lines] == list(TECHNIQUES)
     for rating, _, _ in lines:  # Listed methods can be selected.
-        assert read_range(rating, tenths, (0, UNSOLVED))
+        assert read_range(rating, decimal, (0.0, UNSOLVED))
     hodoku = shell("sudoku-solve --techniques --scale hodoku").out
     assert hodoku.startswith("# hodoku\n4\tFull house\tsingles\n")
     assert "130\tSkyscraper\tsingle-digit\n" in hodoku

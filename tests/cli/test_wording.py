@@ -16,8 +16,8 @@ from sudokutools.masking.plan import PuzzleRequest, plan_of
 from tests.test_architecture import option_names
 
 CASES: list[tuple[Callable[[], object], str]] = [
-    (lambda: wanted(9, "hard", (10, 12)), "--level hard begins at 2.6, above 1.2"),
-    (lambda: wanted(9, "hard", (50, 60)), "--level hard ends at 4.4, below 5.0"),
+    (lambda: wanted(9, "hard", (1.0, 1.2)), "--level hard begins at 2.6, above 1.2"),
+    (lambda: wanted(9, "hard", (5.0, 6.0)), "--level hard ends at 4.4, below 5.0"),
     (lambda: wanted(9, technique="skyscraper"), "skyscraper: a technique of --scale hodoku"),
     (
         lambda: HodokuDifficulty("easy", (900, 950)),
@@ -59,7 +59,7 @@ def test_fields_become_options(act: Callable[[], object], message: str) -> None:
 
 def test_an_error_of_a_request_carries_what_is_wrong() -> None:
     with pytest.raises(RequestError) as caught:
-        wanted(9, "hard", (10, 12))
+        wanted(9, "hard", (1.0, 1.2))
     error = caught.value
     assert (error.field, error.value, error.bound) == ("level", "hard", " begins at 2.6, above 1.2")
 

@@ -220,7 +220,7 @@ def range_(data: bytes) -> None:
     """Read a range, and compare its ends."""
     reason = ""
     try:
-        low, high = values.read_range(_text(data), values.tenths, (0, UNSOLVED))
+        low, high = values.read_range(_text(data), values.decimal, (0.0, UNSOLVED))
     except ValueError as error:
         reason = str(error)
     else:

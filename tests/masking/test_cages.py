@@ -197,9 +197,9 @@ def test_what_stays_ambiguous_is_missed() -> None:
     assert result[:3] == (None, "several solutions", 3)
 
 
-@pytest.mark.parametrize(("tenths", "weights"), [((10, 12), [3, 2, 1]), ((90, 99), [3, 4, 5])])
+@pytest.mark.parametrize(("rating", "weights"), [((1.0, 1.2), [3, 2, 1]), ((9.0, 9.9), [3, 4, 5])])
 def test_cages_get_smaller_for_easier_killers_and_larger_for_harder_ones(
-    monkeypatch: pytest.MonkeyPatch, tenths: tuple[int, int], weights: list[int]
+    monkeypatch: pytest.MonkeyPatch, rating: tuple[float, float], weights: list[int]
 ) -> None:
     drawn: list[int] = []
 
@@ -208,7 +208,7 @@ def test_cages_get_smaller_for_easier_killers_and_larger_for_harder_ones(
         return CageMap(grid, sizes, weight, stream)
 
     monkeypatch.setattr(cages, "CageMap", draw)
-    mask(complete((3, 2)), PuzzleRequest(cages=(2, 4), rating=tenths, tries=3), stream())
+    mask(complete((3, 2)), PuzzleRequest(cages=(2, 4), rating=rating, tries=3), stream())
     assert drawn == weights
 
 

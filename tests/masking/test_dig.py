@@ -56,19 +56,19 @@ DIFFICULTIES = [
     PuzzleRequest(level="beginner"),
     PuzzleRequest(level="beginner", symmetry="rotate90"),
     PuzzleRequest(level=("beginner", "beginner"), clues=38, tries=3),
-    PuzzleRequest(level="beginner", rating=(10, 10)),
+    PuzzleRequest(level="beginner", rating=(1.0, 1.0)),
     PuzzleRequest(level="easy"),
     PuzzleRequest(level="medium", symmetry="rotate180"),
     PuzzleRequest(level="hard"),
     PuzzleRequest(level="expert", tries=8),
     PuzzleRequest(level="extreme"),
-    PuzzleRequest(rating=(71, 73), tries=6),
-    PuzzleRequest(rating=(84, 200), tries=6),
-    PuzzleRequest(rating=(10, 10)),
+    PuzzleRequest(rating=(7.1, 7.3), tries=6),
+    PuzzleRequest(rating=(8.4, 20.0), tries=6),
+    PuzzleRequest(rating=(1.0, 1.0)),
     PuzzleRequest(technique="Full house"),
     PuzzleRequest(technique="Naked single"),
     PuzzleRequest(technique="X-Wing", tries=9),
-    PuzzleRequest(technique="Forcing chain", rating=(70, 71), tries=6),
+    PuzzleRequest(technique="Forcing chain", rating=(7.0, 7.1), tries=6),
     PuzzleRequest(level="hard", clues=26, tries=12),
     PuzzleRequest(level="easy", clues=23, tries=5),
     PuzzleRequest(level="extreme", clues=40, tries=5),
@@ -159,7 +159,9 @@ def test_a_technique_is_searched_until_it_is_found(technique: str) -> None:
 @needs_core
 def test_a_narrow_range_is_searched_until_it_is_found() -> None:
     for low, high in [(71, 73), (38, 38), (62, 62), (90, 92)]:
-        found = mask(complete(4), PuzzleRequest(rating=(low, high)), Stream.from_key(KEY, 4)).puzzle
+        found = mask(
+            complete(4), PuzzleRequest(rating=(low / 10, high / 10)), Stream.from_key(KEY, 4)
+        ).puzzle
         assert found is not None
         assert low <= rate(found).rating <= high
 
@@ -167,7 +169,7 @@ def test_a_narrow_range_is_searched_until_it_is_found() -> None:
 def test_more_tries_where_they_are_quick() -> None:
     assert plan_of(NINE, PuzzleRequest(clues=20)).tries == 500
     assert plan_of(NINE, PuzzleRequest(level="hard")).tries == LEVEL_TRIES
-    assert plan_of(NINE, PuzzleRequest(rating=(71, 73))).tries == SEARCH_TRIES
+    assert plan_of(NINE, PuzzleRequest(rating=(7.1, 7.3))).tries == SEARCH_TRIES
     assert plan_of(NINE, PuzzleRequest(technique="X-Wing", tries=7)).tries == 7
     assert plan_of(Geometry.of(4, 4), PuzzleRequest(technique="X-Wing")).tries == 500
     with pytest.raises(SudokuError, match="0 tries: expected 1 to"):
@@ -183,9 +185,9 @@ def test_what_was_reached_is_told() -> None:
             PuzzleRequest(minimal=True, symmetry="full", tries=1),
             r"\d\d clues, minimal for orbits only",
         ),
-        (PuzzleRequest(rating=(110, 119), tries=2), r"rating \d\.\d \(.*\)"),
+        (PuzzleRequest(rating=(11.0, 11.9), tries=2), r"rating \d\.\d \(.*\)"),
         (PuzzleRequest(level="extreme", clues=60, tries=2), r"rating 1\.\d \(.*\)"),
-        (PuzzleRequest(rating=(10, 10), minimal=True, tries=1), "too hard"),
+        (PuzzleRequest(rating=(1.0, 1.0), minimal=True, tries=1), "too hard"),
     ]:
         work = DigBlocks(request, KEY, 6)
         answer = by_any_core(work, line, 1)
@@ -227,4 +229,4 @@ def test_time_ends_a_search_that_finds_nothing() -> None:
 
     # A rating of 11.8 is very rare: the tries would take minutes.
     with pytest.raises(UndecidedError):
-        mask(complete(), PuzzleRequest(rating=(118, 119)), Stream.from_key(KEY, 0), check)
+        mask(complete(), PuzzleRequest(rating=(11.8, 11.9)), Stream.from_key(KEY, 0), check)

@@ -1,5 +1,8 @@
 """Puzzles meet their requests: one solution, the numbers, the symmetry, the level."""
 
+import re
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,9 +14,10 @@ from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.rating import rate
-from sudokutools.masking import PuzzleRequest, Result, mask
+from sudokutools.masking import MaskResult, PuzzleRequest, mask
 from sudokutools.masking.difficulty import Difficulty
 from sudokutools.masking.symmetry import SYMMETRIES, orbits, sums_of_sizes
+from sudokutools.masking.wishes import Wishes
 from sudokutools.solving.solving import (
     count_solutions,
     needless_clue,
@@ -35,7 +39,7 @@ def stream(record: int = 0) -> Stream:
     return Stream("sudoku-mask", "test", record)
 
 
-def puzzle_of(grid: Grid, result: Result) -> Grid:
+def puzzle_of(grid: Grid, result: MaskResult) -> Grid:
     """Return the puzzle after checks that apply to all: a subset of the clues, one solution."""
     puzzle = result.puzzle
     assert puzzle is not None
@@ -160,7 +164,7 @@ def test_default_takes_what_small_grids_have() -> None:
 
 
 def test_range_of_ratings() -> None:
-    rating = rate(made(complete(), PuzzleRequest(rating=(20, 23))))
+    rating = rate(made(complete(), PuzzleRequest(rating=(2.0, 2.3))))
     assert 20 <= rating.rating <= 23
 
 
@@ -279,7 +283,7 @@ def test_every_number_that_orbits_can_make(symmetry: str) -> None:
         (PuzzleRequest(level="easy", unique=False), "requires a unique solution"),
         (PuzzleRequest(minimal=True, unique=False), "minimal requires a unique solution"),
         (
-            PuzzleRequest(rating=(33, 33)),
+            PuzzleRequest(rating=(3.3, 3.3)),
             "no puzzle is rated 3.3: the next ratings are 3.2 and 3.4",
         ),
         (
@@ -287,7 +291,7 @@ def test_every_number_that_orbits_can_make(symmetry: str) -> None:
             "step Naked single",
         ),
         (
-            PuzzleRequest(level="easy", rating=(30, 40)),
+            PuzzleRequest(level="easy", rating=(3.0, 4.0)),
             "`level` easy ends at 1.5, below 3.0",
         ),
         (
@@ -325,7 +329,7 @@ FOUR = read_grid("1234341.2143....")
         ((3, 3), 30, PuzzleRequest(blanks=30)),
         ((3, 3), 20, PuzzleRequest(row_blanks=(2, 6))),
         ((3, 3), 30, PuzzleRequest(level="medium")),
-        ((3, 3), 30, PuzzleRequest(rating=(12, 15), keep=frozenset([0, 80]))),
+        ((3, 3), 30, PuzzleRequest(rating=(1.2, 1.5), keep=frozenset([0, 80]))),
         ((3, 3), 32, PuzzleRequest(minimal=True, symmetry="rotate180")),
         ((3, 2), 10, PuzzleRequest(orbit_minimal=True, symmetry="rotate180", keep=frozenset([7]))),
         ((4, 3), 50, PuzzleRequest(minimal=True, keep=frozenset(range(20)))),
@@ -512,7 +516,7 @@ def test_difficulty_compares() -> None:
         found = tuple(difficulty.compare(difficulty.rate(puzzle)) for puzzle in (easy, hard))
         assert found == verdicts
     single = rate(read_grid(EASY))  # A hidden single of 1.2; others have 1.5.
-    for rating, verdict in [((10, 12), 0), ((13, 20), -1)]:
+    for rating, verdict in [((1.0, 1.2), 0), ((1.3, 2.0), -1)]:
         difficulty = Difficulty(9, rating=rating, technique="Hidden single")
         assert difficulty.compare(single) == verdict
 
@@ -529,3 +533,36 @@ def test_a_level_without_an_upper_end_asks_for_a_lower_bound_only() -> None:
     expert = made(grid, PuzzleRequest(level="expert"))
     assert difficulty.rate(expert).solved
     assert difficulty.compare(difficulty.rate(expert)) == -1
+
+
+@pytest.mark.parametrize(
+    ("wishes", "request_"),
+    [
+        ({"level": "medium-hard"}, PuzzleRequest(level=("medium", "hard"))),
+        ({"level": "Hard-"}, PuzzleRequest(level=("hard", "extreme"))),
+        ({"rating": 2.6}, PuzzleRequest(rating=(2.6, 2.6))),
+        ({"row_blanks": 5}, PuzzleRequest(row_blanks=(5, 5))),
+        ({"clues": 40, "keep": "r1c1r9c9"}, PuzzleRequest(clues=40, keep=frozenset([0, 80]))),
+        ({"pattern": 60 * "x" + 21 * "."}, PuzzleRequest(pattern=frozenset(range(60)))),
+        ({"pattern": range(60)}, PuzzleRequest(pattern=frozenset(range(60)))),
+        ({"add": {"odd": 2}}, PuzzleRequest(add=(("odd", 2),))),
+        ({"cages": True}, PuzzleRequest(cages=(2, 4, 25))),
+    ],
+)
+def test_wishes_may_be_given_by_name(wishes: dict[str, Any], request_: PuzzleRequest) -> None:
+    assert mask(complete(), seed=1, **wishes) == mask(complete(), request_, seed=1)
+
+
+def test_wrong_wishes() -> None:
+    with pytest.raises(TypeError, match="has no field 'levl'"):
+        mask(complete(), levl="hard")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="cannot be combined"):
+        mask(complete(), PuzzleRequest(), level="hard")
+    with pytest.raises(SudokuError, match="unknown level 'evil'"):
+        mask(complete(), level="easy-evil")
+
+
+def test_every_field_of_a_request_is_documented() -> None:
+    documented = re.findall(r"^ {4}(\w+) {2,}\S", mask.__doc__ or "", re.MULTILINE)
+    assert {*PuzzleRequest.FIELDS} - {"weights"} <= {*documented}
+    assert {*PuzzleRequest.FIELDS} - {"weights"} == {*Wishes.__annotations__}

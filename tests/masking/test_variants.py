@@ -14,7 +14,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.levels import LEVELS
 from sudokutools.logic.rating import rate
-from sudokutools.masking import PuzzleRequest, Result, mask
+from sudokutools.masking import MaskResult, PuzzleRequest, mask
 from sudokutools.masking.symmetry import orbits
 from sudokutools.solving.solving import is_forced, needless_clue, solutions
 from tests.clues import common
@@ -35,7 +35,7 @@ def complete(kind: str, n: int = 9) -> Grid:
     return generate(Geometry.of_variant(base, rules=kind.split("+")), "auto", stream)
 
 
-def masked(grid: Grid, request: PuzzleRequest, record: int = 0) -> Result:
+def masked(grid: Grid, request: PuzzleRequest, record: int = 0) -> MaskResult:
     return mask(grid, request, Stream("sudoku-mask", "variants", record))
 
 

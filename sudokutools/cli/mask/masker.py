@@ -229,7 +229,7 @@ class Masker(Worker):
         return self._missed(record, style, f"not found in {late}{tries}; best: {result.best}{hint}")
 
     def _outcome(
-        self, record: Record, style: Style, result: masking.Result, weight: float | None
+        self, record: Record, style: Style, result: masking.MaskResult, weight: float | None
     ) -> Outcome:
         assert record.grid is not None
         assert result.puzzle is not None

@@ -32,7 +32,7 @@ def _read_cages(text: str) -> tuple[int, ...]:
     return PRINTED if text == "printed" else values.read_counts(text)
 
 
-def _read_difficulty(scale: str, text: str) -> tuple[int, int]:
+def _read_difficulty(scale: str, text: str) -> tuple[float, float]:
     if scale == "hodoku":  # A range of scores.
         return values.read_range(text, values.count, (0, 10**6))
     return values.read_ratings(text)

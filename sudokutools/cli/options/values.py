@@ -6,13 +6,15 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from sudokutools._support.system import available_cores
 from sudokutools.errors import SudokuError
 from sudokutools.grid.keys import SCALES
+
+Number = TypeVar("Number", int, float)
 
 # Generic for the type checker only: not in every version of click that we run with.
 if TYPE_CHECKING:
@@ -172,8 +174,8 @@ def _scale_of(ctx: click.Context | None) -> str:
 
 
 def read_range(
-    text: str, place_of: Callable[[str], int], ends: tuple[int, int] | None = None
-) -> tuple[int, int]:
+    text: str, place_of: Callable[[str], Number], ends: tuple[Number, Number] | None = None
+) -> tuple[Number, Number]:
     """Return the lower and the upper end of a range; an open end is replaced by that of `ends`.
 
     Raises ValueError if the text is invalid, or has an open end and there are no `ends`.
@@ -190,16 +192,11 @@ def read_range(
     return first, last
 
 
-def tenths(text: str) -> int:
-    """Read a rating such as 7.1 as tenths. Raises ValueError if it is invalid.
-
-    >>> tenths("7.1"), tenths("2")
-    (71, 20)
-    """
+def decimal(text: str) -> float:
+    """Read a rating such as 7.1. Raises ValueError if it is invalid."""
     if not re.fullmatch(r"\d{1,2}(\.\d)?", text):
         raise ValueError("expected a rating such as 4.4 or a range such as 2.6-4.4 or 4.5-")
-    whole, _, decimal = text.partition(".")
-    return 10 * int(whole) + int(decimal or 0)
+    return float(text)
 
 
 def count(text: str) -> int:
@@ -212,10 +209,10 @@ def read_counts(text: str) -> tuple[int, int]:
     return read_range(text, count)
 
 
-def read_ratings(text: str) -> tuple[int, int]:
+def read_ratings(text: str) -> tuple[float, float]:
     from sudokutools.logic.levels import UNSOLVED
 
-    return read_range(text, tenths, (0, UNSOLVED))
+    return read_range(text, decimal, (0, UNSOLVED / 10))
 
 
 def _read_levels(scale: str, text: str) -> tuple[str, str]:
@@ -261,7 +258,7 @@ COUNTS = Parsed("range", read_counts)
 """A number of cells, or a range of them."""
 
 RATINGS = Parsed("range", read_ratings)
-"""A range of ratings, in tenths."""
+"""A range of ratings."""
 
 LEVELS = OnScale(_read_levels, _level_words)
 """A range of the levels of the scale, the easiest first."""
