@@ -27,6 +27,13 @@ class RequestError(SudokuError):
     field  the name of the field
     value  its value
     bound  the rest of the message: what the value exceeds or contradicts
+
+    >>> from sudokutools import RequestError, generate, mask
+    >>> try:
+    ...     mask(generate(), level="hard", rating=(1.0, 1.2))
+    ... except RequestError as error:
+    ...     print(error)
+    `level` hard begins at 2.6, above 1.2
     """
 
     def __init__(self, field: str, value: object, bound: str) -> None:

@@ -89,7 +89,7 @@ def _judge_number(solutions: int, has_more: bool, needs_one: bool, verdict: Verd
 
 def _judge_rating(found: Findings, rating: Rating, tests: Tests, verdict: Verdict) -> None:
     on_scale = found.hodoku or rating
-    verdict.rating, verdict.techniques = rating.rating, on_scale.techniques
+    verdict.tenths, verdict.techniques = rating.rating, on_scale.techniques
     if tests.levels is not None:
         names = level_names(tests.scale)
         low, high = map(names.index, tests.levels)

@@ -26,6 +26,13 @@ class Tests(Values):
     class_id    the class of equivalent grids
     nodes       the guesses of a search, if there is one solution
     steps       the steps by technique, on the scale `scale`
+    complete    no cell is empty
+    rate        rate the difficulty
+
+    >>> from sudokutools import Tests, judge, read_grid
+    >>> tests = Tests(minimal=True, levels=("easy", "medium"), ratings=(1.0, 2.3))
+    >>> judge(read_grid("1234341221434..."), tests).values["failed"]
+    'minimal'
     """
 
     solutions: str = "one"
@@ -193,13 +200,20 @@ CELL_KEYS = ("kind", "clues", "solutions", "broken", "failed")
 class Verdict:
     """The answers about one record.
 
-    `values` holds the known FIELDS by name; `rating` is in tenths; `techniques` counts the steps
-    of the path that gave the technique; `is_cut` is True if `check` ended a search.
+    values      the known facts by name, such as "clues", "solutions", "rating" (2.6) or "failed"
+    status      "ok", "bad" or "unknown"
+    techniques  the steps of the path that gave the technique
+    is_cut      whether `check` ended a search
+
+    >>> from sudokutools import Tests, judge, read_grid
+    >>> verdict = judge(read_grid("1234341221434..."), Tests(rate=True))
+    >>> verdict.status, verdict.values["rating"], verdict.techniques
+    ('ok', 1.0, {'Full house': 3})
     """
 
     def __init__(self) -> None:
         self.values: dict[str, Any] = {"status": "ok"}
-        self.rating: int | None = None
+        self.tenths: int | None = None  # The rating.
         self.techniques: Mapping[str, int] = {}
         self.is_cut = False
 

@@ -30,6 +30,10 @@ class Clash(NamedTuple):
     `kind` is row, column, box or region, house, a rule about pairs (knight, king), another rule, or
     the key of a constraint. `told` is the whole message if the other fields are not enough;
     `symbol` is 0 if no symbol is repeated.
+
+    >>> from sudokutools import read_grid
+    >>> next(read_grid("11..............").clashes())
+    Clash(kind='row', house=0, symbol=1, cells=(0, 1), told='')
     """
 
     kind: str
@@ -126,6 +130,17 @@ class Grid:
 
     def __str__(self) -> str:
         return format_grid(self)
+
+    def _repr_html_(self) -> str:
+        """Return the grid as a table, for notebooks."""
+        from sudokutools._support.bits import bits
+        from sudokutools.grid.notebook import html_of
+
+        texts = [symbol_text(self.geometry, symbol) if symbol else "" for symbol in self.cells]
+        for cell, mask in enumerate(self.candidates or ()):
+            marks = " ".join(symbol_text(self.geometry, place + 1) for place in bits(mask))
+            texts[cell] = texts[cell] or marks
+        return html_of(self.geometry, texts, self.constraints)
 
     def __repr__(self) -> str:
         return f"<Grid {self.geometry} {format_line(self)}>"

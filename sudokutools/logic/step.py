@@ -25,6 +25,10 @@ class Link(NamedTuple):
     """A link of a chain between two candidates, or groups of candidates of one symbol.
 
     `start` and `end` are (cell, symbol) pairs. Strong: at least one end is true; weak: at most one.
+
+    >>> from sudokutools import Link
+    >>> Link(start=((0, 4),), end=((1, 4),), is_strong=True).is_strong
+    True
     """
 
     start: tuple[tuple[int, int], ...]
@@ -33,8 +37,9 @@ class Link(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One application of a technique.
+    """One application of a technique, see `explain`.
 
+    technique   the name
     points      the rating in tenths, on the scale of HoDoKu the score
     explanation a template with the names of `FIELDS`
     cells, symbols, houses  the pattern; symbols from 1, names of houses such as `row 1`
@@ -47,6 +52,12 @@ class Step(NamedTuple):
     scale       the scale of technique and rating: `se` or `hodoku`
     fins        of fish: (cell, symbol) pairs
     colours     of colouring: the (cell, symbol) pairs of each colour
+    geometry    that of the grid
+
+    >>> from sudokutools import explain, read_grid
+    >>> step = next(explain(read_grid("1234341221434...")))
+    >>> step.technique, step.rating, step.placements, step.houses
+    ('Full house', 1.0, ((13, 3),), ('box 3',))
     """
 
     technique: str

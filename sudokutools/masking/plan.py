@@ -60,6 +60,11 @@ class PuzzleRequest(Values):
     keep           cells whose clues are not removed, nor any that are symmetric to them
 
     Without amount and difficulty the level is medium, or easier if no try reaches that.
+
+    >>> from sudokutools import PuzzleRequest, generate, mask
+    >>> request = PuzzleRequest(clues=30, symmetry="rotate180")
+    >>> [mask(generate(), request).puzzle.clue_count for _ in range(3)]
+    [30, 30, 30]
     """
 
     clues: int | None = None
@@ -114,10 +119,17 @@ KERNEL_KNOWN: Known = dict.fromkeys(
 
 
 class MaskResult(NamedTuple):
-    """The puzzle, or None and the best that was reached (`22 clues`), and the number of tries.
+    """What `mask` made.
 
-    `best` of a puzzle is not empty if it is easier than the default level; `solution` is set if it
-    was made of a puzzle.
+    puzzle    the puzzle, None if no try met the request
+    best      the best that was reached without it: `22 clues`; of a puzzle not empty if it is
+              easier than the default level
+    tries     the number of tries
+    solution  the complete grid, if the puzzle was made of a puzzle
+
+    >>> from sudokutools import generate, mask
+    >>> mask(generate(), clues=10, tries=3).puzzle is None
+    True
     """
 
     puzzle: Grid | None

@@ -100,7 +100,7 @@ class ImageBinding(Binding):
     def add(self, page: Page) -> Iterator[Piece]:
         if self._pages == self._most or (self._most and page.number):
             article, ending = "an" if self.is_text else "a", self.name.lower()
-            text = f"{article} {self.name} file has a single page: use -o 'page-%d.{ending}'"
+            text = f"{article} {self.name} file has a single page: use `path` 'page-%d.{ending}'"
             raise SudokuError(text)
         self._pages += 1
         yield Piece(self._draw(page), ends_file=True)

@@ -94,7 +94,21 @@ def hint(
 
 
 class PuzzleRating(NamedTuple):
-    """The difficulty of a puzzle, as `rating.Rating`, but in units: 1.2 for 12 tenths."""
+    """The difficulty of a puzzle on the scale of Sudoku Explainer.
+
+    rating      of the hardest step (ER), such as 2.6
+    pearl       of the hardest step up to the first placement (EP)
+    diamond     of the first step (ED)
+    technique   of the (first) hardest step, "" for a complete grid
+    level       "easy", "medium", "hard", "expert" or "extreme"
+    techniques  the number of steps of each technique, in the order of the ladder
+    solved      False if the techniques do not solve the puzzle or the search was given up
+
+    >>> from sudokutools import rate, read_grid
+    >>> found = rate(read_grid("1234341221434..."))
+    >>> found.rating, found.pearl, found.diamond, found.techniques
+    (1.0, 1.0, 1.0, {'Full house': 3})
+    """
 
     rating: float
     pearl: float

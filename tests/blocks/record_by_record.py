@@ -168,8 +168,8 @@ def _judged(
     written = work.written
     for line, solved in _solved(work.solve, block, number):
         verdict = judge(line.grid, work.tests)
-        if tally is not None and verdict.rating is not None:
-            tally.add(verdict.rating, verdict.techniques)
+        if tally is not None and verdict.tenths is not None:
+            tally.add(verdict.tenths, verdict.techniques)
         words, kind = written.words(verdict), KIND_OF_STATUS[verdict.status]
         needs_words = verdict.values.get("solutions") == 0 or verdict.values.get("minimal") == "no"
         if words and (needs_words or verdict.status == "unknown"):

@@ -113,8 +113,8 @@ class Checker(Mode):
         text = self.write(record, style, verdict)
         status = self.status(verdict)
         outcome = Outcome(text, messages, status, [verdict.status], passes=bool(text))
-        if self.request.tallies and verdict.rating is not None:
-            outcome.rated = verdict.rating, verdict.techniques
+        if self.request.tallies and verdict.tenths is not None:
+            outcome.rated = verdict.tenths, verdict.techniques
         outcome.measured = self.measured(record, verdict)
         return outcome
 

@@ -16,6 +16,7 @@ OPTIONS = {
     "font": "--font",
     "level": "--level",
     "only": "--only",
+    "path": "-o",
     "places": "--per-page",
     "scale": "--scale",
     "solution_places": "--solutions-per-page",

@@ -24,6 +24,12 @@ class HodokuRating(NamedTuple):
     score       the sum of the scores of all steps
     technique   the hardest: highest level, then highest score, then first used; "" if complete
     techniques  the number of steps of each technique, in the order of the table
+
+    >>> from sudokutools import rate_hodoku, read_grid
+    >>> line = "..5...17....9.16..79......24.97........8.2........92.13......24..63.4....42...8.."
+    >>> found = rate_hodoku(read_grid(line))
+    >>> found.level, found.techniques["Naked triple"]
+    ('medium', 1)
     """
 
     level: str
