@@ -34,6 +34,7 @@ _HOMES = {
     "Tests": "checking.facts",
     "UndecidedError": "errors",
     "Verdict": "checking.facts",
+    "Wishes": "masking.wishes",
     "canonical_form": "canonical.form",
     "count_solutions": "solving.solving",
     "explain": "solving.human",
@@ -75,6 +76,7 @@ if TYPE_CHECKING:
     from sudokutools.masking import mask as mask
     from sudokutools.masking.plan import MaskResult as MaskResult
     from sudokutools.masking.plan import PuzzleRequest as PuzzleRequest
+    from sudokutools.masking.wishes import Wishes as Wishes
     from sudokutools.printing.files import print_puzzles as print_puzzles
     from sudokutools.solving.human import PuzzleRating as PuzzleRating
     from sudokutools.solving.human import explain as explain

@@ -34,44 +34,13 @@ def mask(
     """Make a puzzle by emptying cells of a complete grid or of a puzzle.
 
     grid     a complete grid without clashes, or a puzzle with one solution
-    request  a `PuzzleRequest` with the wishes for many grids, instead of wishes
+    wishes   of the puzzle, named as the options of sudoku-mask(1): see `Wishes`; without any, the
+             level is medium, or easier if no try reaches that
+    request  a `PuzzleRequest` in place of wishes, for many grids
     stream   the source of randomness; default: entropy of the system
     check    called every few milliseconds; exceptions that it raises end the work
     seed     instead of a stream: the same seed makes the same puzzle of a grid, as
              `sudoku-mask` with this seed of the first one
-
-    The wishes are named as the options of sudoku-mask(1). Without any, the level is medium, or
-    easier if no try reaches that. Difficulty:
-
-    level         a name such as "hard", or a range such as "medium-hard" or "hard-"
-    rating        one such as 2.6, or the lowest and the highest: (2.6, 3.2)
-    technique     that of the hardest step, such as "X-Wing"
-    only          the techniques that suffice: names and groups, as in "singles,x-wing"; then
-                  `technique` is a list as well, and each of these is necessary
-    scale         that of these: "se" (Sudoku Explainer, the default), or "hodoku", where ratings
-                  are scores
-
-    At most one of these about the number of clues:
-
-    clues         the number of clues
-    blanks        the number of empty cells
-    row_blanks    the number of empty cells of every row, or the least and the most: (5, 6)
-    minimal       True: no clue is redundant
-    orbit_minimal  True: no set of symmetric clues is redundant
-    pattern       the cells of the clues, or a drawing of them, with `.` for the others
-
-    Others:
-
-    symmetry      "rotate180", "rotate90", "mirror", "flip", "diagonal", "antidiagonal" or "full"
-    keep          cells whose clues stay: numbers, or names as in "r1c1r5c5"
-    unique        False: do not ask for a unique solution; five ninths are emptied by default
-    tries         the most attempts; by default 500, of 9x9 grids 10,000 for a level and 1,000,000
-                  for a rating or technique
-    cages         True: cages as in printed killers; or the least and the most cells: (2, 4), and
-                  optionally the least percentage of cages of three or more cells
-    less          the percentage of the adjacent cells in a region that get a sign of inequality
-    parity        the percentage of the cells that are marked even or odd
-    add           other kinds of clues of sudoku-variants(7), and how many: {"arrow": 4}
 
     Returns a result with `puzzle`, None if no try met the request; `best`, the nearest result as
     text; `tries`, the number of tries; and `solution`, that of a grid that is a puzzle. Unless

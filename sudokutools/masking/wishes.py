@@ -10,7 +10,45 @@ from sudokutools.masking.plan import PRINTED, PuzzleRequest
 
 
 class Wishes(TypedDict, total=False):
-    """The fields of a request as the arguments of `mask`, which also takes shorter values."""
+    """The puzzles that `mask` makes. All wishes are optional, and named as the options.
+
+    Difficulty:
+
+    level         a name such as "hard", or a range such as "medium-hard" or "hard-"
+    rating        one such as 2.6, or the lowest and the highest: (2.6, 3.2)
+    technique     that of the hardest step, such as "X-Wing"
+    only          the techniques that suffice: names and groups, as in "singles,x-wing"; then
+                  `technique` is a list as well, and each of these is necessary
+    scale         that of these: "se" (Sudoku Explainer, the default), or "hodoku", where ratings
+                  are scores
+
+    At most one of these about the number of clues:
+
+    clues         the number of clues
+    blanks        the number of empty cells
+    row_blanks    the number of empty cells of every row, or the least and the most: (5, 6)
+    minimal       True: no clue is redundant
+    orbit_minimal  True: no set of symmetric clues is redundant
+    pattern       the cells of the clues, or a drawing of them, with `.` for the others
+
+    Others:
+
+    symmetry      "rotate180", "rotate90", "mirror", "flip", "diagonal", "antidiagonal" or "full"
+    keep          cells whose clues stay: numbers, or names as in "r1c1r5c5"
+    unique        False: do not ask for a unique solution; five ninths are emptied by default
+    tries         the most attempts; by default 500, of 9x9 grids 10,000 for a level and 1,000,000
+                  for a rating or technique
+    cages         True: cages as in printed killers; or the least and the most cells: (2, 4), and
+                  optionally the least percentage of cages of three or more cells
+    less          the percentage of the adjacent cells in a region that get a sign of inequality
+    parity        the percentage of the cells that are marked even or odd
+    add           other kinds of clues of sudoku-variants(7), and how many: {"arrow": 4}
+
+    >>> from sudokutools import Wishes, generate, mask
+    >>> wishes: Wishes = {"clues": 30, "symmetry": "rotate180"}
+    >>> mask(generate(), **wishes).puzzle.clue_count
+    30
+    """
 
     clues: int
     blanks: int

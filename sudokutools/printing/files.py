@@ -12,7 +12,7 @@ from sudokutools.errors import RequestError, SudokuError, UndecidedError
 from sudokutools.grid.grid import Grid
 from sudokutools.printing import binding, layout
 from sudokutools.printing.book import Book
-from sudokutools.printing.design import MOST_BELOW, SOLUTIONS, Design
+from sudokutools.printing.design import MOST_BELOW, SOLUTIONS, Design, Places
 from sudokutools.printing.figure import room
 from sudokutools.printing.puzzle import Puzzle, Template
 from sudokutools.solving.solving import solutions as solutions_of
@@ -46,11 +46,10 @@ def print_puzzles(
     per_page      1, 2, 4, 6, 9 or 12; columns and rows such as "2x3"; or "auto"
     large_print   one large puzzle per page
     pencil_marks  print the candidates of empty cells
-    check         called every few milliseconds while solutions are searched; UndecidedError leaves
-                  one out, other exceptions end the work
+    check         called every few milliseconds in searches; UndecidedError leaves a solution out
 
-    Raises SudokuError, before the file is touched, for invalid arguments, for pages on which digits
-    would be too small, if there are no puzzles, and if a package is missing.
+    Raises SudokuError, before the file is touched, for invalid arguments, for digits that would be
+    too small, if there are no puzzles, and if a package is missing.
 
     >>> from sudokutools import print_puzzles, read_grid
     >>> import tempfile, pathlib
@@ -62,44 +61,52 @@ def print_puzzles(
     form = Path(path).suffix[1:].lower()
     if form not in binding.FORMATS:
         raise RequestError("path", os.fspath(path), ": expected .pdf, .svg, .html or .png")
-    if solutions not in SOLUTIONS:
-        raise RequestError("solutions", repr(solutions), f": expected {', '.join(SOLUTIONS)}")
     width, height = layout.read_paper(paper)
-    places = layout.read_places(str(per_page))
-    if solutions == "below" and places:
-        across, down = layout.across_and_down(places, is_wide=False)
-        if across * down > MOST_BELOW:
-            raise RequestError("per_page", per_page, f": at most {MOST_BELOW} with solutions below")
     design = Design(
         width=max(width, height) if landscape else width,
         height=min(width, height) if landscape else height,
-        places=places,
+        places=_places(per_page, solutions),
         solutions=solutions,
         title=title,
         is_large=large_print,
         has_marks=pencil_marks,
     )
-    bound = _binding(form, design)
+    pieces = _pieces(puzzles, iter(labels), design, _binding(form, design), check)
+    texts = [piece.content for piece in pieces]
+    content = b"".join(text if isinstance(text, bytes) else text.encode() for text in texts)
+    if not content:
+        raise SudokuError("no puzzles: nothing is printed")
+    Path(path).write_bytes(content)
+
+
+def _places(per_page: int | str, solutions: str) -> Places:
+    if solutions not in SOLUTIONS:
+        raise RequestError("solutions", repr(solutions), f": expected {', '.join(SOLUTIONS)}")
+    places = layout.read_places(str(per_page))
+    if solutions == "below" and places:
+        across, down = layout.across_and_down(places, is_wide=False)
+        if across * down > MOST_BELOW:
+            raise RequestError("per_page", per_page, f": at most {MOST_BELOW} with solutions below")
+    return places
+
+
+def _pieces(
+    puzzles: Iterable[Grid],
+    labels: Iterator[str],
+    design: Design,
+    bound: binding.Binding,
+    check: Check,
+) -> Iterator[binding.Piece]:
     book = Book(design)
-    pieces: list[bytes] = []
-
-    def bind(found: Iterator[binding.Piece]) -> None:
-        contents = (piece.content for piece in found)
-        pieces.extend(text if isinstance(text, bytes) else text.encode() for text in contents)
-
-    texts = iter(labels)
     for number, grid in enumerate(puzzles, 1):
         complaint, is_refused = design.complaint(grid.geometry, room(grid))
         if is_refused:
             raise SudokuError(f"puzzle {number}: {complaint}")
-        for page in book.add(_puzzle(number, next(texts, ""), grid, design, check)):
-            bind(bound.add(page))
+        for page in book.add(_puzzle(number, next(labels, ""), grid, design, check)):
+            yield from bound.add(page)
     for page in book.end():
-        bind(bound.add(page))
-    bind(bound.end())
-    if not pieces:
-        raise SudokuError("no puzzles: nothing is printed")
-    Path(path).write_bytes(b"".join(pieces))
+        yield from bound.add(page)
+    yield from bound.end()
 
 
 def _binding(form: str, design: Design) -> binding.Binding:

@@ -563,6 +563,6 @@ def test_wrong_wishes() -> None:
 
 
 def test_every_field_of_a_request_is_documented() -> None:
-    documented = re.findall(r"^ {4}(\w+) {2,}\S", mask.__doc__ or "", re.MULTILINE)
+    documented = re.findall(r"^ {4}(\w+) {2,}\S", Wishes.__doc__ or "", re.MULTILINE)
     assert {*PuzzleRequest.FIELDS} - {"weights"} <= {*documented}
     assert {*PuzzleRequest.FIELDS} - {"weights"} == {*Wishes.__annotations__}
