@@ -280,7 +280,7 @@ class Lockout(Between):
 
     key = "lockout"
     rule = "the ends differ by 4 or more, and inner cells lie outside"
-    fpuzzles = ""
+    fpuzzles = "lockout"
     iss = ("Lockout~4",)
     gap = 4
     look = (("steel", 0.18, ()), (1.0, 0.06, ()))

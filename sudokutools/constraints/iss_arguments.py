@@ -22,8 +22,8 @@ DIGITS = "0123456789abcdefg"
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 """Six bits each, the lowest bit first."""
 
-_CELL = re.compile(r"R([1-9a-g])C([1-9a-g])")
-_SIDE = re.compile(r"[RC][1-9a-g]")
+_CELL = re.compile(r"[Rr]([1-9a-g])[Cc]([1-9a-g])")
+_SIDE = re.compile(r"[RCrc][1-9a-g]")
 
 
 class Arguments:

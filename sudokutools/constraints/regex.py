@@ -56,8 +56,9 @@ class Regex(Constraint):
 
         code = arguments.parts[0] if arguments.parts else ""
         try:
-            if not re.fullmatch(r"[\w-]+", code):
+            if not re.fullmatch(r"[\w+/-]+=*", code):
                 raise ValueError
+            code = code.rstrip("=").translate({ord("+"): "-", ord("/"): "_"})
             text = urlsafe_b64decode(code + "=" * (-len(code) % 4)).decode("ascii")
         except ValueError:
             raise arguments.error(0, "a regular expression in Base64") from None

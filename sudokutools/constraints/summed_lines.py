@@ -54,7 +54,7 @@ class Arrow(Constraint):
         is_pill = arguments.name == "PillArrow"
         length = arguments.number() if is_pill else 1
         cells = arguments.cells(int(is_pill))
-        yield cls(cells[length:], head=cells[:length])
+        yield cls(cells[length:], head=sorted(cells[:length]))  # In reading order.
 
     def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
         steps = (1, shape.columns, shape.columns + 1)

@@ -60,6 +60,13 @@ REGISTRY = (
     Entry("sumocue", begins=rb"SumoCueV", first=b"S", is_operand=True),
     Entry("ps", begins=rb"3x3:d?:k:", first=b"3", signs=b":", is_operand=True),
     Entry(
+        "killer",
+        begins=rb"[0-9A-Za-jv<>^`',.]{81}(?:\s|$)",
+        signs=b"<>^`'",
+        is_operand=True,
+        can_write=False,
+    ),
+    Entry(
         "solo",
         begins=rb"\d{1,7}+(?:x\d{1,7}+|j)\w*+[:#]|[A-Z]{4,8}+ *:\d+:",
         first=DIGITS + CAPITALS,

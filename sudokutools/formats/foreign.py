@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from sudokutools.constraints.constraint import Constraint
 
 
+PROSE = "rules in prose are ignored"  # A warning.
+
+
 class Found(NamedTuple):
     """The content of a text of another program: fields of a `Record`."""
 

@@ -44,6 +44,7 @@ class Format:
 
     has_keys = False  # A record is an object whose keys hold everything known of it.
     has_candidates = False
+    has_dead_cells = False  # A cell may have no candidate at all.
     draws_marks = False  # It is for people, who like to see the pencil marks of a step as well.
     has_controls = False  # Its parser reports control characters, which else make a line invalid.
 
@@ -240,6 +241,8 @@ class Style:
 
     def _supported(self, grid: Grid) -> Grid:
         if not grid.candidates or self.format.has_candidates:
+            if 0 in (grid.candidates or ()) and not self.format.has_dead_cells:
+                raise RefusalError(f"{self.format.name} supports no cells without candidates")
             return grid
         self.loss = f"format {self.format.name} does not support candidates: omitted"
         return grid.without_candidates()

@@ -26,6 +26,7 @@ from sudokutools.constraints.variant_rules import HOUSE_RULES, NONCONSECUTIVE
 from sudokutools.errors import SudokuError
 from sudokutools.formats import metadata
 from sudokutools.formats.foreign import (
+    PROSE,
     Found,
     diagonals,
     geometry_of_regions,
@@ -50,7 +51,8 @@ SILENT = frozenset({"size", "grid", "solution", "disabledlogic", "truecandidates
 """Keys without rules, besides the named values."""
 
 DRAWN = ("text", "line", "circle", "rectangle", "cage")
-COSMETIC = (*DRAWN, "metadata", "successMessage", "highlightConflicts")
+FOG = ("foglight", "fogofwar", "triggereffect")  # They hide the drawing until cells are filled.
+COSMETIC = (*DRAWN, *FOG, "metadata", "successMessage", "highlightConflicts")
 """Keys that change no rule: drawings, and texts for the player. A warning names them."""
 
 _LINK = re.compile(
@@ -96,19 +98,17 @@ class FPuzzlesFormat(ForeignObject):
         rows = value.get("grid")
         if not isinstance(rows, list) or not _are_objects(rows):
             raise SudokuError("'grid' must be an array of rows of objects")
-        has_givens = any(cell.get("given") for row in rows for cell in row)
-        cells = [
-            [cell.get("value") or 0 if cell.get("given") or not has_givens else 0 for cell in row]
-            for row in rows
-        ]
+        # Other values were entered by a player.
+        cells = [[cell.get("value") or 0 if cell.get("given") else 0 for cell in r] for r in rows]
         regions = [cell.get("region") for row in rows for cell in row]
         grid = grid_of_json(cells, geometry_of_regions(regions, len(rows), geometry), None)
         grid = with_rules(_with_marks(grid, rows), value)
         solution = value.get("solution")
         extra = {"solution": solution} if isinstance(solution, list) and solution else {}
         ignored = ", ".join(key for key in COSMETIC if _adds(value.get(key)))
-        warning = f"keys without rules ignored: {ignored}" if ignored else ""
-        return Found(grid, "", said(value, KEYS), extra, warning)
+        warnings = [f"keys without rules ignored: {ignored}"] if ignored else []
+        warnings += [PROSE] if value.get("ruleset") else []
+        return Found(grid, "", said(value, KEYS), extra, "; ".join(warnings))
 
     def refuses(self, content: Content) -> str:
         if not content.grid.geometry.is_full:

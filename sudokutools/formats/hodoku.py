@@ -29,6 +29,7 @@ class HodokuFormat(ForeignLine):
 
     limits = (PLAIN, NINE)
     has_candidates = True
+    has_dead_cells = True
 
     def parse(self, text: bytes, geometry: Geometry | None) -> Found:
         """Read a line of the library. Raises SudokuError if it is invalid.

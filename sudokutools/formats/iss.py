@@ -69,7 +69,7 @@ _SHAPE = re.compile(r"(\d{1,2})x\1")
 _PLACE = re.compile(
     r"\.(?:(Quad)~(\w+)|(Sandwich|LittleKiller)~\d+~(\w+)|(XSum|Skyscraper|NumberedRoom)~(\w+~+))"
 )
-_LITERAL = re.compile(r"(R\wC\w)((?:_\d{1,2})+)")
+_LITERAL = re.compile(r"([Rr]\w[Cc]\w)((?:_\d{1,2})+)")
 
 
 _ITEM = re.compile(rb"\.+\s*[A-Za-z~]|[^{<]*~")  # A line with an item, or a part of one.
@@ -314,7 +314,7 @@ class _Items:
                     self.cells[cell] = symbols[0]
                 self.masks[cell] &= mask_of(symbols)
                 if not self.masks[cell]:
-                    raise found.error(at, "a symbol that is possible")
+                    self.cells[cell] = 0  # There is no solution.
 
     def _take_table(self, found: iss_arguments.Arguments) -> None:
         table = iss_arguments.table_of(found.parts[0], self._shape.n)

@@ -58,8 +58,13 @@ def solution_of(content: Content) -> Grid | None:
     """Return the solution that is written with a puzzle, or was read with it."""
     if content.partner is not None:
         return content.grids[1]
-    rows = content.extra.get("solution")
+    return stated_solution(content.grid, content.extra)
+
+
+def stated_solution(grid: Grid, extra: Mapping[str, Any]) -> Grid | None:
+    """Return the solution in the key of an object; None without a valid one."""
+    rows = extra.get("solution")
     try:
-        return None if rows is None else grid_of_json(rows, content.grid.geometry, None)
+        return None if rows is None else grid_of_json(rows, grid.geometry, None)
     except SudokuError:
         return None

@@ -32,6 +32,10 @@ _VARIANT = re.compile(
 )
 
 
+_DRAWINGS = re.compile(r"penpa-edit|sudokumaker", re.IGNORECASE)
+"""Sites whose links contain drawings: rules of variants are only lines and words there."""
+
+
 def grid_of_link(link: str, geometry: Geometry | None) -> Grid:
     """Return the grid in a link; `geometry` is required. Raises SudokuError if there is none."""
     nine = Geometry.of(3, 3)
@@ -41,6 +45,9 @@ def grid_of_link(link: str, geometry: Geometry | None) -> Grid:
         return _decoded(code[1], code[2], nine)
     if _OLD_CODE.search(link):
         refuse_unknown("old SudokuWiki code")
+    site = _DRAWINGS.search(link.partition("?")[0].partition("#")[0])
+    if site is not None:
+        raise SudokuError(f"links of {site[0].lower()} are not supported")
     runs = set(_RUN.findall(link))
     if not runs:
         raise SudokuError("the link does not contain the puzzle; it would need the network")

@@ -3,10 +3,9 @@
 {"cells":[[{},{"value":5},...],...],"regions":[[[0,0],[0,1],...],...],"metadata":{"title":...}}
 
 Cells, regions and cages are read; every other key that may be a rule is refused. A cage with a
-number is a killer cage unless `unique` is false, one without a number only if `unique` is true;
-rows, columns, regions and the whole grid are not cages. Title, author and rules are in `metadata`
-or, in older puzzles, values of cages without cells:
-`title: Morning 7`.
+number is a killer cage, or a sum if `unique` is false; one without a number is a cage only if
+`unique` is true; rows, columns, regions and the whole grid are not. Title, author and rules are in
+`metadata` or, in older puzzles, values of cages without cells: `title: Morning 7`.
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from sudokutools.constraints.cell_sums import Cage
+from sudokutools.constraints.cell_sums import Cage, Sum
 from sudokutools.errors import SudokuError
 from sudokutools.formats import metadata
-from sudokutools.formats.foreign import Found, geometry_of_regions, refuse_unknown, ruled
+from sudokutools.formats.foreign import PROSE, Found, geometry_of_regions, refuse_unknown, ruled
 from sudokutools.formats.json import grid_of_json
 from sudokutools.formats.json_objects import ForeignObject
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
@@ -29,7 +28,7 @@ LONG |= {"l": "lines", "a": "arrows", "o": "overlays", "u": "underlays"}
 
 TEXTS = ("title", "author", "rules", "solution")
 KNOWN = {"cells", "regions", "cages", "metadata", *TEXTS}
-COSMETIC = {"id", "cellSize", "cs", "settings", "t", "date", "version"}
+COSMETIC = {"id", "cellSize", "cs", "settings", "t", "date", "version", "vd", "videos"}
 """Keys that are read, and keys that no rule depends on; all others are refused."""
 
 _TOLD = re.compile(r"\s*(\w+)\s*:\s*(.*)", re.DOTALL)
@@ -51,7 +50,7 @@ class SclFormat(ForeignObject):
         grid = grid_of_json(cells, geometry_of_regions(regions, len(rows), geometry), None)
         told = _metadata(value)
         grid = ruled(grid, clues=_cages(value.get("cages"), grid.geometry))
-        warning = "rules in prose are ignored" if told.get("rules") else ""
+        warning = PROSE if told.get("rules") else ""
         solution = told.get("solution")
         extra = {"solution": solution} if isinstance(solution, str) else {}
         return Found(grid, "", metadata.comments(told), extra, warning)
@@ -104,9 +103,9 @@ def _metadata(value: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _cages(cages: Any, geometry: Geometry) -> list[Cage]:
+def _cages(cages: Any, geometry: Geometry) -> list[Cage | Sum]:
     houses = {frozenset(house) for house in geometry.houses} | {frozenset(range(geometry.size))}
-    found = []
+    found = list[Cage | Sum]()
     for cage in _objects(cages):
         cells = _cells(cage.get("cells", cage.get("ce")), geometry.rows)
         value = str(cage.get("value", cage.get("v")) or "").strip()
@@ -114,9 +113,10 @@ def _cages(cages: Any, geometry: Geometry) -> list[Cage]:
             continue
         if value and not re.fullmatch("[0-9]{1,4}", value):
             refuse_unknown(f"cage with {value}")
-        if not cage.get("unique", bool(value)):
-            refuse_unknown("cage not unique")
-        found.append(Cage(cells, int(value or 0)))
+        is_unique = cage.get("unique", bool(value))
+        if not (is_unique or value):
+            refuse_unknown("cage without a sum")
+        found.append((Cage if is_unique else Sum)(cells, int(value or 0)))
     return found
 
 

@@ -294,7 +294,7 @@ def _check_candidates(
     masks = list(candidates)
     for cell, (symbol, mask) in enumerate(zip(cells, candidates, strict=True)):
         own = 1 << (symbol - 1) if symbol else mask
-        if not 0 < mask <= every or not mask & own:
+        if not 0 <= mask <= every or (symbol and not mask & own):
             raise SudokuError(
                 f"{geometry.cell_name(cell)}: clue missing from the candidates"
                 if symbol

@@ -146,10 +146,6 @@ def test_other_fields_of_a_library_line_are_its_note() -> None:
         (PLUS + "290::", "'290': expected digit, row and column of a candidate"),
         (PLUS, "expected :0000:x:CELLS:DELETED:: with 6 or 7 colons"),
         (PLUS + "::::", "expected :0000:x:CELLS:DELETED:: with 6 or 7 colons"),
-        (
-            PLUS + " ".join(f"{digit}11" for digit in range(1, 10)) + "::",
-            "r1c1: invalid candidates, expected 1 to 9",
-        ),
     ],
 )
 def test_errors_in_a_line_of_the_library(text: str, message: str) -> None:
@@ -278,3 +274,18 @@ def test_candidates_of_objects_are_kept() -> None:
     text = Style(formats.find("json")).write(grid)
     assert '"candidates":[[[],[2]],[[2],[2]]]' in text
     assert same('{"cells":[[1,0],[0,0]],"candidates":[[[],[2]],[[],[]]]}').candidates is None
+
+
+@pytest.mark.parametrize(
+    "text", [f":0000:x:{81 * '.'}:{' '.join(f'{s}11' for s in range(1, 10))}::", ".~R1C1_1~R1C1_2"]
+)
+def test_a_cell_without_candidates_is_read_and_has_no_solution(text: str) -> None:
+    [record] = records(f"{text}\n")
+    assert record.grid is not None
+    assert record.grid.candidates is not None
+    assert record.grid.candidates[0] == 0
+    assert solve(record.grid) is None
+    written = Style(formats.find("hodoku")).write(record.grid)
+    assert one(written, "hodoku").grid == record.grid
+    with pytest.raises(RefusalError, match="pm supports no cells without candidates"):
+        Style(formats.find("pm")).write(record.grid)

@@ -192,7 +192,7 @@ def test_entries_of_a_player_are_not_clues() -> None:
     for row in cells:
         for cell in row:
             cell.pop("given", None)
-    assert line_of({"grid": cells})[:4] == "123."
+    assert line_of({"grid": cells})[:4] == "...."
 
 
 def test_rectangular_regions_are_boxes() -> None:

@@ -189,6 +189,41 @@ def test_cosmetic_keys_of_f_puzzles_are_named() -> None:
     assert record.warning == "keys without rules ignored: text, successMessage"
 
 
+@pytest.mark.parametrize("given", [{"given": True}, {}])
+def test_values_entered_in_f_puzzles_are_no_clues(given: dict[str, bool]) -> None:
+    """Also if the grid is complete."""
+    cells = [[{"value": (3 * r + r // 3 + c) % 9 + 1} for c in range(9)] for r in range(9)]
+    cells[0][0] |= given
+    [record] = records(fpuzzles(grid=cells))
+    assert record.grid is not None
+    assert record.grid.cells == bytes([len(given), *bytes(80)])
+
+
+def test_fog_and_rules_in_words_give_a_warning() -> None:
+    [record] = records(fpuzzles(foglight=["R1C1"], triggereffect=[{}], ruleset="Fog"))
+    assert record.warning == (
+        "keys without rules ignored: foglight, triggereffect; rules in prose are ignored"
+    )
+    assert record.comments == ["# rules: Fog"]
+
+
+def test_killers_of_forums_are_read() -> None:
+    """A published killer, and signs in all directions."""
+    flowers = "S<J<<O<<KJ^<<^<^>^^<N<<<J^Q^S^O>>^^^>^W^<<^>^^O^<<^T^J^^^>>>^>^>^ML<S<<^^>^<^<<^<"
+    [record] = records(f"{flowers} flowers\n")
+    assert record.grid is not None
+    assert record.grid.constraints is not None
+    assert record.note == "flowers"
+    cages = record.grid.constraints.cages
+    assert (len(cages), sum(cage.sum for cage in cages)) == (17, 405)
+    rows = [">b<", "'^`", "", "000.v,", "0000F<", "", "", "", ""]
+    [record] = records("".join(row.ljust(9, "0") for row in rows) + "\n")
+    assert record.grid is not None
+    assert spec_of(record.grid.geometry, record.grid.constraints) == (
+        "box=3x3,cages=37:r1c1r1c2r1c3r2c1r2c2r2c3/15:r4c4r4c5r4c6r5c5r5c6"
+    )
+
+
 def test_cages_of_sudokupad_are_read() -> None:
     cages = [
         {"cells": [[0, 0], [0, 1]], "value": 10},
@@ -202,10 +237,13 @@ def test_cages_of_sudokupad_are_read() -> None:
         "box=3x3,cages=10:r1c1r1c2/0:r2c1r2c2"
     )
     assert record.comments == ["# title: Morning 7"]
+    cages = [{"cells": [[0, 0], [4, 1]], "value": 9, "unique": False}]
+    [record] = records(json.dumps({"cells": CELLS, "cages": cages, "vd": [3]}) + "\n")
+    assert record.grid is not None
+    assert spec_of(record.grid.geometry, record.grid.constraints) == "box=3x3,sum=9:r1c1r5c2"
     for cage, told in (
         ({"value": "<9"}, "cage with <9 is not supported"),
-        ({"value": 9, "unique": False}, "cage not unique is not supported"),
-        ({}, "cage not unique is not supported"),
+        ({}, "cage without a sum is not supported"),
     ):
         cages = [{"cells": [[0, 0], [1, 1]]} | cage]
         assert message_of(json.dumps({"cells": CELLS, "cages": cages}) + "\n") == told
@@ -241,6 +279,8 @@ def test_sumocue_and_ps_are_read() -> None:
         ("SumoCueV2=1J0", "SumoCue: 'SumoCueV2=1J0', expected SumoCueV1 and entries"),
         ("SumoCueV1" + 81 * "=0J0", "1 regions, expected 9"),
         ("3x3::k:1:2:", "2 cells, expected 81"),
+        ("<" + 80 * "0", "r1c1: < points out of the grid"),
+        ("><" + 79 * "0", "r1c1: the signs lead in a circle"),
         ("3x3::k:" + 81 * "65535:", "impossible sums of cages"),
     ],
 )

@@ -123,6 +123,29 @@ class Solver(Worker):
         return style.write(solution, note, comments, data, partner, partner_first=True, row=row)
 
 
+def _published(record: Record) -> str:
+    """Return what to say of the solution that a record of several solutions contains."""
+    from sudokutools.checking.checking import is_solution_of
+    from sudokutools.formats.json_objects import stated_solution
+
+    assert record.grid is not None
+    stated = stated_solution(record.grid, record.extra)
+    if stated is None or not is_solution_of(stated, record.grid):
+        return ""
+    is_broken = next(record.grid.with_cells(stated.cells).clashes(), None) is not None
+    return "" if is_broken else ", among them the one in the input"
+
+
+def _differs(record: Record, solution: Grid) -> bool:
+    """Whether the record contains another solution, as far as that is filled."""
+    from sudokutools.formats.json_objects import stated_solution
+
+    assert record.grid is not None
+    stated = stated_solution(record.grid, record.extra)
+    cells = stated.cells if stated is not None else b""
+    return any(a and a != b for a, b in zip(cells, solution.cells, strict=False))
+
+
 def _several_solutions(event: Event, place: str) -> Message:  # noqa: ARG001
     return Message(f"{place}: several solutions", SEVERAL_WARNING)
 
@@ -148,7 +171,11 @@ class SolveOne(Solver):
         status = "solved"
         if len(found) > 1:
             status = "several"
-            messages.append(Message(f"{record.place}: several solutions", SEVERAL_WARNING))
+            told = f"{record.place}: several solutions{_published(record)}"
+            messages.append(Message(told, SEVERAL_WARNING))
+        elif "solution" in record.extra and _differs(record, found[0]):
+            warning = f"{record.place}: the solution in the input is another one"
+            messages.append(Message(warning, "records with another solution in the input"))
         text = self.write_solution(record, style, found[0], {"status": status})
         return Outcome(text, messages, Exit.DONE, [status])
 

@@ -121,6 +121,7 @@ def is_numbered(text: bytes) -> bool:
 
 
 _QUOTED = re.compile(rb"\A[ \t]*(?:> ?)+")
+_KILLER = re.compile(rb"\s*>[0-9A-Za-jv<>^`',.]{80}\s*\Z")  # Its first cell points right.
 _TAG = rb"[\[<]/?(?:code|pre|quote|spoiler|tt)(?:=[^][<>]{0,99})?[\]>]"
 _TAGS = re.compile(rb"\A[ \t]*(?:%b)+|(?:%b)+\s*\Z" % (_TAG, _TAG), re.IGNORECASE)
 _FENCE = re.compile(rb"[ \t]*(?:`{3,}|~{3,})[\w ]*\s*|[ \t]*\\[A-Za-z@]+[^|]*")
@@ -135,6 +136,8 @@ def undecorated(line: Line) -> Line:
     >>> isinstance(undecorated(Line(3, b"```text")), Fence)
     True
     """
+    if _KILLER.match(line.content):
+        return line
     content = _QUOTED.sub(b"", line.content)
     left = _ROW_END.sub(b"", _TAGS.sub(b"", content))
     if _FENCE.fullmatch(left) or (content.strip() and not left.strip()):
