@@ -61,8 +61,8 @@ REGISTRY = (
     Entry("ps", begins=rb"3x3:d?:k:", first=b"3", signs=b":", is_operand=True),
     Entry(
         "killer",
-        begins=rb"[0-9A-Za-jv<>^`',.]{81}(?:\s|$)",
-        signs=b"<>^`'",
+        begins=rb"(?=\S{0,80}[<>^`])[0-9A-Za-jv<>^`',.]{81}(?:\s|$)",
+        signs=b"<>^`",
         is_operand=True,
         can_write=False,
     ),
