@@ -28,7 +28,7 @@ def test_writes_the_solution_in_the_format_it_read(shell: Shell) -> None:
 
 
 def test_solutions_found_in_time_replace_their_puzzle(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     def search(*_: object, **__: object) -> Iterator[Grid]:
         yield read_grid(EASY_SOLUTION)
@@ -36,9 +36,11 @@ def test_solutions_found_in_time_replace_their_puzzle(
 
     monkeypatch.setattr(solving, "solutions", search)
     (tmp_path / "in").write_text(f"{EASY}\n")
-    options = ["--all", "--timeout", "9", "-o", f"{tmp_path}/out", f"{tmp_path}/in"]
-    command.main(options, standalone_mode=False)
-    assert (tmp_path / "out").read_text() == f"{EASY_SOLUTION}\n"
+    for all_solutions in ([], ["--all"]):
+        options = [*all_solutions, "--timeout", "9", "-o", f"{tmp_path}/out", f"{tmp_path}/in"]
+        assert command.main(options, standalone_mode=False) == 1
+        assert (tmp_path / "out").read_text() == f"{EASY_SOLUTION}\n"
+    assert capfd.readouterr().err.count(":1: undecided after 9 s; the solution may not be uni") == 1
 
 
 def test_notes_and_comments_stay(shell: Shell) -> None:
@@ -357,11 +359,19 @@ def test_logic_says_where_it_gives_up(shell: Shell) -> None:
     assert ran.err == "sudoku-solve: -:1: undecided: no technique applies\n"
 
 
-def test_logic_does_not_tell_behind_a_unique_rectangle(shell: Shell) -> None:
+@pytest.mark.parametrize("form", ["line", "csv", "tsv", "table", "grid", "pretty", "json"])
+def test_a_solution_without_proof_is_written_but_undecided(shell: Shell, form: str) -> None:
+    """After a unique rectangle logic cannot tell whether there are other solutions."""
     puzzle = ".41.9..........6....6.4..87......37..8.1..........3..8.25..1....196....4..4.....2"
-    ran = shell("sudoku-solve --method logic", puzzle)
-    assert ran.out == shell("sudoku-solve", puzzle).out
-    assert ran.err == ("sudoku-solve: -:1: the solution may not be unique\n")
+    for more in ("", " --with-puzzle"):
+        line = f"sudoku-solve --format {form}{more}"
+        ran = shell(f"{line} --method logic", puzzle, status=1)
+        assert ran.out.replace('"undecided"', '"solved"') == shell(line, puzzle).out
+        assert ('"status":"undecided"' in ran.out) == (form == "json")
+        assert ran.err == (
+            "sudoku-solve: -:1: undecided: a technique assumed a unique solution;"
+            " the solution may not be unique\n"
+        )
 
 
 @pytest.mark.parametrize("form", ["grid", "pretty", "json", "line", "csv"])

@@ -164,11 +164,11 @@ class SolveOne(Solver):
             if not found:
                 message = undecided(record, error, self.request.timeout)
                 return self.unsolved(record, style, "unknown", message)
-            warning = f"{record.place}: the solution may not be unique"
-            messages.append(Message(warning, "records of unknown uniqueness"))
+            about = "; the solution may not be unique"
+            messages.append(undecided(record, error, self.request.timeout, about))
         if not found:
             return self.unsolved(record, style, "none", no_solution(record))
-        status = "solved"
+        status = "undecided" if messages else "solved"
         if len(found) > 1:
             status = "several"
             told = f"{record.place}: several solutions{_published(record)}"
@@ -177,7 +177,8 @@ class SolveOne(Solver):
             warning = f"{record.place}: the solution in the input is another one"
             messages.append(Message(warning, "records with another solution in the input"))
         text = self.write_solution(record, style, found[0], {"status": status})
-        return Outcome(text, messages, Exit.DONE, [status])
+        exit_status = Exit.NO if status == "undecided" else Exit.DONE
+        return Outcome(text, messages, exit_status, [status])
 
     def plan(self, style: Style) -> BlockPlan:
         return self.solving_plan(style, Kind("solved" if self.request.any_solution else "several"))
