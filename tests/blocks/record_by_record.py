@@ -64,7 +64,7 @@ def plain_lines(block: bytes) -> Iterator[PlainLine]:
         if match.end("return") - start > MAX_LENGTH:
             return
         grid = Grid(Geometry.of(3, 3), match[1].translate(CHARACTER_VALUES))
-        yield PlainLine(grid, match[2] or b"", start, match.end(), match.end("next"))
+        yield PlainLine(grid, (match[2] or b"").rstrip(), start, match.end(), match.end("next"))
         start = match.end("next")
 
 

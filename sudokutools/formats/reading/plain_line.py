@@ -10,6 +10,7 @@ from sudokutools._support.lazy import pattern
 from sudokutools.grid.keys import KEYS
 
 _KEY = "|".join(KEYS)
+_NO_KEY = "".join(f"(?<!{key}(?<![a-z]{key}))" for key in KEYS)  # Before `=`; fast for many keys.
 
 RULE_WORD = pattern(rf"(?i)(?<![^\s,;#])(?a:({_KEY}|[a-z]+(?==[^\s,;]*r\d+c\d)))=\S*")
 """A word of a note that says a rule, the geometry or clues, and its key; others are text. A key
@@ -18,17 +19,16 @@ that is not known here may belong to an installed package if cells are named."""
 CELLS = rb"[1-9.0_*?-]{81}"
 """The cells of a plain line."""
 
-PLAIN_LINE = rb"""(?ix: (%b) (?:
+PLAIN_LINE = rb"""(?x: (%b) (?:
     (?= [ \t,;\#] ) [ \t]*+ [,;]? [ \t]*+ (?! [,;:\x80-\xff] )   # what begins a note
-    ( (?: [ \t]*+ (?:
-        [^\x00-\x20=|a-z\x7f]
-        | (?! (?:%b)= ) [a-z]++                                  # no key before `=`
-        | = (?! [^\x00-\x20=]*[rc][0-9] )                        # no cell in a value
-    )++ )*+ )
-    (?<! [\x80-\xff] ) [ \t]*+
-)?+ )""" % (CELLS, _KEY.encode())
-"""A plain line without its end: the cells and the note. A note that may say a rule is not plain
-(whether it has a RULE_WORD is then found out), nor is one that begins or ends with a character that
-is not ASCII, which may be a blank."""
+    ( (?:
+        [\t\x20-<>-{}~]++
+        | (?i:%b) = (?! [^\x00-\x20=]*[RCrc][0-9] )              # no key, no cell in the value
+        | [\x80-\xff]++ (?! [ \t]*+\r?(?:\n|\Z) )
+    )*+ )
+)?+ )""" % (CELLS, _NO_KEY.encode())
+"""A plain line without its end: the cells and the note, with blanks at its end. A note that may say
+a rule is not plain (whether it has a RULE_WORD is then found out), nor is one that begins or ends
+with a character that is not ASCII, which may be a blank."""
 
 PLAIN_LINES = pattern(rb"(?:%b\r?\n)*+" % PLAIN_LINE)
