@@ -337,7 +337,7 @@ class Plan:
         features = {*features_of(grid), *made, *([HOUSES] if made else [])}
         if not row.is_tried(tuple(features)):
             raise SudokuError(
-                f"{row.name} does not apply to {'these' if features else 'plain'} grids"
+                f"{row.name} does not apply to {'variant' if features else 'plain'} grids"
             )
 
     def reached(self, clues: int, is_rated: bool, rating: int, technique: str) -> str:

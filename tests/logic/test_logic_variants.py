@@ -214,7 +214,7 @@ def test_what_needs_a_variant_is_no_step_of_plain_grids() -> None:
     assert {row.name for row in all_techniques(9)} > {*TECHNIQUES, name}
     with pytest.raises(SudokuError, match="does not apply to plain grids"):
         Plan(Geometry.of(3, 3), PuzzleRequest(technique=name)).check_technique(PLAIN)
-    with pytest.raises(SudokuError, match="BUG type 1 does not apply to these grids"):
+    with pytest.raises(SudokuError, match="BUG type 1 does not apply to variant grids"):
         Plan(Geometry.of(3, 3), PuzzleRequest(technique="bug type 1", parity=10)).check_technique(
             PLAIN
         )

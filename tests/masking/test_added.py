@@ -131,5 +131,5 @@ def test_techniques_of_clues() -> None:
     puzzle = mask(GRID, arrows.replace(technique="Clue pair"), stream).puzzle
     assert puzzle is not None
     assert rate(puzzle).technique == "Clue pair"
-    with pytest.raises(SudokuError, match="does not apply to these grids"):
+    with pytest.raises(SudokuError, match="does not apply to variant grids"):
         mask(GRID, arrows.replace(technique="BUG type 1"), stream)

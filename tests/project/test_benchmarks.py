@@ -162,3 +162,15 @@ def test_the_command() -> None:
     old = record_of(marked(SPEED)["sets"])
     assert tables["sets"] == old
     assert f"Python {sys.version.split()[0]}" in marked(ran.stdout)["machine"]
+
+
+def test_the_page_of_clusters_has_the_same_rates() -> None:
+    page = (ROOT / "docs/cluster.md").read_text()
+    for work, command in (
+        ("minimal puzzles", "sudoku-mask --minimal"),
+        ("ratings (17 clues)", "sudoku-check --rate"),
+        ("canonical forms", "sudoku-check --canonical"),
+        ("puzzles of `--level hard`", "sudoku-mask --level hard"),
+    ):
+        [rate] = [line.split(" | ")[2] for line in SPEED.splitlines() if f"| `{command}` |" in line]
+        assert f"| {work} | {rate.rstrip(' |')} |" in page
