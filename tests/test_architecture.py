@@ -151,7 +151,6 @@ MAX_LINES, MAX_BRANCHES = 60, 20
 BRANCHES = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler, ast.match_case)
 LONG = {
     "sudokutools.cli.run.pipeline.run",
-    "sudokutools.constraints.alternatives._guess",
     "sudokutools.formats.classify.look_of",
     "sudokutools.formats.fpuzzles.rules_of",
     "sudokutools.formats.reader.items",

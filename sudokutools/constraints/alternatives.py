@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate, product
+from itertools import accumulate, chain, count, product
 from typing import Any, NamedTuple, Self
 
 from sudokutools.constraints import kind
@@ -37,6 +37,7 @@ from sudokutools.errors import SudokuError
 MOST_NESTED = 4  # The maximum depth of alternatives in alternatives.
 MOST_BRANCHES = 1000
 MOST_STATES = 2000  # The maximum number of states of an automaton that guesses an alternative.
+MOST_STEPS = 2_000_000  # The maximum number of its steps with so few symbols as below.
 FEW_SYMBOLS = 2  # With so few symbols, no auxiliary cell can hold the number of an alternative.
 
 Branch = tuple[Constraint, ...]
@@ -242,46 +243,37 @@ class _TooLargeError(Exception):
 
 def _guess(out: Primitives, branches: Sequence[Sequence[_Reader]]) -> bool:
     """Add an automaton that guesses a branch; return False if it would be too large."""
-    order: dict[int, None] = {}
-    for branch in branches:
-        for reader in sorted(branch, key=lambda reader: -len(reader.cells)):
-            order.update(dict.fromkeys(reader.cells))
-    cells = tuple(order)
-    place = {cell: at for at, cell in enumerate(cells)}
-    for branch in branches:
-        for reader in branch:
-            read = [place[cell] for cell in reader.cells]
-            if read != sorted(set(read)):
-                return False
-    at_cell = [
+    cells = _reading_order(branches)
+    if cells is None:
+        return False
+    # What the readers of each branch do with each cell: reader, place in its cells, step.
+    reads = [
         [
             [(k, r.cells.index(cell), r.step) for k, r in enumerate(branch) if cell in r.cells]
             for cell in cells
         ]
         for branch in branches
     ]
-    found, most = 0, MOST_STATES * out.n if out.n > FEW_SYMBOLS else MOST_BRANCHES * MOST_STATES
+    steps = count()
+    most = MOST_STATES * out.n if out.n > FEW_SYMBOLS else MOST_STEPS
 
     def step(state: tuple[int, int, tuple[Any, ...]], symbol: int) -> Any:
-        nonlocal found
         number, at, held = state
         if at == len(cells):
             return None
         following = list(held)
-        for reader, read, take in at_cell[number][at]:
-            following[reader] = take(held[reader], read, symbol)
+        for reader, place, take in reads[number][at]:
+            following[reader] = take(held[reader], place, symbol)
             if following[reader] is None:
                 return None
-        found += 1
-        if found > most:
+        if next(steps) >= most:
             raise _TooLargeError
         return number, at + 1, tuple(following)
 
     def accepts(state: tuple[int, int, tuple[Any, ...]]) -> bool:
         number, at, held = state
-        return at == len(cells) and all(
-            reader.accepts(value) for reader, value in zip(branches[number], held, strict=True)
-        )
+        pairs = zip(branches[number], held, strict=True)
+        return at == len(cells) and all(reader.accepts(value) for reader, value in pairs)
 
     starts = [
         (number, 0, held)
@@ -293,6 +285,17 @@ def _guess(out: Primitives, branches: Sequence[Sequence[_Reader]]) -> bool:
     except _TooLargeError:
         return False
     return True
+
+
+def _reading_order(branches: Iterable[Iterable[_Reader]]) -> Cells | None:
+    """Return all cells, each once, in an order that suits every automaton; None: not found."""
+    readers = sorted(chain.from_iterable(branches), key=lambda reader: -len(reader.cells))
+    place = {cell: at for at, cell in enumerate(dict.fromkeys(c for r in readers for c in r.cells))}
+    for reader in readers:
+        read = [place[cell] for cell in reader.cells]
+        if read != sorted(set(read)):
+            return None
+    return tuple(place)
 
 
 def _select(out: Primitives, branches: Sequence[Sequence[_Reader]]) -> None:
