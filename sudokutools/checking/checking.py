@@ -11,7 +11,7 @@ from sudokutools.checking.facts import FIELDS, Findings, Tests, Verdict
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Clash, Grid, symbol_text
-from sudokutools.logic.levels import EASIEST, has_beginner_clues, level_names
+from sudokutools.logic.levels import EASIEST, UNSOLVED, has_beginner_clues, level_names, level_of
 from sudokutools.solving.solving import redundant_clues, redundant_constraints, solutions
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def verdict_of(found: Findings, tests: Tests) -> Verdict:
     unique solution is undecided if the search ended, by time or limit, after one solution.
     """
     verdict = Verdict()
-    verdict.is_cut = found.is_cut
+    verdict.is_cut, verdict.reason = found.is_cut, found.reason
     facts = {field.name: field.of(found) for field in FIELDS}
     verdict.values |= {name: value for name, value in facts.items() if value is not None}
     if found.broken:
@@ -75,9 +75,23 @@ def verdict_of(found: Findings, tests: Tests) -> Verdict:
         _judge_rating(found, found.rating, tests, verdict)
     if found.solves is False:
         verdict.fail("against")
-    if found.undecided and verdict.status == "ok":
+    is_settled = found.least_rating is not None and _judge_bound(found.least_rating, tests, verdict)
+    if found.undecided and not is_settled and verdict.status == "ok":
         verdict.values["status"] = "unknown"
     return verdict
+
+
+def _judge_bound(least: int, tests: Tests, verdict: Verdict) -> bool:
+    """Judge a puzzle that is rated at least this; return whether that settles all tests."""
+    verdict.values["level"] = level_of(least)
+    if tests.levels is not None and tests.levels[1] != level_of(least):
+        verdict.fail("level")
+    if tests.ratings is None:
+        return tests.levels is not None
+    low, high = tests.ratings
+    if 10 * high < least:
+        verdict.fail("rating")
+    return 10 * low <= least and 10 * high >= UNSOLVED
 
 
 def _judge_number(solutions: int, has_more: bool, needs_one: bool, verdict: Verdict) -> None:
@@ -171,7 +185,10 @@ def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Fin
     try:
         rating = rate(grid, None if grid.is_plain else HARDEST_VARIANT, check)
         if not rating.solved:
-            return found.replace(undecided="rating")
+            is_bound = HARDEST_VARIANT < rating.rating < UNSOLVED
+            why = f"above {HARDEST_VARIANT / 10}" if is_bound else "no technique applies"
+            least = rating.rating if is_bound else None
+            return found.replace(undecided="rating", least_rating=least, reason=f"not rated: {why}")
         found = found.replace(rating=rating)
         if tests.is_for_beginners:
             found = found.replace(has_beginner_clues=has_beginner_clues(grid))
@@ -181,8 +198,8 @@ def _find_rating(found: Findings, grid: Grid, tests: Tests, check: Check) -> Fin
             found = found.replace(hodoku=rate_hodoku(grid, check))
         if tests.steps:
             found = found.replace(steps=(found.hodoku or rating).techniques)
-    except UndecidedError:
-        return found.replace(undecided="rating", is_cut=True)
+    except UndecidedError as error:
+        return found.replace(undecided="rating", is_cut=True, reason=f"not rated: {error}")
     return found
 
 

@@ -80,6 +80,8 @@ class Findings(Values):
     solves      whether it is a solution of the puzzle that it is compared with
     undecided   the undecided question: "" (none), "solutions" or another one
     is_cut      whether `check` ended the work on a question
+    least_rating  the rating in tenths is at least this, if it was not found
+    reason      why there is no rating; "" if there is one, or none was wanted
     """
 
     geometry: Geometry
@@ -101,6 +103,8 @@ class Findings(Values):
     solves: bool | None = None
     undecided: str = ""
     is_cut: bool = False
+    least_rating: int | None = None
+    reason: str = ""
 
 
 class Field(NamedTuple):
@@ -204,6 +208,7 @@ class Verdict:
     status      "ok", "bad" or "unknown"
     techniques  the steps of the path that gave the technique
     is_cut      whether `check` ended a search
+    reason      why there is no rating, if one was wanted
 
     >>> from sudokutools import Tests, judge, read_grid
     >>> verdict = judge(read_grid("1234341221434..."), Tests(rate=True))
@@ -216,6 +221,7 @@ class Verdict:
         self.tenths: int | None = None  # The rating.
         self.techniques: Mapping[str, int] = {}
         self.is_cut = False
+        self.reason = ""
 
     @property
     def status(self) -> str:

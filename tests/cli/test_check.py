@@ -517,3 +517,12 @@ def test_ways_of_writing_exclude_each_other(shell: Shell) -> None:
         "--tag requires a format with notes or columns"
         in shell("sudoku-check --tag --format ps", EASY, status=2).err
     )
+
+
+def test_a_message_says_why_a_puzzle_is_not_rated(shell: Shell) -> None:
+    puzzle = "..........5....3................................816.....................97...4..."
+    line = f"{puzzle}\tvariant=x+antiknight"
+    ran = shell("sudoku-check --level extreme", line)
+    assert ran.out == "1\tstatus=ok\tkind=puzzle\tclues=8\tsolutions=1\tlevel=extreme\n"
+    assert ran.err == "sudoku-check: -:1: not rated: above 10.9\n"
+    assert shell("sudoku-check -q --rating -10.9", line, status=1).err == ""

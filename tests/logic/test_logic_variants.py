@@ -258,6 +258,19 @@ def test_a_variant_above_the_highest_rating_is_not_rated() -> None:
     geometry = Geometry.of_variant(Geometry.of(3, 3), rules=["x", "antiknight"])
     puzzle = "..........5....3................................816.....................97...4..."
     grid = Grid(geometry, parse_cells(puzzle.encode()))
-    verdict = checking.judge(grid, facts.Tests(rate=True))
-    assert verdict.status == "unknown"
-    assert "rating" not in verdict.values
+    for status, failed, tests in (
+        ("unknown", None, facts.Tests(rate=True)),
+        ("ok", None, facts.Tests(levels=("extreme", "extreme"))),
+        ("ok", None, facts.Tests(ratings=(10.0, 20.0))),
+        ("ok", None, facts.Tests(levels=("hard", "extreme"), ratings=(10.0, 20.0))),
+        ("bad", "level", facts.Tests(levels=("easy", "expert"))),
+        ("bad", "rating", facts.Tests(ratings=(9.0, 10.9))),
+        ("bad", "rating", facts.Tests(levels=("extreme", "extreme"), ratings=(9.0, 10.9))),
+        ("unknown", None, facts.Tests(ratings=(9.0, 11.8))),
+        ("unknown", None, facts.Tests(ratings=(11.8, 20.0))),
+    ):
+        verdict = checking.judge(grid, tests)
+        assert (verdict.status, verdict.values.get("failed")) == (status, failed), tests
+        assert "rating" not in verdict.values
+        assert verdict.values["level"] == "extreme"
+        assert verdict.reason == "not rated: above 10.9"

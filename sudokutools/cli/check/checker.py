@@ -110,6 +110,8 @@ class Checker(Mode):
         if verdict.is_cut and self.request.timeout is not None:
             after = f"timed out after {self.request.timeout:g} s"
             messages.append(Message(f"{record.place}: {after}", f"records {after}"))
+        elif verdict.reason:
+            messages.append(Message(f"{record.place}: {verdict.reason}", "records not rated"))
         text = self.write(record, style, verdict)
         status = self.status(verdict)
         outcome = Outcome(text, messages, status, [verdict.status], passes=bool(text))

@@ -157,9 +157,8 @@ class Printer(Worker):
         found = examine(record.grid, Tests(rate=True), check)
         if found.rating is not None:
             return {"rating": f"{found.rating.rating / 10}", "level": found.rating.level}
-        has_one = found.solutions == 1 and not found.has_more
-        why = "no technique applies" if has_one else "no unique solution"
-        messages.append(Message(f"{record.place}: not rated: {why}", "records not rated"))
+        why = found.reason or "not rated: no unique solution"
+        messages.append(Message(f"{record.place}: {why}", "records not rated"))
         return {}
 
     def _solution(
