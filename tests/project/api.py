@@ -59,11 +59,17 @@ def signature(value: Any) -> str:
         found = inspect.signature(value)
     except ValueError:
         return "(message)"
-    parameters = []
+    parameters: list[str] = []
     for each in found.parameters.values():
-        kind = "" if each.annotation is each.empty else f": {each.annotation}"
+        if each.kind is each.KEYWORD_ONLY and "*" not in parameters:
+            parameters.append("*")
+        annotation = getattr(each.annotation, "__forward_arg__", each.annotation)
+        kind = "" if each.annotation is each.empty else f": {annotation}"
         default = getattr(each.default, "__name__", repr(each.default))
-        parameters.append(f"{each.name}{kind}" + f" = {default}" * (each.default is not each.empty))
+        stars = "**" if each.kind is each.VAR_KEYWORD else ""
+        parameters.append(
+            f"{stars}{each.name}{kind}" + f" = {default}" * (each.default is not each.empty)
+        )
     result = found.return_annotation
     is_function = not inspect.isclass(value) and result is not inspect.Signature.empty
     return f"({', '.join(parameters)})" + (f" -> {result}" if is_function else "")
