@@ -82,7 +82,7 @@ def verdict_of(found: Findings, tests: Tests) -> Verdict:
 
 
 def _judge_bound(least: int, tests: Tests, verdict: Verdict) -> bool:
-    """Judge a puzzle that is rated at least this; return whether that settles all tests."""
+    """Judge a puzzle by a lower bound of its rating; return whether it decides all tests."""
     verdict.values["level"] = level_of(least)
     if tests.levels is not None and tests.levels[1] != level_of(least):
         verdict.fail("level")

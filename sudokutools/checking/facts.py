@@ -80,8 +80,8 @@ class Findings(Values):
     solves      whether it is a solution of the puzzle that it is compared with
     undecided   the undecided question: "" (none), "solutions" or another one
     is_cut      whether `check` ended the work on a question
-    least_rating  the rating in tenths is at least this, if it was not found
-    reason      why there is no rating; "" if there is one, or none was wanted
+    least_rating  a lower bound of the rating in tenths, if it is unknown
+    reason      why the rating is unknown; "" if it is known or not requested
     """
 
     geometry: Geometry
@@ -208,7 +208,7 @@ class Verdict:
     status      "ok", "bad" or "unknown"
     techniques  the steps of the path that gave the technique
     is_cut      whether `check` ended a search
-    reason      why there is no rating, if one was wanted
+    reason      why the rating is unknown, if it was requested
 
     >>> from sudokutools import Tests, judge, read_grid
     >>> verdict = judge(read_grid("1234341221434..."), Tests(rate=True))

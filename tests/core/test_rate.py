@@ -222,7 +222,7 @@ def test_steps_are_the_twins(more: int) -> None:
         if line == ESCARGOT:
             continue  # The twin takes minutes.
         twin = [
-            (s.technique, s.rating, s.complexity, list(s.placements), list(s.eliminations))
+            (s.technique, s.points, s.complexity, list(s.placements), list(s.eliminations))
             for s in ladder.steps(Grid(Geometry.of(3, 3), cells(line)), guided=False)
         ]
         assert [(NAMES[step[0]], *step[1:5]) for step in path(line)[1]] == twin
