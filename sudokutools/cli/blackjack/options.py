@@ -169,7 +169,7 @@ class OddsRun(Options):
 
     jobs = shared.Process.jobs.copy()
     """With --all: use <J> cores (default: all), or the cluster at `tcp://HOST:PORT`, see
-    sudoku-gen(1). Only used without the compiled core, which needs an instant. The output does not
+    sudokutools(7). Only used without the compiled core, which needs an instant. The output does not
     depend on this option."""
 
 
@@ -288,7 +288,7 @@ class ReplayRun(Options):
     group = RUN
 
     jobs = shared.Process.jobs.copy()
-    """Use <J> cores (default: all), or the cluster at `tcp://HOST:PORT`, see sudoku-gen(1). The
+    """Use <J> cores (default: all), or the cluster at `tcp://HOST:PORT`, see sudokutools(7). The
     sessions of a regular file are verified at the same time; pipes use one core. The output does
     not depend on this option."""
 

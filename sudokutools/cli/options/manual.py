@@ -32,6 +32,7 @@ from pathlib import Path
 
 import click
 
+from sudokutools.cli.options import shared
 from sudokutools.cli.options.exclusions import COMMON, Exclusion, Need, Rule, listed
 from sudokutools.cli.options.fields import ABOUT
 from sudokutools.cli.options.option import Command, Help, Option, Options, Sections
@@ -44,8 +45,12 @@ PAGES = {
     "sudoku-check.1": "check",
     "sudoku-print.1": "print",
     "blackjack.6": "blackjack",
+    "sudokutools.7": "solve",
 }
 """The pages and the modules of their commands."""
+
+COMMON_PAGE = "sudokutools.7"
+"""The page that has the texts of shared options; the others have their help texts."""
 
 SHARED = re.compile(r'^\.\\" text ([^\n]*)\n(.*?)^\.\\" end\n', re.DOTALL | re.MULTILINE)
 MARKED = re.compile(r'^\.\\" begin ([^\n]*)\n(.*?)^\.\\" end\n', re.DOTALL | re.MULTILINE)
@@ -184,14 +189,24 @@ def text_of(option: Option) -> str:
     """Return the text of an option for the manual: the string below it, else the help text."""
     home = option.home
     assert home is not None
+    return _texts(home.__module__).get((home.__name__, option.name or ""), _help_of(option))
+
+
+def _help_of(option: Option) -> str:
     helped = re.sub(rf"\b({option.metavar})\b", r"<\1>", option.help or "")
-    return _texts(home.__module__).get((home.__name__, option.name or ""), helped)
+    return re.sub(r"\[(default: .*)\]", r"(\1)", helped)
 
 
-def entry(option: Option) -> str:
+def _is_shared(option: Option) -> bool:
+    return option.home is not None and option.home.__module__ == shared.__name__
+
+
+def entry(option: Option, is_short: bool = False) -> str:
+    """Return the entry of an option, with its help text if it is short."""
     names = [*option.opts, *option.secondary_opts]
+    text = _help_of(option) if is_short else text_of(option)
     heads = [f"Fl {name.removeprefix('-')}" for name in names]
-    return f".It {' , '.join(heads)}{_argument(option)}\n{mdoc(text_of(option))}"
+    return f".It {' , '.join(heads)}{_argument(option)}\n{mdoc(text)}"
 
 
 def _commands(module: str) -> dict[str, Sections]:
@@ -208,11 +223,15 @@ def _title(section: type[Options]) -> str:
     return section.section or section.group
 
 
-def _entries(sections: Sections, titles: Sequence[str]) -> str:
+def _entries(sections: Sections, titles: Sequence[str], is_common: bool) -> str:
     found = [s for s in sections if _title(s) in titles]
     assert {_title(section) for section in found} == set(titles), titles
     options = [each for section in found for each in section.parameters().values()]
-    return "".join(entry(each) for each in options if isinstance(each, Option))
+    return "".join(
+        entry(each, is_short=_is_shared(each) and not is_common)
+        for each in options
+        if isinstance(each, Option) and (_is_shared(each) or not is_common)
+    )
 
 
 def excluded(rule: Rule) -> str:
@@ -245,7 +264,7 @@ def updated(page: str, folder: Path) -> str:
     module = PAGES[page]
     commands = _commands(module)
     texts = [(folder / name).read_text(encoding="utf-8") for name in PAGES]
-    shared = {found[1]: found[2] for text in texts for found in SHARED.finditer(text)}
+    copies = {found[1]: found[2] for text in texts for found in SHARED.finditer(text)}
 
     def generated(found: re.Match[str]) -> str:
         kind, _, titles = found[1].partition(": ")
@@ -254,10 +273,10 @@ def updated(page: str, folder: Path) -> str:
         elif kind == "fields":
             new = _fields()
         elif kind == "text":
-            new = shared[titles]
+            new = copies[titles]
         else:
             command, _, titles = titles.rpartition(": ")
-            new = _entries(commands[command], titles.split(", "))
+            new = _entries(commands[command], titles.split(", "), page == COMMON_PAGE)
         own = page.rpartition(".")[0]
         new = re.sub(rf"\nof\n\.Xr {own} \d( [.,;])?\n", r"\1\n", new)
         return f'.\\" begin {found[1]}\n{new}.\\" end\n'

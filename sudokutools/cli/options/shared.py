@@ -149,7 +149,7 @@ class Writing(Options, group=OUTPUT):
     resume = Option("--resume", "Resume an interrupted run (needs -o).")
     """With -o: keep partial output in <FILE.part>, and resume from it if a previous run of the
     same command line was interrupted. If random numbers are used, --seed is required, because the
-    rest would not match without it. See [RESUMING] of sudoku-gen(1)."""
+    rest would not match without it. See [RESUMING] of sudokutools(7)."""
 
     form = Common(
         "--format FORMAT", "Output format (default: as input, else grid).", formats.WRITABLE
@@ -182,7 +182,7 @@ class Random(Options, group=RUN):
     )
     """The number of the first record (default 0). Each record has its own random stream, so a long
     run can be split: the concatenated output of the parts is the output of the whole run. See
-    [RESUMING] of sudoku-gen(1)."""
+    [RESUMING] of sudokutools(7)."""
 
 
 class Version(Options, group=RUN):
@@ -201,7 +201,7 @@ class Process(Options, group=RUN):
         "--jobs J", "Use J cores or a cluster (default: all).", values.JOBS, default=available_cores
     )
     """Use <J> cores (default: all that are available to the process). With `tcp://HOST:PORT`, the
-    address of a Dask scheduler, the work is done by its workers, see [CLUSTERS] of sudoku-gen(1).
+    address of a Dask scheduler, the work is done by its workers, see [CLUSTERS] of sudokutools(7).
     The output does not depend on this option."""
 
     quiet = Option("-q, --quiet", "Suppress warnings.")
