@@ -168,5 +168,6 @@ def rate_hodoku(grid: Grid, check: Check = never) -> HodokuRating:
     """
     from sudokutools.logic.hodoku import rating
 
+    Ladder("hodoku").path(grid, check)  # Other geometries have a message of their own.
     only_solution(grid, check)
     return rating.rate_hodoku(grid, check)
