@@ -44,7 +44,12 @@ DIGITS = b"0123456789"
 CAPITALS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 WORDS = CAPITALS + CAPITALS.lower() + b"_"
 
-ASSIGNMENT = rb"(?:(?:const|let|var)\s+)?[A-Za-z_][\w.]{0,40}+\s*(?::[^=]{1,40})?=\s*"
+TYPE = rb"[A-Za-z_][\w:.]{0,40}+(?:\s*(?:<[\w\s<>,:]{1,60}>|\[[\w\s,]{0,20}\]))*"
+ASSIGNMENT = (
+    rb"(?:(?:const|let|var|static|final|public|private|constexpr|unsigned)\s+)*(?:%b\s+)?"
+    rb"[A-Za-z_][\w.]{0,40}+\s*(?:\[\w{0,20}\]\s*)*(?::[^=]{1,40})?(?::?=|(?=\{))\s*"
+    rb"(?:new\s+%b\s*(?=[{\n]|$)|(?:\[\w{0,9}\])+[a-z]\w{0,9}(?=\{))?" % (TYPE, TYPE)
+)
 CALL = rb"[A-Za-z_][\w.]{0,40}+\(\s*"  # The text before rows in a program.
 
 REGISTRY = (

@@ -60,7 +60,7 @@ def look_of(text: bytes, geometry: Geometry | None, follows_line: bool) -> Forma
     if word_after(text, run) is not None:
         return find("line")
     if run < MIN_LINE_CELLS or has_bar(decoded[run:].lstrip()[:1]):
-        if not text.isascii():
+        if not text.isascii() or any(sign in decoded for sign in ('"', "'", "-1", ".0", "NaN")):
             from sudokutools.formats.reading.repair import plain_signs
 
             plain = plain_signs(decoded)
@@ -115,16 +115,25 @@ def may_be_prose(text: bytes) -> bool:
     )
 
 
+MIN_NUMBERS = 81  # Fewer numbers on a line are a row of a larger grid.
+
+
 def _has_index(text: bytes, run: int, geometry: Geometry | None) -> bool:
-    """Return whether a label precedes all cells, or their rows are apart."""
-    if run >= MIN_INDEXED_CELLS or max(map(len, text.split())) < MIN_ROWS:
+    """Return whether a label precedes all cells, or their rows or numbers are apart."""
+    longest = max(map(len, text.split()))
+    are_numbers = longest <= 3 and len(text) > 2 * MIN_NUMBERS - 2
+    if run >= MIN_INDEXED_CELLS or (longest < MIN_ROWS and not are_numbers):
         return False
     from sudokutools.formats.reading.repair import split_index
 
     parts = split_index(text)
     if parts is None:
         return False
-    cells = len(leading_run(parts[1]))
+    cells = parts[1].count(b",") + 1 if b"," in parts[1] and are_numbers else 0
+    if cells == 0:
+        cells = len(leading_run(parts[1]))
+    elif max(parse_fields(parts[1].decode())) ** 2 > cells:
+        return False  # A row of a grid with more symbols.
     return cells == geometry.size if geometry is not None else geometry_of_length(cells) is not None
 
 

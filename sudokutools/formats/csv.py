@@ -10,7 +10,7 @@ from sudokutools.formats.classify import is_drawing
 from sudokutools.formats.columns import Row, grid_names, split_row, unquoted
 from sudokutools.formats.format import Content, File, Record, Style
 from sudokutools.formats.line import CellLines, parse_line
-from sudokutools.formats.reading.cells import SPEC_WORD, leading_fields
+from sudokutools.formats.reading.cells import SPEC_WORD, leading_fields, leading_run
 from sudokutools.formats.reading.lines import Line, LineSource, Passage, quote
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import (
@@ -37,7 +37,8 @@ class CsvFormat(CellLines):
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         columns = _columns(file)
-        header = columns.header(text, file.lines) if file.is_first else None
+        may_be_header = file.is_first or columns.may_be_header(text)
+        header = columns.header(text, file.lines) if may_be_header else None
         try:
             columns.take(header)
         except SudokuError as error:
@@ -78,7 +79,14 @@ class CsvFormat(CellLines):
         return style.as_read(record)
 
     def parse(self, file: File, text: bytes) -> tuple[Grid, str]:
-        return parse_csv(text, _columns(file), file.geometry, file.example)
+        columns = _columns(file)
+        try:
+            return parse_csv(text, columns, file.geometry, file.example)
+        except SudokuError:
+            repaired = self.repaired(file, text) if not columns.has_header else None
+            if repaired is None:
+                raise
+            return repaired
 
     def cells(self, grid: Grid, empty: str) -> str:
         return format_fields(grid, empty)
@@ -97,6 +105,19 @@ class CsvColumns:
         self.has_header = False
         self.separator = ","
         self.names: list[str] = []
+
+    def may_be_header(self, content: bytes) -> bool:
+        """Return whether a row may be the header of another file: it names the grid again."""
+        if not self.has_header or leading_run(content).isdigit():
+            return False
+        fields = {
+            field.strip(' "').lower() for field in content.decode("latin-1").split(self.separator)
+        }
+        known = {unquoted(name).strip().lower() for name in self.names} & {
+            *PUZZLE_COLUMNS,
+            *ONLY_COLUMNS,
+        }
+        return not fields.isdisjoint(known)
 
     def header(self, content: bytes, following: LineSource) -> list[str] | None:
         """Return the names in a header, or None: it has a word that is not a cell, and no grid."""
@@ -125,6 +146,8 @@ class CsvColumns:
                 raise SudokuError(f"unknown column {wanted}: no header; use `column` N")
             return
         self.has_header = True
+        if not (self._wanted or "").isdecimal():
+            self.index = None
         self.spec = names.index(SPEC_COLUMN) if SPEC_COLUMN in names else None
         if self.index is None and self._wanted is not None and self._wanted.lower() in names:
             self.index = names.index(self._wanted.lower())

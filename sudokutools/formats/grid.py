@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MIN_MARKED_LINES = 9  # The lines of pencil marks without labels.
 MIN_TABLE_LINES = 3  # A table has a head, a line of dashes and rows; all fields may be blank.
+MIN_TABLE = 4  # The minimum number of columns with numbers in their head.
 LINE_LENGTH = 90  # Longer comments are split.
 MAX_PLAIN_ROWS = 9  # Regions of larger grids are written in rows.
 MAX_FEW_CLUES = 3  # A drawing of up to 3 columns may be the first clues of a larger grid.
@@ -34,7 +35,7 @@ class GridFormat(DrawnFormat):
         geometry = file.geometry or file.example
         taken = take_drawing(file.lines, geometry, line) if geometry else None
         if taken is None:
-            return read_rows(file, [line])
+            return read_rows(file, _table(file, text) or [line])
         form = formats.find("grid")
         return (file.finish(Record(form, taken[0], raw=taken[1], line=line.number)),)
 
@@ -69,6 +70,9 @@ def read_rows(file: File, first: list[Line]) -> Iterable[Record | Passage]:
         marked = _marked(file, drawn)
         if marked is not None:
             return (file.finish(marked),)
+        beside = _beside(file, drawn)
+        if beside:
+            return beside
         if drawn.has_signs:
             from sudokutools.formats.reading.pasted import reread
 
@@ -87,6 +91,47 @@ def read_rows(file: File, first: list[Line]) -> Iterable[Record | Passage]:
 
                 error = take_damaged(drawn, file.lines, file.source) or error
             return _finished(file, drawn, None, error)
+
+
+def _table(file: File, text: bytes) -> list[Line]:
+    """Return the rows below a head of column numbers from 0, without row numbers, or nothing."""
+    names = text.split(b",")
+    has_index = names[:1] == [b""]
+    if len(names) < MIN_TABLE or names[has_index:] != [
+        b"%d" % at for at in range(len(names) - has_index)
+    ]:
+        return []
+    taken: list[Line] = []
+    rows: list[Line] = []
+    while len(rows) < len(names) - has_index:
+        line = next(file.lines, None)
+        if line is None:
+            break
+        taken.append(line)
+        fields = line.content.strip().split(b",")
+        if len(fields) != len(names) or (has_index and fields[0] != b"%d" % len(rows)):
+            break
+        rows.append(Line(line.number, b",".join(fields[has_index:])))
+    else:
+        return rows
+    for line in reversed(taken):
+        file.lines.push_back(line)
+    return []
+
+
+def _beside(file: File, drawn: DrawnGrid) -> list[Record]:
+    """Return the records of grids side by side, or nothing."""
+    if drawn.title is not None or drawn.is_paused or b"  " not in drawn.raw.expandtabs():
+        return []
+    from sudokutools.formats.reading.pasted import side_by_side
+
+    number = drawn.lines[0].number
+    records = []
+    for each in side_by_side(drawn.lines, file.geometry):
+        form = formats.find("pretty" if each.has_labels else "grid")
+        record = Record(form, each.grid(file.source), None, each.raw, each.note, number)
+        records.append(file.finish(record))
+    return records
 
 
 def _marked(file: File, drawn: DrawnGrid) -> Record | None:

@@ -21,7 +21,14 @@ from sudokutools.formats.reading.cells import (
 from sudokutools.formats.reading.lines import MAX_LENGTH, Line, Passage, quote
 from sudokutools.grid.candidates import marked, mask_of, symbols_of
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
-from sudokutools.grid.grid import NO_CELL, TOKEN_VALUES, Grid, exceeds, grid_needs_comment
+from sudokutools.grid.grid import (
+    MIN_LINE_CELLS,
+    NO_CELL,
+    TOKEN_VALUES,
+    Grid,
+    exceeds,
+    grid_needs_comment,
+)
 from sudokutools.grid.keys import VARIANT_KEYS
 
 FOREIGN_KEYS = ("puzzle", "board", "grid", "sudoku", "value")
@@ -29,8 +36,8 @@ FOREIGN_KEYS = ("puzzle", "board", "grid", "sudoku", "value")
 
 _LIST = re.compile(rb"\[[^][{}]*\],?$")
 
-_RELAXED = re.compile(r"[\[(]|\{\s*\w+\s*:")
-"""Text that may be nearly JSON: an array, or an object with bare keys."""
+_RELAXED = re.compile(r"[\[(]|\{\s*(?:\w+\s*:|[{\d'.-]|\"[^\"]*\"\s*[,}])")
+"""Text that may be nearly JSON: an array, also in braces, or an object with bare keys."""
 
 
 class JsonFormat(ObjectFormat):
@@ -86,7 +93,7 @@ class JsonFormat(ObjectFormat):
                 value, end = json_text.decoded_at(content, at)
             except (ValueError, RecursionError) as error:
                 if is_good:
-                    yield self._read_relaxed(file, error, first, raw, content[at:])
+                    yield from self._read_relaxed(file, error, first, raw, content[at:])
                 return
             raw_value = f"{content[at:end]}\n".encode("utf-8", "surrogateescape")
             parts = _grids_in(value)
@@ -103,12 +110,15 @@ class JsonFormat(ObjectFormat):
 
     def _read_relaxed(
         self, file: File, error: Exception, number: int, raw: bytes, content: str
-    ) -> Record:
+    ) -> Iterator[Record]:
         try:
             value = _relaxed(content)
         except SudokuError:
-            return file.finish(self._no_json(file, error, number, raw))
-        return self.owner(file, value).record(file, value, number, raw)
+            yield file.finish(self._no_json(file, error, number, raw))
+            return
+        for part in _grids_in(value):
+            raw_part = raw if part is value else self.dump(part).encode()
+            yield self.owner(file, part).record(file, part, number, raw_part)
 
     def _no_json(self, file: File, error: Exception, number: int, raw: bytes) -> Record:
         reason = str(error).split(":")[0] if isinstance(error, ValueError) else "nesting too deep"
@@ -226,11 +236,23 @@ def _grids_in(value: Any) -> list[Any]:
     parts = value
     if isinstance(value, dict) and isinstance(value.get("newboard"), dict):
         parts = value["newboard"].get("grids")
+    elif isinstance(value, dict) and len(value) == 1:
+        parts = next((value[key] for key in ("puzzles", "grids", "boards") if key in value), None)
     if not isinstance(parts, list) or not parts:
         return [value]
+    if all(isinstance(part, list) for part in parts):
+        return parts if _are_grids(parts) else [value]
     sizes = {len(part) if isinstance(part, str) else 0 for part in parts}
     are_lines = min(sizes) >= MIN_INDEXED_CELLS and len(parts) not in sizes
     return parts if are_lines or all(isinstance(part, dict) for part in parts) else [value]
+
+
+def _are_grids(parts: list[list[Any]]) -> bool:
+    """Return whether arrays are grids, by rows or by cells, and not rows of one grid."""
+    sizes = set(map(len, parts))
+    if all(part and isinstance(part[0], list) for part in parts):
+        return True
+    return min(sizes) >= MIN_LINE_CELLS and len(parts) not in sizes and all(map(_is_grid, parts))
 
 
 def _has_cells(value: dict[str, Any]) -> bool:
@@ -417,7 +439,11 @@ def _json_cell(cell: Any) -> int:
         return 0
     if isinstance(cell, str):
         return TOKEN_VALUES.get(cell.strip(), NO_CELL)
-    return cell if type(cell) is int and 0 <= cell <= MAX_SYMBOLS else NO_CELL
+    if isinstance(cell, float) and cell.is_integer():
+        cell = int(cell)
+    if type(cell) is not int or not -1 <= cell <= MAX_SYMBOLS:
+        return NO_CELL
+    return max(cell, 0)
 
 
 def _may_be_clues(value: Any) -> bool:

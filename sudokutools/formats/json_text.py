@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _BLANKS = re.compile(r"\s*")
 
 _BEGINNING = re.compile(
-    rb"""\s*(?:%b)?(?:%b)?(?:[\[(]\s*(?:[\[\](){"'\dNftn-]|$)|\{\s*(?:["}]|$)|$)"""
+    rb"""\s*(?:%b)?(?:%b)?(?:[\[(]\s*(?:[\[\](){"'\dNftn-]|$)|\{\s*(?:["'{}\d.-]|$)|$)"""
     % (ASSIGNMENT, CALL)
 )
 """The beginning of a value over several lines; in Python, after a name or two."""
@@ -218,10 +218,11 @@ NAMES = {"None": "null", "null": "null", "true": "true", "false": "false"}
 NAMES |= {"t": "true", "f": "false"}
 BEGIN, END, SIGNS, QUOTES = frozenset("[{,:"), frozenset(",]}"), frozenset("[]{}:,"), "\"'"
 _BRACKETS = {"(": "[", ")": "]"}
+_BRACES = {"{": "[", "}": "]"}  # Of arrays in C, Java and others.
 
 _BEFORE = re.compile(rf"\s*(?:{ASSIGNMENT.decode()})?({CALL.decode()})?")
 _TYPE = re.compile(r"dtype\s*=[^()]*")
-_REMARK = re.compile(r"#[^\n]*")
+_REMARK = re.compile(r"#[^\n]*|//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
 def literal(text: str) -> str:
@@ -229,7 +230,7 @@ def literal(text: str) -> str:
     match = _BEFORE.match(text)
     assert match is not None
     rest = text[match.end() :].rstrip().rstrip(";")
-    if rest[:1] in ("[", "("):
+    if rest[:1] in ("[", "(") or ":" not in rest:
         rest = _REMARK.sub("", rest)
     return _without_end(rest) if match[1] else rest
 
@@ -252,6 +253,8 @@ def as_json(text: str) -> str:
     '{"ce":[[{},{"v":5},{}],[{},{},{}]],"t":"a \\'b\\'"}'
     """
     words = [_BRACKETS.get(word, word) for word in _words(text)]
+    if ":" not in words:
+        words = [_BRACES.get(word, word) for word in words]
     has_objects = words[:1] == ["{"]
     pieces: list[str] = []
     before = ""

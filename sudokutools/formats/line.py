@@ -27,6 +27,9 @@ from sudokutools.grid.grid import (
     parse_fields,
 )
 
+NINE = Geometry.of(3, 3)
+MIN_NUMBER = 65  # The minimum number of digits of a 9x9 grid that a spreadsheet took for a number.
+
 
 class CellLines(LineFormat):
     """Cells, then a tab and the note."""
@@ -91,7 +94,7 @@ class CellLines(LineFormat):
         try:
             parsed = parse_line(text, file.geometry, file.example)
         except SudokuError:
-            repaired = self._repaired(file, text)
+            repaired = self.repaired(file, text)
             if repaired is None:
                 raise
             return repaired
@@ -99,10 +102,10 @@ class CellLines(LineFormat):
             from sudokutools.formats.reading.repair import split_index
 
             if split_index(text) is not None:
-                return self._repaired(file, text) or parsed
+                return self.repaired(file, text) or parsed
         return parsed
 
-    def _repaired(self, file: File, text: bytes) -> tuple[Grid, str] | None:
+    def repaired(self, file: File, text: bytes) -> tuple[Grid, str] | None:
         """Return grid and note of a repaired line, or None. Raises SudokuError after an index."""
         from sudokutools.formats.reading.repair import CROSS_SYMBOL, repairs
 
@@ -187,7 +190,7 @@ def parse_line(
         geometry = geometry if meaning is None else meaning.agreed("the note", geometry)
     geometry = geometry or geometry_of_length(len(cells))
     if geometry is None or geometry.size != len(cells):
-        raise SudokuError(_wrong_length(len(cells), geometry or example))
+        raise SudokuError(_wrong_cells(head, len(cells), geometry or example))
     try:
         grid = check_symbols(geometry, cells)
     except SudokuError:
@@ -197,9 +200,16 @@ def parse_line(
     return (grid if meaning is None else meaning.grid(grid)), rest
 
 
+def _wrong_cells(head: bytes, cells: int, expected: Geometry | None) -> str:
+    is_number = head.isdigit() and MIN_NUMBER <= cells < NINE.size and expected in (None, NINE)
+    if is_number:
+        return f"{_wrong_length(cells, NINE)}; leading zeros may be lost"
+    return _wrong_length(cells, expected)
+
+
 def _wrong_length(cells: int, expected: Geometry | None) -> str:
-    if expected is None and 0 < abs(cells - 81) < 4:
-        expected = Geometry.of(3, 3)
+    if expected is None and 0 < abs(cells - NINE.size) < 4:
+        expected = NINE
     if expected is not None and expected.size != cells:
         return f"{cells} cells, expected {expected.size}"
     hint = "a partial grid requires `boxes`, or box= and boxes="

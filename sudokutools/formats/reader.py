@@ -6,8 +6,9 @@ The registry finds the format of a line, and the format reads it.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
@@ -289,19 +290,38 @@ def _has_controls(content: bytes) -> bool:
     return len(content.translate(None, CONTROLS)) < len(content)
 
 
-def read_grids(text: str, geometry: Geometry | None = None) -> Iterator[Grid]:
+Source = str | os.PathLike[str] | IO[str] | IO[bytes]
+"""A text, the path of a file, or an open one."""
+
+
+def _lines_of(source: Source) -> LineSource:
+    """Raises OSError if a file cannot be read."""
+    if isinstance(source, os.PathLike):
+        with open(source, "rb") as file:
+            content: str | bytes = file.read()
+    else:
+        content = source if isinstance(source, str) else source.read()
+    if isinstance(content, bytes):
+        pieces = iter([content + b"\n"])
+        return LineSource(lambda: next(pieces, b""))
+    return lines_of_text(f"{content}\n")
+
+
+def read_grids(text: Source, geometry: Geometry | None = None) -> Iterator[Grid]:
     r"""Yield the grids of a text in any format that the commands read (see sudoku-grid(5)).
 
-    text      one or more grids, such as lines of 81 characters; other text is skipped
+    text      one or more grids, such as lines of 81 characters, or a `Path` or open file with them;
+              other text is skipped
     geometry  the required geometry; default: inferred from each grid
 
-    Raises SudokuError, with the line in its message, at the first invalid grid.
+    Raises SudokuError, with the line in its message, at the first invalid grid, and OSError if a
+    file cannot be read.
 
     >>> from sudokutools import read_grids
     >>> [grid.clue_count for grid in read_grids("12..34......4..1\n1.............2.\n")]
     [6, 2]
     """
-    for item in Reader(geometry).read(lines_of_text(f"{text}\n"), "-"):
+    for item in Reader(geometry).read(_lines_of(text), "-"):
         if isinstance(item, Record):
             if item.error is not None:
                 raise item.error
@@ -309,7 +329,7 @@ def read_grids(text: str, geometry: Geometry | None = None) -> Iterator[Grid]:
                 yield item.grid
 
 
-def read_all(text: str, geometry: Geometry | None = None) -> list[Grid]:
+def read_all(text: Source, geometry: Geometry | None = None) -> list[Grid]:
     r"""Return all grids of a text; parameters and errors are as in `read_grids`.
 
     >>> from sudokutools import read_all
@@ -319,7 +339,7 @@ def read_all(text: str, geometry: Geometry | None = None) -> list[Grid]:
     return list(read_grids(text, geometry))
 
 
-def read_grid(text: str, geometry: Geometry | None = None) -> Grid:
+def read_grid(text: Source, geometry: Geometry | None = None) -> Grid:
     r"""Return the only grid of a text in any format; the parameters are as in `read_grids`.
 
     Raises SudokuError if the grid is invalid, or if the text has no grid or several.

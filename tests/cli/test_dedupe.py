@@ -103,3 +103,15 @@ def test_redundant_clues_and_guesses(shell: Shell, grid: str, redundant: bool, n
         assert shell("sudoku-solve -c", grid[:cell] + "." + grid[cell + 1 :]).out == "1\n"
     text = shell("sudoku-check --minimal", grid, status=None).out
     assert (f"redundant={' '.join(found['redundant'])}\n" in text) if redundant else True
+
+
+def test_rows_that_cannot_be_read_are_kept(shell: Shell) -> None:
+    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    table = f"puzzle,level\n{line},a\nrubbish,b\n{line},c\nrubbish,b\n"
+    ran = shell("sudoku-check --dedupe", table, status=2)
+    assert ran.out == f"puzzle,level\n{line},a\nrubbish,b\nrubbish,b\n"
+    assert len(ran.err.splitlines()) == 2
+    for before in ("", 4 * f"{line}\n"):
+        text = f"{before}{line}\n{line[:-1]}\n{line}\n"
+        ran = shell("sudoku-check --dedupe", text, status=2)
+        assert ran.out == f"{line}\n{line[:-1]}\n"

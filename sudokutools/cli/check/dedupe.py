@@ -9,7 +9,7 @@ from sudokutools.blocks.canonical import KeyBlocks
 from sudokutools.canonical.class_name import class_of
 from sudokutools.checking.facts import Verdict
 from sudokutools.cli.check.checker import CheckRequest
-from sudokutools.cli.check.filter import Filter
+from sudokutools.cli.check.filter import Filter, as_read
 from sudokutools.cli.run.blocks import grid_of_line
 from sudokutools.cli.run.worker import (
     BlockPlan,
@@ -21,6 +21,7 @@ from sudokutools.cli.run.worker import (
 )
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Record, Style
+from sudokutools.formats.reading.lines import Passage
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.solving import solutions
 
@@ -76,6 +77,13 @@ class Dedupe(Filter):
         except SudokuError as error:
             outcome.messages = [_without_class(record.place, error)]
         return outcome
+
+    def write_unreadable(self, record: Record, style: Style) -> str:
+        return "" if self.request.converts else as_read(record)
+
+    def rejected(self, item: Record | Passage) -> str:
+        is_kept = isinstance(item, Record) and item.grid is None and not self.request.converts
+        return "" if is_kept else super().rejected(item)
 
     def _class_of(self, grid: Grid) -> bytes:
         check = Deadline(self.request.timeout)

@@ -49,7 +49,7 @@ class Filter(Checker):
             return style.write(record.grid, record.note, record.comments, extra, row=record.row)
         if style.columns is not None and record.row and not style.columns.fits(record.row):
             return style.as_read(record)
-        return _as_read(record)
+        return as_read(record)
 
     def answer(self, task: Task) -> Outcome:
         outcome = super().answer(task)
@@ -61,7 +61,7 @@ class Filter(Checker):
         if self.request.rejects is None:
             return ""
         if isinstance(item, Record):
-            return _as_read(item)
+            return as_read(item)
         return item.text + "\n" if item.kind == "shape" else ""
 
     def write_passage(self, passage: Passage, style: Style) -> str:
@@ -92,7 +92,8 @@ class Filter(Checker):
         return [Kind(name, passes=name == self.wanted) for name in ("bad", "ok", "unknown")]
 
 
-def _as_read(record: Record) -> str:
+def as_read(record: Record) -> str:
+    """Return the text of a record, with the blank line below a drawing."""
     text = record.raw.decode("utf-8", "surrogateescape")
     is_drawing = record.format.is_drawn and (record.grid is not None or text.count("\n") > 1)
     return text + "\n" if is_drawing else text

@@ -17,6 +17,10 @@ STRANGERS = {
     BZIP2: "bzip2 data; decompress with bzcat",
     b"\xfd7zXZ\0": "xz data; decompress with xzcat",
     b"\x28\xb5\x2f\xfd": "zstd data; decompress with zstdcat",
+    b"%PDF-": "PDF, expected text",
+    b"PK\x03\x04": "ZIP or spreadsheet data, expected text",
+    b"\x89PNG": "PNG image, expected text",
+    b"\xff\xd8\xff": "JPEG image, expected text",
     b"\xff\xfe": "UTF-16, expected UTF-8",
     b"\xfe\xff": "UTF-16, expected UTF-8",
 }

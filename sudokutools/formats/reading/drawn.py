@@ -44,6 +44,7 @@ UNSAID = {
 MAX_LINES = 3 * MAX_SYMBOLS + 3  # Rows, a border for each, and a blank line for each band.
 LINES_AND_DOTS = b"\xe2"  # The first byte of box drawing and of the signs of clues in rows.
 PAUSES = (24, 64, 256)  # Numbers of lines of drawings of common sizes, with borders.
+NUMBERS = (b"-1", b".0", b"NaN")  # Words of drawings of numbers, for `pasted` as well.
 SIGNS = b"|:;,xX\t\x1b\"'"  # Signs of pasted drawings, besides those that are not ASCII.
 MAX_ROW = 35  # The length of a word that may always be a row.
 MAX_TITLES = 4  # The maximum number of possible titles whose grids are not whole yet.
@@ -133,7 +134,10 @@ class DrawnGrid:
     @property
     def has_signs(self) -> bool:
         """Whether any line has bars or other signs that `pasted` could read."""
-        return not self.raw.isascii() or len(self.raw.translate(None, SIGNS)) < len(self.raw)
+        raw = self.raw
+        if not raw.isascii() or len(raw.translate(None, SIGNS)) < len(raw):
+            return True
+        return any(number in raw for number in NUMBERS)
 
     @property
     def expected_rows(self) -> int | None:
@@ -175,7 +179,7 @@ class DrawnGrid:
     def add(self, line: Line, text: str, like: Row | None = None) -> None:
         """Take another line; a blank one separates bands. `like` may be the same row."""
         self.keep(line)
-        if text and text[0] in FRAMES and text[-1] not in FRAMES:
+        if text[:1] in FRAMES and text[-1] not in FRAMES and ("--" in text or not text.isascii()):
             text, words = split_frame(text)
             self.note = " ".join(filter(None, [self.note, words]))
         if not text:

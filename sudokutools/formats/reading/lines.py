@@ -67,7 +67,7 @@ MAX_LENGTH = 1 << 20  # Maximum bytes of a line, a JSON object, and the comments
 MAX_BLANKS = 4  # Maximum number of blank lines above a line that is looked at in advance.
 CHUNK = 1 << 18
 
-NO_TEXT = (b"\x1f", b"B", b"\xfd", b"\x28", b"\xff", b"\xfe")
+NO_TEXT = (b"\x1f", b"B", b"\xfd", b"\x28", b"\xff", b"\xfe", b"%", b"P", b"\x89")
 """First bytes of files that may be compressed or in another encoding: see `compressed`."""
 
 

@@ -13,6 +13,7 @@ tried only on invalid drawings, so they never change valid ones:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 
@@ -29,7 +30,13 @@ from sudokutools.formats.reading.cells import (
     without_bars,
 )
 from sudokutools.formats.reading.drawn import MAX_LINES, DrawnGrid, gather
-from sudokutools.formats.reading.lines import InputError, Line, LineSource, quote
+from sudokutools.formats.reading.lines import (
+    InputError,
+    Line,
+    LineSource,
+    lines_of_text,
+    quote,
+)
 from sudokutools.formats.reading.repair import CROSS_SYMBOL, CROSSES, plain_signs, without_crosses
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import EMPTY_SIGNS, MIN_LINE_CELLS, NO_CELL, TOKEN_VALUES, Grid
@@ -76,6 +83,53 @@ def larger(
     for line in reversed(lines[len(drawn.lines) :]):
         source.push_back(line)
     return None
+
+
+MAX_BESIDE = 8  # The maximum number of grids side by side.
+
+
+def side_by_side(lines: Sequence[Line], geometry: Geometry | None) -> list[DrawnGrid]:
+    """Return whole grids that stand next to each other, the widest gap between them, or nothing."""
+    texts = [raw_text(line.content).expandtabs() for line in lines[:MAX_LINES]]
+    width = max(map(len, texts))
+    inked = "".join(
+        "x" if set(column) - {" "} else " "
+        for column in zip(*(t.ljust(width) for t in texts), strict=True)
+    )
+    gaps = {len(gap) for gap in re.findall(" {2,}", inked.strip())}
+    if not gaps:
+        return []
+    edges = [
+        found.span()
+        for found in re.finditer(" " * max(gaps), inked)
+        if inked[: found.start()].strip()
+    ]
+    starts, ends = [0, *(end for _, end in edges)], [*(start for start, _ in edges), width]
+    found = []
+    for start, end in zip(starts[: MAX_BESIDE + 1], ends, strict=False):
+        part = "".join(f"{text[start:end].rstrip()}\n" for text in texts)
+        drawn = _whole(lines_of_text(part), geometry)
+        if drawn is None:
+            return []
+        found.append(drawn)
+    return found if 1 < len(found) <= MAX_BESIDE else []
+
+
+def _whole(source: LineSource, geometry: Geometry | None) -> DrawnGrid | None:
+    """Return the only grid of lines, or None."""
+    first = next(source)
+    drawn = gather(source, geometry, [first])
+    try:
+        if not drawn.rows:
+            return None
+        drawn.grid("-")
+    except SudokuError:
+        again = reread(drawn.lines, source, geometry)
+        if again is None:
+            return None
+        drawn = again[0]
+    drawn.take_frame(source)
+    return drawn if not any(line.content.strip() for line in source) else None
 
 
 def has_blank_piece(line: Line) -> bool:

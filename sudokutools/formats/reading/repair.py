@@ -13,6 +13,7 @@ from sudokutools.formats.reading.cells import (
     leading_run,
 )
 from sudokutools.formats.reading.lines import Fence, Line
+from sudokutools.grid.grid import TOKEN_VALUES
 
 EMPTY = "\N{FULLWIDTH FULL STOP}\N{MIDDLE DOT}\N{WHITE SQUARE}\N{WHITE LARGE SQUARE}\N{OPEN BOX}"
 NOTHING = "\N{ZERO WIDTH SPACE}\N{WORD JOINER}\N{ZERO WIDTH NO-BREAK SPACE}"
@@ -31,10 +32,31 @@ _PLAIN = str.maketrans(
 _NO_CROSSES = str.maketrans(dict.fromkeys(CROSSES, "."))
 
 
+NUMBERS = ("-1", ".0", "NaN", '"', "'")
+"""What lines have in which programs wrote the cells as numbers or strings."""
+
+_NUMBER = re.compile(
+    r"""(?<![^\s,;|]) (["']?) \s* (?:(-1(?:\.0+)?|[Nn]a[Nn]|)|(\d{1,3})(?:\.0*(?:e\+00)?)?|([._*?]))
+    \s* \1 (?![^\s,;|])""",
+    re.VERBOSE,
+)
+
+
 def plain_signs(text: str) -> str:
+    """Return a line with digits and points for other signs, numbers and strings of cells.
+
+    >>> plain_signs("5.0,-1,NaN"), plain_signs('"5","","7"')
+    ('5,.,.', '5,.,7')
+    """
+    if any(map(text.__contains__, NUMBERS)):
+        text = _NUMBER.sub(_cell, text)
     if text.isascii():
         return text
     return _KEYCAP.sub(r"\1", text).replace(_SELECTOR, "").translate(_PLAIN)
+
+
+def _cell(found: re.Match[str]) -> str:
+    return found[3] or found[4] or ("." if found[0].strip() else found[0])
 
 
 def without_crosses(text: str) -> str:
@@ -71,6 +93,11 @@ _LABELLED = re.compile(
     ([0-9._*?xX-]{36,}+)["'`)]*(?![^ \t,;|\#])(.*)""",
     re.VERBOSE,
 )
+_COLUMNS = re.compile(
+    rb"""((?:[^\s,;|"']{0,40}[\s,;|"']+){1,16}?)([0-9._*?xX-]{36,}+)((?:[\s,;|"'].*)?)\Z"""
+)
+"""The columns of a list before the cells, such as a number, a name and a rating."""
+
 _PLAIN_CELLS = b"0123456789._*?xX-"
 _BETWEEN = re.compile(rb"\s*[/|,;]\s*|\s+")
 _AROUND = b" \t#(:"
@@ -94,14 +121,29 @@ def split_index(text: bytes) -> tuple[bytes, bytes] | None:
     is_index = len(index) <= MAX_INDEX and index.isalnum()
     if rest and is_index and len(leading_run(rest[0])) >= MIN_INDEXED_CELLS:
         return index, rest[0]
+    tokens = tokens_of(text)
+    if geometry_of_length(len(tokens)) is not None and len(tokens) >= MIN_INDEXED_CELLS:
+        return b"", b",".join(tokens)
     match = _LABELLED.fullmatch(text)
     if match is None or match.start(2) == 0:
+        found = _COLUMNS.match(text)
+        if found is not None and geometry_of_length(len(found[2])) is not None:
+            note = found[3].strip(b" \t,;|\"'")
+            return found[1].strip(b" \t,;|\"'"), b" ".join(filter(None, [found[2], note]))
         rows = _BETWEEN.split(text.strip(b" \t/|,;"), 2 * MAX_INDEX)
         is_grid = all(len(row) == len(rows) and not row.strip(_PLAIN_CELLS) for row in rows)
         is_grid &= len(rows) >= MIN_ROWS and len(set(rows)) > 1  # Equal ones may be pencil marks.
         return (b"", b"".join(rows)) if is_grid else None
     label, cells, note = match.groups()
     return label.strip(_AROUND), b" ".join(filter(None, [cells, note.strip()]))
+
+
+def tokens_of(text: bytes) -> list[bytes]:
+    """Return the cells of a line of numbers between blanks, tabs or semicolons, or nothing."""
+    separator = next((sign for sign in (b";", b"\t") if text.count(sign) + 1 >= 16), None)
+    tokens = text.rstrip(b";").split(separator)
+    are_cells = all(token.strip().decode("latin-1") in TOKEN_VALUES for token in tokens)
+    return [token.strip() for token in tokens] if are_cells else []
 
 
 def is_line(text: bytes) -> bool:

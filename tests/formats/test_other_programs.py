@@ -1,0 +1,214 @@
+"""Grids as other programs print and store them: numbers, initialisers, tables, lists, pages."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+from sudokutools import formats, read_grid
+from sudokutools.formats.format import Style
+from sudokutools.formats.reader import read_all
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid, format_line
+from tests.formats.test_reader import BORDERED, FULL_ROWS, PUZZLE, ROWS, SOLUTION, lines_of, records
+
+DIGITS = [row.replace(".", "0") for row in ROWS]
+ARRAY = str([list(map(int, row)) for row in DIGITS])
+SOLVED = str([list(map(int, row)) for row in FULL_ROWS])
+BRACES = ARRAY.replace("[", "{").replace("]", "}")
+BRACE_LINES = BRACES[1:-1].replace("}, {", "},\n  {")
+
+
+def rows(separator: str, **signs: str) -> str:
+    """Return the puzzle with a sign for each cell, `empty` for empty ones."""
+    form, empty = signs.get("form", "{}"), signs["empty"]
+    return "".join(
+        separator.join(empty if cell == "." else form.format(cell) for cell in row) + "\n"
+        for row in ROWS
+    )
+
+
+def on_one_line(text: str, separator: str) -> str:
+    return separator.join(text.splitlines()) + "\n"
+
+
+ONE = {
+    "-1": rows(" ", empty="-1"),
+    "-1 aligned": rows(" ", empty="-1", form="{:>2}"),
+    "-1 between commas": rows(",", empty="-1"),
+    "-1 on one line": on_one_line(rows(" ", empty="-1"), " "),
+    "-1 in JSON": ARRAY.replace("0", "-1"),
+    "numbers between blanks": " ".join(PUZZLE.replace(".", "0")),
+    "numbers between tabs": "\t".join(PUZZLE.replace(".", "0")),
+    "numbers between semicolons": ";".join(PUZZLE.replace(".", "0")),
+    "quoted rows": rows(",", empty='"0"', form='"{}"'),
+    "quoted rows and nothing": rows(",", empty='""', form='"{}"'),
+    "quoted line": on_one_line(rows(",", empty='"0"', form='"{}"'), ","),
+    "single quotes": rows(",", empty="'0'", form="'{}'"),
+    "pandas": rows(",", empty="", form="{}.0"),
+    "pandas and zeros": rows(",", empty="0.0", form="{}.0"),
+    "pandas on one line": on_one_line(rows(",", empty="", form="{}.0"), ","),
+    "pandas with a head": ",".join("012345678") + "\n" + rows(",", empty="", form="{}.0"),
+    "pandas with an index": ",".join(["", *"012345678"])
+    + "\n"
+    + "".join(f"{at},{row}" for at, row in enumerate(rows(",", empty="").splitlines(True))),
+    "numpy.savetxt": rows(" ", empty="0.000000000000000000e+00", form="{}.000000000000000000e+00"),
+    "floats in JSON": str([list(map(float, row)) for row in DIGITS]),
+    "Java": f"int[][] board = {BRACES};",
+    "Java over lines": f"int[][] board = {{\n  {BRACE_LINES}\n}};",
+    "Java with new": f"private static final int[][] b = new int[][] {{\n  {BRACE_LINES}\n}};",
+    "Java with comments": f"int[][] board = {{\n  // the first\n  {BRACE_LINES}\n}};",
+    "C": f"int board[9][9] = {BRACES};",
+    "C over lines": f"static const int grid[N][N] = {{{BRACE_LINES}\n}};",
+    "C of characters": "char b[9][9] = {\n"
+    + ",\n".join("{" + ",".join(f"'{cell}'" for cell in row) + "}" for row in ROWS)
+    + "\n};",
+    "C++": f"std::vector<std::vector<int>> board = {BRACES};",
+    "C#": f"int[,] board = new int[9, 9] {{\n  {BRACE_LINES}\n}};",
+    "Go": f"board := [][]int{{\n  {BRACE_LINES},\n}}",
+    "braces alone": BRACES,
+    "one grid in an array": f"[{ARRAY}]",
+}
+TWO = {
+    "arrays in an array": f"[{ARRAY}, {SOLVED}]",
+    "a list of Python": f"puzzles = [{ARRAY}, {SOLVED}]",
+    "numpy": f"array([{ARRAY},\n\n       {SOLVED}])".replace("], [", "],\n        ["),
+    "numpy printed": f"[{ARRAY}\n\n {SOLVED}]".replace("], [", "]\n  [").replace(",", ""),
+    "flat arrays": str([list(map(int, PUZZLE.replace(".", "0"))), list(map(int, SOLUTION))]),
+    "grids in an object": f'{{"grids": [{ARRAY}, {SOLVED}]}}',
+}
+
+
+@pytest.mark.parametrize("name", [*ONE, *TWO])
+@pytest.mark.parametrize("count", [1, 2])
+def test_values_of_other_programs(name: str, count: int) -> None:
+    expected = [PUZZLE] if name in ONE else [PUZZLE, SOLUTION]
+    text = (ONE.get(name) or TWO[name]).rstrip("\n")
+    assert lines_of(f"{text}\n\n" * count) == count * expected
+
+
+@pytest.mark.parametrize("size", [16, 25])
+def test_numbers_on_one_line(size: int) -> None:
+    geometry = Geometry.of_size(size)
+    cells = [cell % (size + 1) * (cell % 3 == 0) for cell in range(geometry.size)]
+    line = format_line(Grid(geometry, cells))
+    for separator in (" ", "  ", "\t", ","):
+        text = separator.join(map(str, cells)) + "\n"
+        assert lines_of(2 * text) == [line, line]
+
+
+# Grids side by side
+
+
+def bordered(rows: list[str]) -> str:
+    lines = [" | ".join(" ".join(row[at : at + 3]) for at in (0, 3, 6)) for row in rows]
+    border = "------+-------+------"
+    return "\n".join([*lines[:3], border, *lines[3:6], border, *lines[6:]])
+
+
+def framed(rows: list[str]) -> str:
+    lines = [f"| {line} |" for line in bordered(rows).splitlines() if "+" not in line]
+    frame = "+-------+-------+-------+"
+    return "\n".join([frame, *lines[:3], frame, *lines[3:6], frame, *lines[6:], frame])
+
+
+def beside(*texts: str, gap: str = "   ") -> str:
+    lines = zip(*(text.splitlines() for text in texts), strict=True)
+    return "".join(gap.join(line) + "\n" for line in lines)
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [bordered, framed, "\n".join, lambda rows: "\n".join(map(" ".join, rows))],
+)
+@pytest.mark.parametrize("gap", ["   ", 9 * " "])
+def test_grids_side_by_side(draw, gap: str) -> None:  # type: ignore[no-untyped-def]
+    puzzle, solution = draw(ROWS), draw(FULL_ROWS)
+    text = beside(puzzle, solution, gap=gap)
+    assert lines_of(f"{text}\n{text}") == 2 * [PUZZLE, SOLUTION]
+    assert lines_of(beside(puzzle, solution, puzzle, gap=gap)) == [PUZZLE, SOLUTION, PUZZLE]
+    damaged = beside(puzzle, solution[:-3] + "!" + solution[-2:], gap=gap)
+    [error] = lines_of(damaged)
+    assert error.startswith("-:")
+
+
+def test_blank_cells_side_by_side() -> None:
+    blank = framed([row.replace(".", " ") for row in ROWS])
+    assert lines_of(beside(blank, framed(FULL_ROWS))) == [PUZZLE, SOLUTION]
+
+
+@pytest.mark.parametrize("colour", [False, True])
+def test_pretty_with_a_puzzle_is_read_again(colour: bool) -> None:
+    style = Style(formats.find("pretty"), colour=colour)
+    puzzle, solution = read_grid(PUZZLE), read_grid(SOLUTION)
+    written = style.write(solution, partner=("puzzle", puzzle), partner_first=True)
+    assert lines_of(written) == [PUZZLE, SOLUTION]
+
+
+# Lists of forums
+
+
+@pytest.mark.parametrize(
+    ("line", "note"),
+    [
+        (f"  17 24 7.3 C2 {PUZZLE}", "17 24 7.3 C2"),
+        (f"17;Easter;11.3;{PUZZLE};x", "17;Easter;11.3 x"),
+        (f"17\tcoloin\tED=11.3/1.2/1.2\t{PUZZLE}\tx", "17\tcoloin\tED=11.3/1.2/1.2 x"),
+        (f"ED=11.3/1.2/1.2 {PUZZLE}", "ED=11.3/1.2/1.2"),
+        (f"| 17 | 7.3 | {PUZZLE} | x |", "17 | 7.3 x"),
+        (f"17) Golden Nugget 11.9 {PUZZLE} tarek", "17) Golden Nugget 11.9 tarek"),
+    ],
+)
+def test_columns_before_the_cells_go_to_the_note(line: str, note: str) -> None:
+    found = records(f"{line}\n{line}\n")
+    assert [record.grid for record in found] == 2 * [read_grid(PUZZLE)]
+    assert [record.note for record in found] == [note, note]
+
+
+# Files
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"%PDF-1.7\n%\xe2\xe3\n1 0 obj", "PDF, expected text"),
+        (b"PK\x03\x04\x14\0\6\0", "ZIP or spreadsheet data, expected text"),
+    ],
+)
+def test_files_of_other_programs_are_named(content: bytes, message: str) -> None:
+    with pytest.raises(Exception, match=message):
+        read_all(io.BytesIO(content))
+
+
+def test_files_and_paths_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "grid"
+    path.write_text(BORDERED)
+    grid = read_grid(PUZZLE)
+    assert read_grid(path) == grid
+    with path.open() as text:
+        assert read_grid(text) == grid
+    with path.open("rb") as content:
+        assert read_grid(content) == grid
+    with pytest.raises(OSError, match="nothing"):
+        read_grid(tmp_path / "nothing")
+
+
+# Data sets
+
+
+def test_a_second_header_is_a_header() -> None:
+    text = (
+        f"id,puzzle\n7,{PUZZLE}\nid,puzzle\n8,{SOLUTION}\n"
+        f"level,id,puzzle\nhard,9,{PUZZLE}\nrubbish,b,c\n"
+    )
+    found = records(text)
+    assert [record.grid is not None for record in found] == [True, True, True, False]
+    assert [record.row.values.get("id") for record in found[:3] if record.row] == ["7", "8", "9"]
+
+
+@pytest.mark.parametrize("before", ["", f"{PUZZLE}\n", f"puzzle\n{PUZZLE}\n"])
+def test_lost_zeros_are_named(before: str) -> None:
+    line = SOLUTION[6:]
+    assert lines_of(f"{before}{line}\n")[-1].endswith(
+        "75 cells, expected 81; leading zeros may be lost"
+    )
