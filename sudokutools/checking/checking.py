@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from sudokutools._support.limits import Check, never
-from sudokutools.checking.facts import FIELDS, Findings, Tests, Verdict
+from sudokutools.checking.facts import Findings, Tests, Verdict, values_of
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Clash, Grid, symbol_text
@@ -57,8 +57,7 @@ def verdict_of(found: Findings, tests: Tests) -> Verdict:
     """
     verdict = Verdict()
     verdict.is_cut, verdict.reason = found.is_cut, found.reason
-    facts = {field.name: field.of(found) for field in FIELDS}
-    verdict.values |= {name: value for name, value in facts.items() if value is not None}
+    verdict.values |= values_of(found)
     if found.broken:
         if tests.solutions != "rules":
             verdict.values["solutions"] = 0

@@ -197,6 +197,18 @@ FIELDS = (
 
 FIELD_OF = {field.name: field for field in FIELDS}
 
+
+def asked(tests: Tests) -> list[str]:
+    """Return the names of the fields that tests request."""
+    return [field.name for field in FIELDS if field.is_asked(tests)]
+
+
+def values_of(found: Findings) -> dict[str, Any]:
+    """Return the values of all fields that have one."""
+    values = {field.name: field.of(found) for field in FIELDS}
+    return {name: value for name, value in values.items() if value is not None}
+
+
 CELL_KEYS = ("kind", "clues", "solutions", "broken", "failed")
 """The fields that are not true of the solution as well."""
 

@@ -88,6 +88,8 @@ class Format:
 
     def refuses(self, content: Content) -> str:
         """Return why the format cannot hold a record (`sdk supports 9x9 grids only`), or ""."""
+        if not self.limits:
+            return ""
         holds = {
             PLAIN: content.grid.is_plain,
             NINE: content.grid.geometry.base is Geometry.of(3, 3),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sudokutools.constraints.constraint import Constraint
 
 _ALL_BYTES = bytes(range(256))
+_CLASSIC = Geometry.of(3, 3)
 
 
 def exceeds(cells: bytes, most: int) -> bool:
@@ -153,7 +154,7 @@ class Grid:
     @property
     def is_classic(self) -> bool:
         """Whether this is a plain 9x9 grid, as compiled kernels of one geometry require."""
-        return self.geometry is Geometry.of(3, 3) and self.constraints is None
+        return self.geometry is _CLASSIC and self.constraints is None
 
     def with_cells(self, cells: bytes | Sequence[int]) -> Grid:
         """Return a grid with other cells, the same rules and constraints, and no candidates."""

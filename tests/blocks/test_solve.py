@@ -1,8 +1,6 @@
 """The bulk solver on every core available, compared with the Python engines."""
 
 import random
-import threading
-import time
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
@@ -13,7 +11,7 @@ from hypothesis import strategies as st
 
 from sudokutools._support import core
 from sudokutools._support.streams import Stream, stream_key
-from sudokutools.blocks.block import CLUES, COUNT, NOTE, NUMBER, PUZZLE, RAW, SOLUTION, run
+from sudokutools.blocks.block import CLUES, COUNT, NOTE, NUMBER, PUZZLE, RAW, SOLUTION
 from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.errors import SudokuError
 from sudokutools.formats.line import parse_line
@@ -310,63 +308,3 @@ def test_line_feeds_are_counted(lengths: list[int]) -> None:
     assert kernels is not None
     assert kernels.bulk_lines(b"".join(b"." * n + b"\n" for n in lengths)) == len(lengths)
     assert kernels.bulk_lines(b"\n" * sum(lengths) + b".") == sum(lengths)
-
-
-@needs_core
-@pytest.mark.parametrize("jobs", [1, 3])
-def test_run_keeps_the_order(jobs: int) -> None:
-    lines = [line + "\n" for line in PUZZLES * 30]
-    blocks = ["".join(lines[at : at + 100]).encode() for at in range(0, len(lines), 100)]
-    expected = SolveBlocks(FORMS)(b"".join(blocks), 5).output
-    source = iter(blocks)
-    answers = list(run(SolveBlocks(FORMS), lambda: next(source, b""), 5, jobs))
-    assert b"".join(answer.output for answer in answers) == expected
-    assert not any(answer.rest for answer in answers)
-
-
-@needs_core
-@pytest.mark.parametrize("jobs", [1, 3])
-def test_run_gives_the_rest_back(jobs: int) -> None:
-    good = (EASY + "\n").encode()
-    blocks = [good * 3, good * 2 + b"# comment\n" + good, good * 4, good]
-    taken = []
-    source = iter(blocks)
-
-    def take() -> bytes:
-        taken.append(next(source, b""))
-        return taken[-1]
-
-    work = SolveBlocks((b"", NUMBER + b"\n", b"", b"", b""))
-    answers = list(run(work, take, 1, jobs))
-    assert b"".join(answer.output for answer in answers) == b"1\n2\n3\n4\n5\n"
-    output_and_rest = good * 5 + answers[-1].rest
-    assert output_and_rest == b"".join(taken)
-
-
-@needs_core
-def test_run_answers_before_it_waits() -> None:
-    blocks = [(EASY + "\n").encode(), (EASY + "\n").encode()]
-    answered: list[bytes] = []
-
-    def take() -> bytes:
-        if len(blocks) == 1:
-            assert answered
-        return blocks.pop() if blocks else b""
-
-    work = SolveBlocks((b"", b"1", b"", b"", b""))
-    for answer in run(work, take, 1, 2, is_ready=lambda: False):
-        answered.append(answer.output)
-    assert answered == [b"1", b"1"]
-
-
-@needs_core
-def test_threads_end_when_nobody_waits() -> None:
-    before = threading.active_count()
-    blocks = [(EASY + "\n").encode(), b"." * 81, b"." * 81]
-    work = SolveBlocks((b"",) * 5, limit=10**18)
-    answers = run(work, lambda: blocks.pop(0) if blocks else b"", 1, 2)
-    assert next(answers).records == 1
-    began = time.monotonic()
-    answers.close()  # type: ignore[attr-defined]
-    assert threading.active_count() == before
-    assert time.monotonic() - began < 10

@@ -14,12 +14,12 @@ def work(seconds):
     return bytes(1 << 26)
 
 for tenths in range(5):
-    jobs = Jobs(work, lambda result: None, 2)
-    jobs.put(SECONDS_ALONE)
-    end = time.monotonic() + 0.2 + tenths / 10
-    while time.monotonic() < end:
-        jobs.put(0)
-    jobs.end()
+    with Jobs(work, 2) as jobs:
+        jobs.put(SECONDS_ALONE)
+        end = time.monotonic() + 0.2 + tenths / 10
+        while time.monotonic() < end:
+            for _ in jobs.put(0):
+                pass
 print("ended")
 """
 

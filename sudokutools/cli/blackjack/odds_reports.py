@@ -19,7 +19,7 @@ from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.strategy import Strategy, write_strategy
 from sudokutools.cli.blackjack.rule_options import changes
 from sudokutools.cli.blackjack.text import table, to_json
-from sudokutools.cli.run.jobs import run_jobs
+from sudokutools.cli.run.jobs import map_jobs
 from sudokutools.errors import SudokuError
 
 UPCARDS = tuple(RANKS[upcard] for upcard in odds.UPCARDS)
@@ -183,7 +183,8 @@ def all_report(rules: Rules, shoe: GivenShoe, form: str, jobs: int | str = 1) ->
     is_quick = isinstance(jobs, int) and core.native() is not None
     pieces = [odds.UPCARDS] if is_quick else [(upcard,) for upcard in odds.UPCARDS]
     deals: list[Deal] = []
-    run_jobs(partial(_deals, rules, shoe.counts), pieces, deals.extend, jobs)
+    for found in map_jobs(partial(_deals, rules, shoe.counts), pieces, jobs):
+        deals += found
     rows = [row for _, _, row in sorted(deals, key=lambda deal: deal[:2])]
     if form == "json":
         return to_json({"rules": rules.to_json(), "shoe": shoe.counts, "hands": rows})

@@ -99,13 +99,12 @@ class _Viewer:
         self, proof: Proof, lines: Iterable[tuple[int, bytes]], jobs: int | str
     ) -> None:
         """Show a log that is verified in parts; parts with faults are shown line by line."""
-        from sudokutools.cli.run.jobs import run_jobs
+        from sudokutools.cli.run.jobs import map_jobs
 
-        def sink(answer: tuple[Part, Verified | None]) -> None:
-            part, later = answer
+        for part, later in map_jobs(partial(verify_part, self._painter), parts(lines), jobs):
             if later is None or not follows(part, later, proof):
                 self._show_lines(proof, part)
-                return
+                continue
             self._end_session()
             self._take_seat(later.sitting)
             assert self._screen is not None
@@ -113,8 +112,6 @@ class _Viewer:
             self._output.write(later.text)
             self._rounds += later.rounds
             self._progress.update(self._rounds)
-
-        run_jobs(partial(verify_part, self._painter), parts(lines), sink, jobs)
 
     def _take_seat(self, sitting: Sitting) -> None:
         self._sitting = sitting

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from sudokutools._support.request import ANY, Known, Values, is_known
 from sudokutools.checking.checking import judge
 from sudokutools.checking.facts import Tests, Verdict
+from sudokutools.cli.check.rating_writer import Judged, RatingWriter
 from sudokutools.cli.check.verdicts import Layout
 from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import (
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from sudokutools.blocks.judge import Written
     from sudokutools.checking.statistics import Measured
     from sudokutools.cli.check.against import Against
-    from sudokutools.cli.check.rating_writer import RatingWriter
 
 
 class CheckRequest(Values):
@@ -60,7 +60,7 @@ class Mode(Worker):
         """Finish after the last record."""
 
 
-class Checker(Mode):
+class Checker(Mode, ABC):
     """Judge every record; blocks use `jobs` threads."""
 
     KNOWN: ClassVar[Known] = {"tests": ANY, "tallies": ANY, "layout": ANY}
@@ -72,6 +72,7 @@ class Checker(Mode):
         super().__init__(request)
         self.jobs = jobs
         self.against: Against | None = None
+        self.in_parallel = request.against is None
         self.wants_ok = False  # Whether only ok records are written.
 
     def begin(self, writer: RatingWriter) -> None:
@@ -114,11 +115,11 @@ class Checker(Mode):
             messages.append(Message(f"{record.place}: {verdict.reason}", "records not rated"))
         text = self.write(record, style, verdict)
         status = self.status(verdict)
-        outcome = Outcome(text, messages, status, [verdict.status], passes=bool(text))
+        rated = None
         if self.request.tallies and verdict.tenths is not None:
-            outcome.rated = verdict.tenths, verdict.techniques
-        outcome.measured = self.measured(record, verdict)
-        return outcome
+            rated = verdict.tenths, verdict.techniques
+        judged = Judged(rated, self.measured(record, verdict))
+        return Outcome(text, messages, status, [verdict.status], passed=bool(text), extra=judged)
 
     def _limits(self, record: Record) -> Iterator[tuple[str, str]]:
         grid, tests = record.grid, self.request.tests
@@ -159,10 +160,10 @@ class Checker(Mode):
             work = ClassBlocks(work)
         return BlockPlan(work, self.kinds)
 
-    def write_bad(self, record: Record, style: Style) -> str:
+    def unreadable(self, record: Record, style: Style, is_reported: bool) -> Outcome:
         if self.against is not None:
             self.against.take()
-        return self.write_unreadable(record, style)
+        return super().unreadable(record, style, is_reported)
 
     def write_passage(self, passage: Passage, style: Style) -> str:
         if self.against is not None and passage.kind == "blank":

@@ -73,7 +73,7 @@ def command(
     worker = _worker(mode, value, request, settings, seed)
     with RatingWriter(settings, layout.header, request.rejects) as writer:
         worker.begin(writer)
-        pipeline.run(worker, writer, in_parallel=request.against is None)
+        pipeline.run(worker, writer)
         worker.end(writer)
         if plot is not None and writer.has_read:
             from sudokutools.checking import histogram

@@ -10,18 +10,11 @@ from sudokutools.canonical.class_name import class_of
 from sudokutools.checking.facts import Verdict
 from sudokutools.cli.check.checker import CheckRequest
 from sudokutools.cli.check.filter import Filter, as_read
+from sudokutools.cli.check.rating_writer import Judged
 from sudokutools.cli.run.blocks import grid_of_line
-from sudokutools.cli.run.worker import (
-    BlockPlan,
-    Deadline,
-    Kind,
-    Message,
-    Outcome,
-    has_blocks,
-)
+from sudokutools.cli.run.worker import BlockPlan, Deadline, Kind, Message, Outcome, has_blocks
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Record, Style
-from sudokutools.formats.reading.lines import Passage
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.solving import solutions
 
@@ -72,18 +65,15 @@ class Dedupe(Filter):
         assert record.grid is not None
         outcome = Outcome(self.write(record, style, Verdict()))
         try:
-            outcome.key = self._class_of(record.grid)
-            outcome.rejected = self.rejected(record)
+            key = self._class_of(record.grid)
+            rejected = "" if self.request.rejects is None else as_read(record)
+            outcome.extra = Judged(key=key, rejected=rejected)
         except SudokuError as error:
             outcome.messages = [_without_class(record.place, error)]
         return outcome
 
     def write_unreadable(self, record: Record, style: Style) -> str:
         return "" if self.request.converts else as_read(record)
-
-    def rejected(self, item: Record | Passage) -> str:
-        is_kept = isinstance(item, Record) and item.grid is None and not self.request.converts
-        return "" if is_kept else super().rejected(item)
 
     def _class_of(self, grid: Grid) -> bytes:
         check = Deadline(self.request.timeout)
@@ -96,12 +86,12 @@ class Dedupe(Filter):
 
     def checked(self, outcome: Outcome) -> Outcome:
         """Drop a record of a known class; `rejected` is its text."""
-        if not isinstance(outcome.key, bytes):
+        if not isinstance(outcome.extra, Judged) or not outcome.extra.key:
             return outcome
-        if self.classes.add(outcome.key):
-            outcome.rejected = ""
+        if self.classes.add(outcome.extra.key):
+            outcome.extra = None
             return outcome
-        return Outcome(counts=[DUPLICATES], passes=False, rejected=outcome.rejected)
+        return Outcome(counts=[DUPLICATES], passed=0, extra=outcome.extra)
 
     def blocks(self, style: Style) -> BlockPlan | None:
         if not has_blocks(self.request, self.KNOWN) or self.written(style) is None:

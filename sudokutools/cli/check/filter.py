@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING
 
 from sudokutools.checking.facts import Verdict
 from sudokutools.cli.check.checker import Checker, CheckRequest
+from sudokutools.cli.check.rating_writer import Judged
 from sudokutools.cli.run.process import Exit
-from sudokutools.cli.run.worker import (
-    Kind,
-    Outcome,
-    Task,
-)
+from sudokutools.cli.run.worker import Kind, Outcome, Task
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reading.lines import Passage
 
@@ -52,17 +49,21 @@ class Filter(Checker):
         return as_read(record)
 
     def answer(self, task: Task) -> Outcome:
-        outcome = super().answer(task)
-        if not outcome.passes:
-            outcome.rejected = self.rejected(task[0])
+        return self._rejecting(super().answer(task), task[0])
+
+    def unreadable(self, record: Record, style: Style, is_reported: bool) -> Outcome:
+        return self._rejecting(super().unreadable(record, style, is_reported), record)
+
+    def between(self, passage: Passage, style: Style) -> Outcome:
+        outcome = super().between(passage, style)
+        if passage.kind == "shape":
+            outcome.extra = Judged(rejected=passage.text + "\n")
         return outcome
 
-    def rejected(self, item: Record | Passage) -> str:
-        if self.request.rejects is None:
-            return ""
-        if isinstance(item, Record):
-            return as_read(item)
-        return item.text + "\n" if item.kind == "shape" else ""
+    def _rejecting(self, outcome: Outcome, record: Record) -> Outcome:
+        if not (outcome.passed or outcome.text) and self.request.rejects is not None:
+            outcome.extra = (outcome.extra or Judged())._replace(rejected=as_read(record))
+        return outcome
 
     def write_passage(self, passage: Passage, style: Style) -> str:
         """Also keep comments with the geometry of records written as read."""

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools.cli.run.output import Output
 from sudokutools.cli.run.process import complain
-from sudokutools.cli.run.worker import Kind, Outcome
+from sudokutools.cli.run.worker import Outcome
 from sudokutools.cli.run.writer import Settings, Writer
 
 if TYPE_CHECKING:
-    from sudokutools.blocks.block import Answer
     from sudokutools.checking.histogram import Tally
-    from sudokutools.checking.statistics import Statistics
+    from sudokutools.checking.statistics import Measured, Statistics
+
+
+class Judged(NamedTuple):
+    """What tallies, statistics and other files take of a record.
+
+    rated     the rating in tenths and the steps of each technique
+    rejected  the text for the file of rejected records
+    key       the class of a record
+    """
+
+    rated: tuple[int, Mapping[str, int]] | None = None
+    measured: Measured | None = None
+    rejected: str = ""
+    key: bytes = b""
 
 
 class RatingWriter(Writer):
@@ -46,21 +59,22 @@ class RatingWriter(Writer):
         return Statistics()
 
     def take(self, outcome: Outcome) -> None:
-        if outcome.rated is not None:
-            self.tally.add(*outcome.rated)
-        if outcome.measured is not None:
-            self.statistics.add(outcome.measured)
-        if outcome.rejected and self._rejects is not None:
+        if isinstance(outcome.extra, Judged):
+            self._note(outcome.extra)
+        elif outcome.extra is not None:  # The tally of a block.
+            self.tally.update(outcome.extra)
+        super().take(outcome)
+
+    def _note(self, judged: Judged) -> None:
+        if judged.rated is not None:
+            self.tally.add(*judged.rated)
+        if judged.measured is not None:
+            self.statistics.add(judged.measured)
+        if judged.rejected and self._rejects is not None:
             if not self._has_rejected and self.settings.format is None:
                 self._rejects.write(self.header)
             self._has_rejected = True
-            self._rejects.write(outcome.rejected)
-        super().take(outcome)
-
-    def take_answer(self, answer: Answer, kinds: Sequence[Kind], text: bytes) -> None:
-        if answer.tally is not None:
-            self.tally.update(answer.tally)
-        super().take_answer(answer, kinds, text)
+            self._rejects.write(judged.rejected)
 
     def _summarise(self) -> None:
         super()._summarise()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sudokutools._support.request import Values
-from sudokutools.checking.facts import FIELD_OF, FIELDS, Tests, Verdict
+from sudokutools.checking.facts import FIELD_OF, Tests, Verdict, asked
 from sudokutools.cli.run.output import UTF8
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Format, Record
@@ -44,8 +44,8 @@ class Layout(Values):
         Raises SudokuError if a field is unknown, listed twice, or not requested.
         """
         absent = OF_RECORD if is_tag else OF_RECORD[1:]
-        asked = [field.name for field in FIELDS if field.is_asked(tests)]
-        found = [name for name in asked if name not in absent]
+        known = asked(tests)
+        found = [name for name in known if name not in absent]
         if names is not None:
             found = [name.strip() for name in names.split(",")]
         pieces = None
@@ -61,7 +61,7 @@ class Layout(Values):
         elif form is not None and form.has_columns:
             pieces = _row(found, form.delimiter)
         for name in found:
-            _check_field(name, asked)
+            _check_field(name, known)
             if template is None and found.count(name) > 1:
                 raise SudokuError(f"duplicate field {name!r}")
         return cls(names=found, form=form, template=pieces)
@@ -143,10 +143,10 @@ def _row(names: Sequence[str], delimiter: str) -> list[Piece]:
     return [piece for pair in fields for piece in pair][1:]
 
 
-def _check_field(name: str, asked: Sequence[str]) -> None:
+def _check_field(name: str, known: Sequence[str]) -> None:
     if name not in FIELD_OF:
         raise SudokuError(f"unknown field {name[:20]!r}: expected {', '.join(FIELD_OF)}")
-    if name not in asked:
+    if name not in known:
         from sudokutools.cli.options.fields import option_of
 
         raise SudokuError(f"{name} requires {option_of(FIELD_OF[name].test)}")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from sudokutools._support.request import ANY, Known, Values
 from sudokutools._support.streams import Stream
-from sudokutools.cli.run.jobs import map_pieces, open_cluster, run_jobs
+from sudokutools.cli.run.jobs import map_jobs, map_pieces, open_cluster
 from sudokutools.cli.run.worker import Deadline, Outcome, has_blocks
 from sudokutools.cli.run.writer import Writer
 from sudokutools.formats.format import Style
@@ -88,7 +88,10 @@ def unranked(style: Style, rank: int) -> Outcome:
 
 def run_each(writer: Writer, work: Callable[[int], Outcome], records: range) -> None:
     settings = writer.settings
-    run_jobs(work, _left(writer, records), writer.take, settings.scheduler or settings.jobs)
+    jobs = settings.scheduler or settings.jobs
+    with closing(map_jobs(work, _left(writer, records), jobs)) as outcomes:
+        for outcome in outcomes:
+            writer.take(outcome)
 
 
 def run_lines(writer: Writer, draw: Draw, records: range) -> None:
@@ -101,8 +104,7 @@ def run_lines(writer: Writer, draw: Draw, records: range) -> None:
     jobs = 1 if is_short else writer.settings.jobs
     with open_cluster(writer.settings.scheduler) or nullcontext() as cluster:
         for lines, number in map_pieces(draw.lines, left, pieces, jobs, cluster):
-            writer.take_lines(lines, number)
-            writer.mark()
+            writer.take(Outcome(lines, records=number))
 
 
 def _left(writer: Writer, records: range) -> range:

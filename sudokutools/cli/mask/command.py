@@ -50,7 +50,13 @@ def command(seed: str | None, **common: Any) -> Exit:
         settings.also_read = io.TextIOWrapper(drawing, "utf-8", "surrogateescape").read()
         request = request.replace(pattern=settings.also_read)
     key = stream_key("sudoku-mask", choose_seed(seed, settings.verbose))
-    masker = Masker(request.replace(puzzle=puzzle, key=key))
+    request = request.replace(puzzle=puzzle, key=key)
+    if request.number == 1:
+        masker = Masker(request)
+    else:
+        from sudokutools.cli.mask.several import Several
+
+        masker = Several(request)
     by_path = puzzle.scale == "hodoku" or puzzle.only is not None
     shape = geometry or (Geometry.of(3, 3) if by_path else None)
     if shape is not None:

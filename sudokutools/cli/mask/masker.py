@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from time import perf_counter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sudokutools import masking
 from sudokutools._support.request import ANY, Known, Values
@@ -17,7 +15,6 @@ from sudokutools.cli.run.worker import (
     Kind,
     Message,
     Outcome,
-    Task,
     Worker,
     has_blocks,
     writes_lines,
@@ -26,7 +23,6 @@ from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reading.lines import InputError
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.grid import format_line, parse_cells
 from sudokutools.grid.keys import WEIGHT
 
 if TYPE_CHECKING:
@@ -35,14 +31,6 @@ if TYPE_CHECKING:
 
 
 FEWEST = 17  # The minimum number of clues of a 9x9 puzzle with a unique solution (McGuire, 2012).
-
-
-MAX_PARTS = 512  # The maximum number of puzzles of one grid that are made at a time.
-
-
-SECONDS = 0.02  # Tasks that take longer are not followed by larger ones.
-
-
 REPETITIONS = 100  # After this many duplicates in a row there seems to be no other puzzle.
 
 
@@ -60,6 +48,13 @@ class MaskRequest(Values):
     timeout: float | None = None  # Seconds for a puzzle.
 
 
+class Made(NamedTuple):
+    """What tells a puzzle from others of its record, and whether there seem to be no others."""
+
+    key: object = None
+    is_last: bool = False
+
+
 class Masker(Worker):
     keeps_passages = True
     own_column = "solution"
@@ -70,10 +65,6 @@ class Masker(Worker):
     def __init__(self, request: MaskRequest) -> None:
         self.request = request
         self.places = request.number
-        self._parts = 1  # The number of parts of the next task.
-        self._found: set[object] = set()
-        self._counts: list[str] = []
-        self._ended = 0  # The number of a record without other puzzles.
 
     @property
     def facts(self) -> list[str]:  # type: ignore[override]
@@ -97,105 +88,21 @@ class Masker(Worker):
             puzzle = puzzle.replace(keep=_kept_cells(keep, geometry))
         return puzzle
 
-    def tasks(self, record: Record, style: Style) -> Iterable[Task]:
-        if self.request.number == 1:
-            yield record, style
-            return
-        from copy import copy
-
-        grid, part = record.grid, 0
-        assert grid is not None
-        has_more = record.note or record.comments or record.extra or record.row is not None
-        is_bare = grid.is_classic and grid.is_complete and not has_more
-        while part < self.request.number and self._ended != record.number:
-            piece = copy(record)
-            piece.part = part
-            if self._parts > 1 and is_bare and self._blocks(style) is not None:
-                piece.parts = min(self._parts, self.request.number - part)
-            part += piece.parts
-            yield piece, style
-
-    def answer(self, task: Task) -> Outcome:
-        if self.request.number == 1:
-            return super().answer(task)
-        began = perf_counter()
-        outcome = self._answer_parts(*task) if task[0].parts > 1 else super().answer(task)
-        outcome.seconds = perf_counter() - began
-        outcome.task = task
-        return outcome
-
-    def _answer_parts(self, record: Record, style: Style) -> Outcome:
-        """Answer several parts as a block, and the ones that it reports by themselves.
-
-        A worker of a cluster may lack kernels; it answers all parts by themselves.
-        """
-        assert record.grid is not None
-        output, odd = b"", {*range(record.parts)}
-        if (work := self._blocks(style)) is not None:
-            block = record.parts * f"{format_line(record.grid)}\n".encode()
-            answer = work(block, self._index(record) - self.request.start + 1)
-            output = answer.output
-            odd = {event.record for event in answer.events} | {*range(answer.records, record.parts)}
-        alone = super().answer
-        answers = {part: alone((_part_of(record, part), style)) for part in odd}
-        return Outcome(output.decode(), odd=answers)
-
-    def checked(self, outcome: Outcome) -> Outcome:
-        """Replace duplicate puzzles; skip the tasks after the last puzzle."""
-        if outcome.task is None:
-            return outcome
-        record, style = outcome.task
-        if record.number == self._ended:
-            return Outcome(is_record=False)
-        if record.part == 0:
-            self._found, self._counts = set(), []
-        self._parts = min(2 * record.parts, MAX_PARTS) if outcome.seconds < SECONDS else 1
-        if record.parts == 1:
-            return self._checked_part(outcome, record, style)
-        lines = outcome.text.splitlines(keepends=True)
-        keys = [(parse_cells(line[:81].encode()), None) for line in lines]
-        if not outcome.odd and len(set(keys)) == len(keys) and self._found.isdisjoint(keys):
-            self._found.update(keys[:-1])
-            outcome.text, last = "".join(lines[:-1]), Outcome(lines[-1])
-            last.key = keys[-1]
-            return _joined([outcome, self._checked_part(last, _part_of(record, -1), style)])
-        self._parts = 1
-        outcomes = []
-        for part in range(record.parts):
-            single = outcome.odd.get(part) or Outcome(lines[part])
-            single.key = single.key if part in outcome.odd else keys[part]
-            outcomes.append(self._checked_part(single, _part_of(record, part), style))
-            if record.number == self._ended:
-                break
-        return _joined(outcomes)
-
-    def _checked_part(self, outcome: Outcome, record: Record, style: Style) -> Outcome:
-        if outcome.key in self._found:
-            outcome = self._puzzle(record, style, self._found)
-        if outcome.key is not None:
-            self._found.add(outcome.key)
-        is_last = outcome.is_last or outcome.status is Exit.ERROR
-        if is_last:
-            self._ended = record.number
-        self._counts += outcome.counts
-        outcome.counts = self._counts
-        outcome.is_part = not is_last and record.part < self.request.number - 1
-        outcome.done = (record.number - 1) * self.request.number + record.part + 1
-        return outcome
-
-    def _index(self, record: Record) -> int:
+    def index(self, record: Record) -> int:
+        """Return the number of the stream of a puzzle."""
         return (self.request.start + record.number - 1) * self.request.number + record.part
 
     def __call__(self, record: Record, style: Style) -> Outcome:
-        return self._puzzle(record, style, set())
+        return self.puzzle(record, style, set())
 
-    def _puzzle(self, record: Record, style: Style, found: set[object]) -> Outcome:
+    def puzzle(self, record: Record, style: Style, found: set[object]) -> Outcome:
+        """Make a puzzle other than those `found`."""
         assert record.grid is not None
         puzzle = self.puzzle_for(record.grid.geometry)
         plan = masking.plan_of(record.grid.geometry, puzzle)
         plan.check_technique(record.grid)  # Impossible techniques end the command.
         request, deadline = self.request, Deadline(self.request.timeout)
-        key, left = (request.key, self._index(record)), request.number - record.part
+        key, left = (request.key, self.index(record)), request.number - record.part
         stream = Stream.from_key(*key)
         weight = None
         try:
@@ -207,7 +114,7 @@ class Masker(Worker):
             else:  # There seems to be no other.
                 reason = f"only {_counted(len(found), 'different puzzle')} found"
                 outcome = self._missed(record, style, reason, left)
-                outcome.is_last = True
+                outcome.extra = Made(is_last=True)
                 return outcome
             if puzzle.weights and made is not None:
                 from sudokutools.masking.weights import weight_of_dug
@@ -251,12 +158,10 @@ class Masker(Worker):
             result.puzzle, note, record.comments, keys, partner, row=record.row, facts=facts
         )
         messages = [_easier(record.place, result.best)] if result.best else []
-        outcome = Outcome(text, messages)
-        if self.request.number > 1:
-            outcome.key = result.puzzle.cells, result.puzzle.constraints
-        return outcome
+        return Outcome(text, messages, extra=Made((result.puzzle.cells, result.puzzle.constraints)))
 
-    def _blocks(self, style: Style) -> DigBlocks | None:
+    def work(self, style: Style) -> DigBlocks | None:
+        """Return the work on blocks of lines; None: there is no kernel for it."""
         request = self.request
         if not writes_lines(style) or not has_blocks(request.replace(number=1), self.KNOWN):
             return None
@@ -273,7 +178,7 @@ class Masker(Worker):
         return DigBlocks(request.puzzle, request.key, request.start, met, b"\n", style.empty)
 
     def blocks(self, style: Style) -> BlockPlan | None:
-        work = self._blocks(style) if self.request.number == 1 else None
+        work = self.work(style)
         if work is None:
             return None
         return BlockPlan(work, (Kind("missed", Exit.NO), Kind(), Kind()), self._message)
@@ -291,22 +196,6 @@ class Masker(Worker):
         record.error = InputError(reason, record.source, record.line)
         message = Message(str(record.error))
         return Outcome(places * self.empty(record, style), [message], Exit.NO, ["missed"])
-
-
-def _part_of(record: Record, part: int) -> Record:
-    from copy import copy
-
-    piece = copy(record)
-    piece.part, piece.parts = record.part + part % record.parts, 1
-    return piece
-
-
-def _joined(outcomes: Sequence[Outcome]) -> Outcome:
-    *_, last = outcomes
-    last.text = "".join([each.text for each in outcomes])
-    last.messages = [message for each in outcomes for message in each.messages]
-    last.status = max(each.status for each in outcomes)
-    return last
 
 
 def _counted(number: int, one: str, several: str = "") -> str:

@@ -40,7 +40,7 @@ class PageWriter(Writer):
     def take(self, outcome: Outcome) -> None:
         outcome.text = ""
         super().take(outcome)
-        for puzzle in outcome.puzzles:
+        for puzzle in outcome.extra or ():
             for page in self._book.add(puzzle):
                 self._write_page(page)
 

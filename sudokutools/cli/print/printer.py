@@ -79,7 +79,7 @@ class Printer(Worker):
 
             outcome = Pages(request.start, request.timeout)(record, style)
             outcome.messages = [*messages, *outcome.messages]
-            outcome.puzzles = [step._replace(title=title) for step in outcome.puzzles]
+            outcome.extra = [step._replace(title=title) for step in outcome.extra or ()]
             return outcome
         number = request.start + record.number - 1
         label = Template(request.label).fill(said)
@@ -87,14 +87,14 @@ class Printer(Worker):
         shown = self._shown(record.grid, messages)
         puzzle = Puzzle(number, label, shown, title=title, stars=stars)
         if not (self._shows or request.play):
-            return Outcome(messages=messages, counts=["printed"], puzzles=[puzzle])
+            return Outcome(messages=messages, counts=["printed"], extra=[puzzle])
         if not self._shows and request.timeout is None:
             check = Deadline(PATIENCE)
         solution, absence, is_unique = self._solution(record, check, messages)
         is_missing = solution is None and (self._shows or not check.is_over)
         status = Exit.NO if is_missing else Exit.DONE
         puzzle = puzzle._replace(solution=solution, absence=absence, is_unique=is_unique)
-        return Outcome("", messages, status, ["printed"], puzzles=[puzzle])
+        return Outcome("", messages, status, ["printed"], extra=[puzzle])
 
     def _shown(self, grid: Grid, messages: list[Message]) -> Grid:
         if grid.candidates is None or self.request.design.has_marks:

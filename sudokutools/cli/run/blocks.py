@@ -5,13 +5,16 @@ The first other line ends a block; the reader continues there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sudokutools.blocks import block
-from sudokutools.blocks.block import DEFERRED, Answer, Work
-from sudokutools.cli.run.worker import BlockPlan, Worker
+from sudokutools._support import core, system
+from sudokutools._support.limits import never
+from sudokutools._support.ordered import ordered_map
+from sudokutools.blocks.block import BLOCK_LENGTH, DEFERRED, Answer, Work
+from sudokutools.cli.run.worker import BlockPlan, Message, Outcome, Worker
 from sudokutools.formats import line as line_format
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.line import parse_line
@@ -22,100 +25,166 @@ from sudokutools.grid.grid import Grid
 if TYPE_CHECKING:
     from sudokutools.cli.run.cluster import Cluster, Crew
     from sudokutools.cli.run.reading import PlainLines
-    from sudokutools.cli.run.writer import Writer
     from sudokutools.formats.columns import Row
 
 _LARGE = 1 << 22
 
 
 class Blocks:
-    """Answers to blocks of plain lines, from a cluster if there is one."""
+    """Answers to blocks of plain lines, from a cluster if there is one.
+
+    The records that a block leaves to the worker are answered in their places.
+    """
 
     def __init__(
-        self, plan: BlockPlan, worker: Worker, writer: Writer, cluster: Cluster | None = None
+        self, plan: BlockPlan, worker: Worker, jobs: int, cluster: Cluster | None = None
     ) -> None:
-        self._plan, self._worker, self._writer = plan, worker, writer
+        self._plan, self._worker, self._jobs = plan, worker, jobs
         self._crew = None if cluster is None else cluster.crew(lambda block: len(block[0]))
 
-    def answer(self, chunk: PlainLines, style: Style) -> None:
-        lines, reader = chunk.lines, chunk.reader
-        plan, writer = self._plan, self._writer
-        jobs = writer.settings.jobs
-        for answer in answers(plan.work, lines, reader.count + 1, jobs, self._crew):
-            if not answer.records:
-                continue
-            if plan.checked is not None:
-                answer = plan.checked(answer)
-            first_line = lines.number - answer.records + 1
-            first_number = reader.count + 1
-            reader.count += answer.records
-            has_deferred = any(plan.kinds[event.found].is_deferred for event in answer.events)
-            pieces = iter(answer.output.split(DEFERRED) if has_deferred else [answer.output])
-            writer.take_answer(answer, plan.kinds, next(pieces))
-            for event in answer.events:
-                line = first_line + event.record
-                if plan.kinds[event.found].is_deferred:
-                    number = first_number + event.record
-                    record = record_of_line(event.text, number, chunk.source, line, chunk.row)
-                    outcome = self._worker.answer((record, style))
-                    outcome.is_part = True
-                    writer.take(outcome)
-                    writer.output.write(next(pieces))
-                elif plan.message is not None:
-                    writer.report(plan.message(event, f"{chunk.source}:{line}"))
-            writer.mark()
+    def outcomes(self, chunk: PlainLines, style: Style) -> Iterator[Outcome]:
+        """Yield the answers to the lines of a chunk, perhaps none."""
+        lines, reader, plan = chunk.lines, chunk.reader, self._plan
+        for answer in answers(plan.work, lines, reader.count + 1, self._jobs, self._crew):
+            if answer.records:
+                reader.count += answer.records
+                if plan.checked is not None:
+                    answer = plan.checked(answer)
+                yield from self._outcomes_of(answer, chunk, style)
+
+    def _outcomes_of(self, answer: Answer, chunk: PlainLines, style: Style) -> Iterator[Outcome]:
+        """Yield the answer to a block in parts, around the records left to the worker."""
+        kinds = self._plan.kinds
+        messages: list[Message] = []
+        is_whole = not any(kinds[event.found].is_deferred for event in answer.events)
+        pieces = iter([answer.output] if is_whole else answer.output.split(DEFERRED))
+        for event in answer.events:
+            after = answer.records - event.record - 1
+            line, number = chunk.lines.number - after, chunk.reader.count - after
+            if kinds[event.found].is_deferred:
+                yield Outcome(next(pieces), messages, records=0)
+                messages = []
+                record = record_of_line(event.text, number, chunk.source, line, chunk.row)
+                for outcome in self._worker.answers((record, style)):
+                    outcome.records = 0
+                    yield outcome
+            elif self._plan.message is not None:
+                messages.append(self._plan.message(event, f"{chunk.source}:{line}"))
+        found = [(kind, n) for kind, n in zip(kinds, answer.totals, strict=True) if n]
+        counts: Counter[str] = Counter()
+        for kind, total in found:
+            if kind.name:
+                counts[kind.name] += total
+        status = max(kind.status for kind, _ in found)
+        passed = sum(total for kind, total in found if kind.passes)
+        yield Outcome(next(pieces), messages, status, counts, answer.records, passed, answer.tally)
 
 
 def answers(
-    work: Work, lines: LineSource, number: int, jobs: int, crew: Crew | None = None
+    work: Work, lines: LineSource, number: int, jobs: int = 1, crew: Crew | None = None
 ) -> Iterator[Answer]:
-    """Yield the answers to the plain lines that follow, from record `number`; keep the others."""
+    """Yield the answers to the plain lines that follow, in order, from record `number`.
+
+    A crew of a cluster answers, else `jobs` threads. The first other line ends the iteration: it is
+    given back with all lines after it. Exceptions and signals stop all threads.
+    """
     # Freeing a large buffer first keeps malloc from returning each block to the system, which takes
     # a tenth of the time of the fastest work.
     bytes(_LARGE)
-    first = lines.take_block()
-    if not first:
+    source = _Source(lines, number, crew)
+    if not source.kept:
         return
+    is_ended = False
+
+    def stop_if_ended() -> None:
+        if is_ended:
+            raise _EndedError
+
+    # Threads cost more than one block is worth.
+    many = crew is None and jobs > 1 and len(source.kept) >= BLOCK_LENGTH // 2
+    pool = system.threads(jobs) if many else None
+    check = stop_if_ended if many else never
+
+    def answer_here(block: tuple[bytes, int]) -> Answer:
+        return work(*block, check=check)
+
+    answer: Callable[[tuple[bytes, int]], Answer] = answer_here
     if crew is not None:
-        found = _answers_of(crew, work, lines, first, number)
-    else:
-        # Threads cost more than one block is worth.
-        threads = jobs if len(first) >= block.BLOCK_LENGTH // 2 else 1
-        taken = iter([first])
+        from sudokutools.cli.run.cluster import answer_block
+        from sudokutools.cli.run.processes import Carried
 
-        def take() -> bytes:
-            return next(taken, None) or lines.take_block()
+        answer = Carried(partial(answer_block, work))
 
-        found = block.run(work, take, number, threads, lambda: lines.is_ready)
-    for answer in found:
-        lines.number += answer.records
-        if answer.rest:
-            lines.give_back(answer.rest)
-        yield answer
+    def width() -> int:
+        # Enough to keep threads busy while one block takes long.
+        return 3 * jobs + 1 if crew is None else crew.width
+
+    try:
+        for found in ordered_map(crew or pool, answer, source.blocks(), width):
+            is_last = source.ends_with(found)
+            yield found
+            if is_last:
+                return
+    finally:
+        is_ended = True
+        if pool is not None:
+            pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _answers_of(
-    crew: Crew, work: Work, lines: LineSource, kept: bytes, number: int
-) -> Iterator[Answer]:
-    """Yield the answers of a cluster, to blocks of the length that it prefers."""
-    from sudokutools.cli.run.cluster import answer_block
-    from sudokutools.cli.run.processes import Carried
+class _EndedError(Exception):
+    """Raised in threads whose answers are not needed any more."""
 
-    def is_ready() -> bool:
-        return bool(kept) or lines.is_ready
 
-    def take() -> bytes:
-        nonlocal kept
-        length = crew.length
-        while len(kept) < length and is_ready() and (more := lines.take_block()):
-            kept += more
-        end = kept.find(b"\n", length - 1) + 1 or len(kept)
-        taken, kept = kept[:end], kept[end:]
+class _Source:
+    """The blocks of the lines that follow, for a crew of the length that it prefers.
+
+    `kept` are lines that were taken and belong to no block yet; `pending` are unanswered blocks.
+    """
+
+    def __init__(self, lines: LineSource, number: int, crew: Crew | None) -> None:
+        self._lines, self._number, self._crew = lines, number, crew
+        self.kept = lines.take_block()
+        self._pending: deque[bytes] = deque()
+
+    def blocks(self) -> Iterator[tuple[bytes, int] | None]:
+        """Yield blocks with the numbers of their first records; None instead of waiting."""
+        number = self._number
+        while True:
+            while self._pending and not (self.kept or self._lines.is_ready):
+                yield None
+            block = self._take()
+            if not block:
+                return
+            self._pending.append(block)
+            yield block, number
+            if self._pending:
+                number += core.kernels().bulk_lines(block) + (not block.endswith(b"\n"))
+            else:
+                number = self._number
+
+    def _take(self) -> bytes:
+        taken, self.kept = self.kept or self._lines.take_block(), b""
+        if self._crew is not None:
+            length = self._crew.length
+            while len(taken) < length and self._lines.is_ready:
+                more = self._lines.take_block()
+                if not more:
+                    break
+                taken += more
+            end = taken.find(b"\n", length - 1) + 1 or len(taken)
+            taken, self.kept = taken[:end], taken[end:]
         return taken
 
-    answered = Carried(partial(answer_block, work))
-    for answer in block.run_on(crew, answered, take, number, is_ready, lambda: crew.width):
-        yield answer._replace(rest=answer.rest + kept) if answer.rest else answer
+    def ends_with(self, answer: Answer) -> bool:
+        """Count an answer; whether a line ends it, with which all the rest is given back."""
+        block = self._pending.popleft()
+        self._number += answer.records
+        self._lines.number += answer.records
+        if answer.consumed == len(block):
+            return False
+        rest = [block[answer.consumed :], *self._pending, self.kept]
+        self._lines.give_back(b"".join(rest))
+        return True
 
 
 def record_of_line(

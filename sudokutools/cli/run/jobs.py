@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
 
 from sudokutools._support import system
 from sudokutools.cli.run.process import held, warn
@@ -38,20 +38,13 @@ class _Ready(NamedTuple, Generic[R]):
 
 
 class Jobs(Generic[I, R]):
-    """Call `work` for every item and `sink` with every result, in the order of the items.
+    """Results of `work` for items, in the order of the items: `with Jobs(...) as jobs: ...`.
 
     A cluster does all the work if there is one; else `count` processes do after `SECONDS_ALONE`.
     """
 
-    def __init__(
-        self,
-        work: Callable[[I], R],
-        sink: Callable[[R], None],
-        count: int,
-        cluster: Cluster | None = None,
-    ) -> None:
+    def __init__(self, work: Callable[[I], R], count: int, cluster: Cluster | None = None) -> None:
         self._work = work
-        self._sink = sink
         self._count = count
         self._executor: Crew | Processes | None = None
         self._seconds = 0.0
@@ -60,34 +53,36 @@ class Jobs(Generic[I, R]):
         if cluster is not None:
             self._employ(cluster.crew())
 
-    def put(self, item: I) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        """Stop the processes at once; a cluster is closed by its owner."""
+        if self._executor is not None:
+            self._executor.shutdown(cancel_futures=True)
+
+    def put(self, item: I) -> Iterable[R]:
+        """Take an item; return results that come next, perhaps none yet."""
         if self._executor is None and self._count > 1 and self._seconds >= SECONDS_ALONE:
             self._start_processes()
         if self._executor is not None:
-            self._hand_out(item)
-            return
+            return self._hand_out(item)
         start = time.perf_counter()
         result = self._work(item)
         self._seconds += time.perf_counter() - start
         self._done += 1
-        self._sink(result)
+        return (result,)
 
-    def put_result(self, result: R) -> None:
+    def put_result(self, result: R) -> Iterable[R]:
         """Take a result that needs no work; its order is kept."""
+        return (result,) if self._executor is None else self._hand_out(_Ready(result))
+
+    def drain(self) -> Iterable[R]:
+        """Return all results that are left."""
         if self._executor is None:
-            self._sink(result)
-        else:
-            self._hand_out(_Ready(result))
-
-    def drain(self) -> None:
-        if self._executor is not None:
-            self._submit()
-            self._take()
-
-    def end(self) -> None:
-        """Stop the processes at once; a cluster is closed by its owner."""
-        if self._executor is not None:
-            self._executor.shutdown(cancel_futures=True)
+            return ()
+        self._submit()
+        return self._take()
 
     def _start_processes(self) -> None:
         """Start processes; this one does all the work if they cannot be started."""
@@ -109,40 +104,39 @@ class Jobs(Generic[I, R]):
         self._work_on: Carried[list[R]] = Carried(partial(_work_on, self._work))
         self._results: Ordered[list[R]] = Ordered(executor)
 
-    def _hand_out(self, item: I | _Ready[R]) -> None:
+    def _hand_out(self, item: I | _Ready[R]) -> Iterable[R]:
         assert self._executor is not None
         self._batch.append(item)
-        if len(self._batch) >= self._executor.length:
-            self._submit()
-            self._take(self._executor.width)
+        if len(self._batch) < self._executor.length:
+            return ()
+        self._submit()
+        return self._take(self._executor.width)
 
     def _submit(self) -> None:
         if self._batch:
             self._results.submit(self._work_on, self._batch)
             self._batch = []
 
-    def _take(self, kept: int = 0) -> None:
+    def _take(self, kept: int = 0) -> Iterator[R]:
         for results in self._results.results(kept):
-            for result in results:
-                self._sink(result)
+            yield from results
 
 
 def _work_on(work: Callable[[I], R], batch: list[I | _Ready[R]]) -> list[R]:
     return [item.result if isinstance(item, _Ready) else work(item) for item in batch]
 
 
-def run_jobs(
-    work: Callable[[I], R], items: Iterable[I], sink: Callable[[R], None], jobs: int | str
-) -> None:
-    """Do all the work in this process, in others, or on a cluster; see `Jobs`."""
-    with open_cluster(jobs) or nullcontext() as cluster:
-        team = Jobs(work, sink, jobs if isinstance(jobs, int) else 1, cluster)
-        try:
-            for item in items:
-                team.put(item)
-            team.drain()
-        finally:
-            team.end()
+def map_jobs(
+    work: Callable[[I], R], items: Iterable[I], jobs: int | str
+) -> Generator[R, None, None]:
+    """Yield the results of work in this process, in others, or on a cluster; see `Jobs`."""
+    with (
+        open_cluster(jobs) or nullcontext() as cluster,
+        Jobs(work, jobs if isinstance(jobs, int) else 1, cluster) as team,
+    ):
+        for item in items:
+            yield from team.put(item)
+        yield from team.drain()
 
 
 def map_pieces(

@@ -175,9 +175,9 @@ class Output:
     def mark(self, records: int, status: int, passed: int, has_header: bool) -> None:
         """With `--resume`: note that the output of `records` records is complete here."""
 
-    def watch(self, reader: Reader) -> Callable[[Read], Read]:
-        """With `--resume`: return a wrapper for functions that read a file, to hash it."""
-        return lambda read: read
+    def watch(self, reader: Reader, read: Read) -> Read:
+        """With `--resume`: wrap a function that reads a file, to hash what it returns."""
+        return read
 
     def read_rest(self) -> None:
         """With `--resume`: read the rest of a file."""

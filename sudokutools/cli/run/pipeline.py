@@ -7,7 +7,9 @@ worker answer the rest, and a `Writer` write the answers in order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -19,7 +21,7 @@ from sudokutools.cli.run.jobs import Jobs, open_cluster
 from sudokutools.cli.run.output import OutputError
 from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.reading import Chunk, PlainLines, chunks_of, open_lines, source_name
-from sudokutools.cli.run.worker import MAX_PLACES, Message, Outcome, Task, Worker
+from sudokutools.cli.run.worker import MAX_PLACES, Between, Message, Outcome, Task, Worker
 from sudokutools.cli.run.writer import Writer
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reader import Reader
@@ -36,79 +38,126 @@ Styled = tuple[Chunk, Style, bool]
 """A chunk, the style of its answer, and whether its error has been reported."""
 
 
-def run(worker: Worker, writer: Writer, in_parallel: bool = True) -> None:
-    settings, output = writer.settings, writer.output
-    output.has_colour &= worker.draws
+def run(worker: Worker, writer: Writer) -> None:
+    settings = writer.settings
+    writer.output.has_colour &= worker.draws
     before, cores.number = cores.number, settings.jobs
-    cluster = open_cluster(settings.scheduler)
-    jobs = Jobs(
-        worker.answer,
-        lambda outcome: writer.take(worker.checked(outcome)),
-        settings.jobs if in_parallel else 1,
-        cluster if in_parallel else None,
-    )
-
-    def flush() -> None:
-        jobs.drain()
-        output.flush()
-
-    # Records that blocks do not answer, such as puzzles in sudoku-mask, would cost a block each:
-    # after a vain attempt the next ones, each time twice as many, are read one by one.
-    one_by_one, next_time = 0, 1
-    # Made once: threads and formatted verdicts are kept between blocks.
-    plans: dict[bool, Blocks | None] = {}
-    has_blank = is_titled = False  # An empty line below a comment belongs to it.
-
-    def by_block(record: Record) -> bool:
-        return not one_by_one and plans.get(record.row is not None, True) is not None
-
-    chunks = skip(Styler(worker, writer).styled(read(writer, flush, by_block)), worker, writer)
     try:
-        for chunk, style, is_reported in chunks:
+        with open_cluster(settings.scheduler) or nullcontext() as cluster:
+            shared = (settings.jobs, cluster) if worker.in_parallel else (1,)
+            with Jobs(worker.answers, *shared) as jobs:
+                _Pipeline(worker, writer, jobs, cluster).run()
+    finally:
+        cores.number = before
+    if not writer.has_read:
+        writer.output.cancel_replacement()
+
+
+class _Pipeline:
+    """The way of the chunks of an input from the reader through a worker to the writer."""
+
+    def __init__(
+        self,
+        worker: Worker,
+        writer: Writer,
+        jobs: Jobs[Task, Iterable[Outcome]],
+        cluster: Cluster | None,
+    ) -> None:
+        self._worker, self._writer, self._jobs, self._cluster = worker, writer, jobs, cluster
+        # Made once, for lines and for rows: threads and formatted verdicts are kept.
+        self._blocks: dict[bool, Blocks | None] = {}
+        # Records that blocks do not answer, such as puzzles in sudoku-mask, would cost a block
+        # each: after a vain attempt the next ones, each time twice as many, are read one by one.
+        self._one_by_one, self._next_time = 0, 1
+        # An empty line below a comment belongs to it.
+        self._has_blank = self._is_titled = False
+
+    def run(self) -> None:
+        worker, writer = self._worker, self._writer
+        styled = Styler(worker, writer).styled(read(writer, self._flush, self._takes_blocks))
+        for chunk, style, is_reported in skip(styled, worker, writer):
             if isinstance(chunk, PlainLines):
-                is_row = chunk.row is not None
-                if is_row not in plans:
-                    plans[is_row] = _blocks(worker, writer, style, cluster, is_row)
-                blocks = plans[is_row]
-                if blocks is not None:
-                    answered = chunk.reader.count
-                    if _fits(chunk.row, style):
-                        jobs.drain()
-                        blocks.answer(chunk, style)
-                    is_vain = chunk.reader.count == answered
-                    one_by_one = next_time if is_vain else 0
-                    next_time = 2 * next_time if is_vain else 1
-                continue
-            if isinstance(chunk, Passage):
-                has_blank |= chunk.kind == "blank" and not is_titled
-                is_titled = chunk.kind == "comment"
-                _answer_passage(chunk, style, worker, jobs)
-                continue
-            if has_blank and chunk.format.keeps_places:
-                _report_missing(worker, writer)
-            has_blank = is_titled = False
-            one_by_one = max(one_by_one - 1, 0)
-            if chunk.grid is not None:
-                if chunk.warning:
-                    warning = Message(f"{chunk.place}: {chunk.warning}", "warnings of this kind")
-                    jobs.put_result(Outcome(messages=[warning], is_record=False))
-                for task in worker.tasks(chunk, style):
-                    jobs.put(task)
+                self._answer_lines(chunk, style)
+            elif isinstance(chunk, Passage):
+                self._answer_passage(chunk, style)
             else:
-                jobs.put_result(_unreadable(chunk, worker, style, is_reported))
-                if settings.stops and not chunk.passed_on:
+                self._answer_record(chunk, style, is_reported)
+                if writer.settings.stops and chunk.grid is None and not chunk.passed_on:
                     writer.has_read = False
                     break
-        jobs.drain()
-        if has_blank:
-            _report_missing(worker, writer)
-    finally:
-        jobs.end()
-        cores.number = before
-        if cluster is not None:
-            cluster.end()
-    if not writer.has_read:
-        output.cancel_replacement()
+        self._write(self._jobs.drain())
+        if self._has_blank:
+            self._report_missing()
+
+    def _write(self, answers: Iterable[Iterable[Outcome]]) -> None:
+        for outcomes in answers:
+            for outcome in outcomes:
+                self._writer.take(self._worker.checked(outcome))
+
+    def _flush(self) -> None:
+        self._write(self._jobs.drain())
+        self._writer.output.flush()
+
+    def _takes_blocks(self, record: Record) -> bool:
+        """Whether plain lines below a record may be answered as a block."""
+        return not self._one_by_one and self._blocks.get(record.row is not None, True) is not None
+
+    def _answer_lines(self, chunk: PlainLines, style: Style) -> None:
+        is_row = chunk.row is not None
+        if is_row not in self._blocks:
+            self._blocks[is_row] = self._blocks_for(style, is_row)
+        blocks, answered = self._blocks[is_row], chunk.reader.count
+        if blocks is None:
+            return
+        if _fits(chunk.row, style):
+            self._write(self._jobs.drain())
+            for outcome in blocks.outcomes(chunk, style):
+                self._writer.take(outcome)
+        is_vain = chunk.reader.count == answered
+        self._one_by_one = self._next_time if is_vain else 0
+        self._next_time = 2 * self._next_time if is_vain else 1
+
+    def _blocks_for(self, style: Style, is_row: bool) -> Blocks | None:
+        has_rows = style.columns is not None and style.columns.place is not None
+        plan = self._worker.blocks(style) if is_row == has_rows else None
+        if plan is None and is_row:
+            plan = self._worker.row_blocks(style)
+        if plan is None:
+            return None
+        from sudokutools.cli.run.blocks import Blocks
+
+        return Blocks(plan, self._worker, self._writer.settings.jobs, self._cluster)
+
+    def _answer_passage(self, passage: Passage, style: Style) -> None:
+        self._has_blank |= passage.kind == "blank" and not self._is_titled
+        self._is_titled = passage.kind == "comment"
+        # Long output is written in pieces to save memory.
+        is_small = self._worker.places * passage.lines <= MAX_PLACES
+        for piece in (passage,) if is_small else passage.pieces():
+            self._write(self._jobs.put_result((self._worker.between(piece, style),)))
+
+    def _answer_record(self, record: Record, style: Style, is_reported: bool) -> None:
+        if self._has_blank and record.format.keeps_places:
+            self._report_missing()
+        self._has_blank = self._is_titled = False
+        self._one_by_one = max(self._one_by_one - 1, 0)
+        if record.grid is None:
+            bad = self._worker.unreadable(record, style, is_reported)
+            self._write(self._jobs.put_result((bad,)))
+            return
+        if record.warning:
+            warning = Message(f"{record.place}: {record.warning}", "warnings of this kind")
+            self._write(self._jobs.put_result((Between(messages=[warning]),)))
+        for task in self._worker.tasks(record, style):
+            self._write(self._jobs.put(task))
+
+    def _report_missing(self) -> None:
+        status = self._worker.missing_status
+        self._writer.has_missing = True
+        self._writer.raise_status(status)
+        if status:
+            text = "empty lines: records are missing"
+            self._writer.report(Message(text, "empty lines", is_once=True))
 
 
 def read(
@@ -125,7 +174,7 @@ def read(
     )
     for number, name in enumerate(settings.files, 1):
         try:
-            lines, close = open_lines(name, flush, output, output.watch(reader))
+            lines, close = open_lines(name, flush, output, partial(output.watch, reader))
             writer.progress.follow(settings.files, number, lines)
             try:
                 yield from chunks_of(lines, source_name(name, number), reader, by_block)
@@ -163,48 +212,9 @@ def skip(chunks: Iterator[Styled], worker: Worker, writer: Writer) -> Iterator[S
     yield from chunks
 
 
-def _blocks(
-    worker: Worker, writer: Writer, style: Style, cluster: Cluster | None, is_row: bool
-) -> Blocks | None:
-    has_rows = style.columns is not None and style.columns.place is not None
-    plan = worker.blocks(style) if is_row == has_rows else None
-    if plan is None and is_row:
-        plan = worker.row_blocks(style)
-    if plan is None:
-        return None
-    from sudokutools.cli.run.blocks import Blocks
-
-    return Blocks(plan, worker, writer, cluster)
-
-
 def _fits(row: Row | None, style: Style) -> bool:
     columns = style.columns
     return row is None or columns is None or (row.place == columns.place and columns.fits(row))
-
-
-def _answer_passage(
-    passage: Passage, style: Style, worker: Worker, jobs: Jobs[Task, Outcome]
-) -> None:
-    # Long output is written in pieces to save memory.
-    is_small = worker.places * passage.lines <= MAX_PLACES
-    for piece in (passage,) if is_small else passage.pieces():
-        text, rejected = worker.write_passage(piece, style), worker.rejected(piece)
-        jobs.put_result(Outcome(text, is_record=False, rejected=rejected))
-
-
-def _report_missing(worker: Worker, writer: Writer) -> None:
-    writer.has_missing = True
-    writer.raise_status(worker.missing_status)
-    if worker.missing_status:
-        writer.report(Message("empty lines: records are missing", "empty lines", is_once=True))
-
-
-def _unreadable(record: Record, worker: Worker, style: Style, is_reported: bool) -> Outcome:
-    text, rejected = worker.write_bad(record, style), worker.rejected(record)
-    if record.passed_on:
-        return Outcome(text, status=worker.missing_status, passes=False, rejected=rejected)
-    messages = [] if is_reported else [Message(str(record.error))]
-    return Outcome(text, messages, Exit.ERROR, ["unreadable"], passes=False, rejected=rejected)
 
 
 class Styler:
@@ -266,9 +276,11 @@ class Styler:
         worker, writer = self._worker, self._writer
         known = (record.comments, record.extra) if style.comments else ((), {})
         writer.header = style.format.preface(*known) or writer.header
-        names, facts, form = worker.grid_columns, worker.facts, style.format
-        is_set = record.row is not None or form.has_header or len([*names, *facts]) > 1
-        if not form.has_columns or not worker.own_column or not is_set:
+        form = style.format
+        if not form.has_columns or not worker.own_column:
+            return
+        names, facts = worker.grid_columns, worker.facts
+        if record.row is None and not form.has_header and len([*names, *facts]) < 2:
             return
         from sudokutools.formats.columns import Columns
 

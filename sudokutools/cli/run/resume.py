@@ -14,7 +14,6 @@ import os
 import stat
 import time
 from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from hashlib import blake2b
@@ -268,8 +267,8 @@ class ResumableOutput(Output):
     def done(self) -> Mark:
         return self._marks[-1]
 
-    def watch(self, reader: Reader) -> Callable[[Read], Read]:
-        return partial(self._input.watch, reader)
+    def watch(self, reader: Reader, read: Read) -> Read:
+        return self._input.watch(reader, read)
 
     def read_rest(self) -> None:
         self._input.read_rest()

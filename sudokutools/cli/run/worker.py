@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
@@ -19,9 +18,7 @@ from sudokutools.grid.grid import symbol_text
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Answer, Event, Work
-    from sudokutools.checking.statistics import Measured
     from sudokutools.formats.columns import Columns
-    from sudokutools.printing.puzzle import Puzzle
 
 MAX_PLACES = 100_000  # The maximum number of records written for one read: they are in memory.
 
@@ -37,74 +34,70 @@ class Message:
 
 
 class Outcome:
-    """The answer to a record: text for the output, messages, exit status, names to count."""
+    """The answer to records, to text between them, or a part of an answer.
 
-    is_record = True  # False for text between records.
-    is_part = False  # Written like a record, but not counted.
-    passes = True  # False if a filter held the record back.
-    rated: tuple[int, Mapping[str, int]] | None = None
-    """The rating in tenths and the steps of each technique, for tallies."""
-    measured: Measured | None = None  # For statistics.
-    puzzles: Sequence[Puzzle] = ()  # For pages.
-    rejected = ""  # Text for the file of rejected records.
+    text      for the output
+    messages  for standard error, in order
+    status    the exit status
+    counts    names to count, or their numbers
+    records   how many records end with it; 0: other parts follow
+    passed    how many of these a filter lets pass; default: all
+    extra     what only the worker and the writer of a command know
+    """
 
-    # Of the parts of an answer:
-    task: Task | None = None  # The one answered.
-    key: object = None  # Equal answers share it.
-    is_last = False  # No other part follows.
+    is_record = True
     done: int | None = None  # The number of parts so far, for progress.
-    seconds = 0.0  # The time for it.
-    odd: Mapping[int, Outcome] = {}
-    """The outcomes of parts whose text is not in `text`."""
 
     def __init__(
         self,
-        text: str = "",
+        text: str | bytes = "",
         messages: Sequence[Message] = (),
         status: Exit = Exit.DONE,
-        counts: Sequence[str] = (),
-        **more: Any,
+        counts: Sequence[str] | Mapping[str, int] = (),
+        records: int = 1,
+        passed: int | None = None,
+        extra: Any = None,
     ) -> None:
         self.text, self.messages, self.status, self.counts = text, messages, status, counts
-        vars(self).update(more)
+        self.records, self.passed = records, records if passed is None else passed
+        self.extra = extra
+
+
+class Between(Outcome):
+    """The answer to text between records."""
+
+    is_record = False
+
+    def __init__(self, text: str = "", messages: Sequence[Message] = ()) -> None:
+        super().__init__(text, messages, records=0)
 
 
 Task = tuple[Record, Style]  # A record and the style of its answer.
 
 
-class Kind:
-    """A kind of answer of a block: its name in statistics, exit status, whether it passes a filter.
+class Kind(NamedTuple):
+    """A kind of answer of a block.
 
     Deferred records, whose form is DEFERRED, are answered one by one.
     """
 
-    def __init__(
-        self,
-        name: str = "",
-        status: Exit = Exit.DONE,
-        passes: bool = True,
-        is_deferred: bool = False,
-    ) -> None:
-        self.name, self.status = name, status
-        self.passes, self.is_deferred = passes, is_deferred
+    name: str = ""  # In statistics.
+    status: Exit = Exit.DONE
+    passes: bool = True  # Whether it passes a filter.
+    is_deferred: bool = False
 
 
-class BlockPlan:
+class BlockPlan(NamedTuple):
     """How blocks are answered: the work, and the kinds that its totals count.
 
     `message` returns the message for an event that is not deferred, given its place; `checked` the
     answer to write for an answer: it is called in order.
     """
 
-    def __init__(
-        self,
-        work: Work,
-        kinds: Sequence[Kind],
-        message: Callable[[Event, str], Message] | None = None,
-        checked: Callable[[Answer], Answer] | None = None,
-    ) -> None:
-        self.work, self.kinds = work, kinds
-        self.message, self.checked = message, checked
+    work: Work
+    kinds: Sequence[Kind]
+    message: Callable[[Event, str], Message] | None = None
+    checked: Callable[[Answer], Answer] | None = None
 
 
 class Deadline:
@@ -131,7 +124,7 @@ class Deadline:
             raise UndecidedError("timed out")
 
 
-class Worker(ABC):
+class Worker:
     """Answer records; the attributes describe the output."""
 
     keeps_passages = False  # Whether comments between records, and empty lines, are written.
@@ -143,15 +136,16 @@ class Worker(ABC):
     leaves_places = True  # Whether an empty place is left for a record without an answer.
     draws = True  # Whether all text is generated, with our colours; False: input is copied.
     missing_status = Exit.DONE  # For a record that an earlier command did not deliver.
+    in_parallel = True  # Whether records may be answered at the same time.
     _after_comment = False
 
     @property
     def grid_columns(self) -> list[str]:
         return [self.own_column]
 
-    @abstractmethod
     def __call__(self, record: Record, style: Style) -> Outcome:
         """Answer a record. Raises RefusalError if the format cannot hold the answer."""
+        raise NotImplementedError
 
     def answer(self, task: Task) -> Outcome:
         """Answer a record; an answer that the format cannot hold leaves an empty place."""
@@ -160,12 +154,20 @@ class Worker(ABC):
             outcome = self(record, style)
         except RefusalError as error:
             return self.refused(record, style, str(error), Exit.ERROR, "refused")
+        return self.with_loss(outcome, style)
+
+    def with_loss(self, outcome: Outcome, style: Style) -> Outcome:
+        """Add a message if the format could not hold everything."""
         if not style.loss:
             return outcome
         lost = Message(style.loss, "candidates", is_once=True)
         style.loss = ""
         outcome.messages = [*outcome.messages, lost]
         return outcome
+
+    def answers(self, task: Task) -> Iterable[Outcome]:
+        """Return the parts of the answer to a record, which may be written before the next one."""
+        return (self.answer(task),)
 
     def tasks(self, record: Record, style: Style) -> Iterable[Task]:
         """Return the tasks for a record, one for each part of its answer."""
@@ -206,7 +208,7 @@ class Worker(ABC):
     ) -> Outcome:
         record.error = InputError(why, record.source, record.line)
         text = self.write_unreadable(record, style)
-        return Outcome(text, [Message(str(record.error))], status, [counted], passes=False)
+        return Outcome(text, [Message(str(record.error))], status, [counted], passed=0)
 
     def empty(self, record: Record, style: Style) -> str:
         """Return the text in place of an answer: in a data set, the row as it was read."""
@@ -214,14 +216,19 @@ class Worker(ABC):
             return style.as_read(record)
         return style.format.empty_place(record)
 
-    def write_bad(self, record: Record, style: Style) -> str:
-        return self.write_unreadable(record, style)
-
     def write_unreadable(self, record: Record, style: Style) -> str:
         return self.places * self.empty(record, style) if self.leaves_places else ""
 
-    def rejected(self, item: Record | Passage) -> str:
-        return ""
+    def unreadable(self, record: Record, style: Style, is_reported: bool) -> Outcome:
+        """Answer an unreadable record, whose error may have been reported."""
+        text = self.write_unreadable(record, style)
+        if record.passed_on:
+            return Outcome(text, status=self.missing_status, passed=0)
+        messages = [] if is_reported else [Message(str(record.error))]
+        return Outcome(text, messages, Exit.ERROR, ["unreadable"], passed=0)
+
+    def between(self, passage: Passage, style: Style) -> Outcome:
+        return Between(self.write_passage(passage, style))
 
     def write_passage(self, passage: Passage, style: Style) -> str:
         if not self.keeps_passages:

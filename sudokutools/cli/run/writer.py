@@ -11,7 +11,7 @@ from sudokutools import formats
 from sudokutools.cli.run.output import NumberedFiles, Output, wants_colour
 from sudokutools.cli.run.process import Exit, Terminated, complain, held
 from sudokutools.cli.run.progress import Progress
-from sudokutools.cli.run.worker import Kind, Message, Outcome
+from sudokutools.cli.run.worker import Message, Outcome
 from sudokutools.errors import LostError
 from sudokutools.formats.format import Format, Style
 from sudokutools.grid.keys import PUZZLE_COLUMNS
@@ -19,7 +19,6 @@ from sudokutools.grid.keys import PUZZLE_COLUMNS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sudokutools.blocks.block import Answer
     from sudokutools.grid.geometry import Geometry
     from sudokutools.grid.spec import Said
 
@@ -143,33 +142,19 @@ class Writer:
         return Style(form, self.settings.empty, self.settings.comments, self.colour)
 
     def take(self, outcome: Outcome) -> None:
+        """Write, report and count an outcome; with records, the output is complete up to here."""
         self._write(outcome.text, outcome.is_record)
         for message in outcome.messages:
             self.report(message)
         self.raise_status(outcome.status)
-        if outcome.is_record and not outcome.is_part:
-            self.passed += outcome.passes
-            self._counts["records"] += 1
+        if outcome.records:
+            self.passed += outcome.passed
+            self._counts["records"] += outcome.records
             self._counts.update(outcome.counts)
-            self.mark()
+            if self.settings.resumes:
+                self.output.mark(self.records, self.status, self.passed, self._has_header)
         if outcome.is_record:
             self.progress.update(outcome.done or self._counts["records"])
-
-    def take_lines(self, text: bytes, records: int) -> None:
-        """Write the answers to many records; the caller marks."""
-        self._write(text)
-        self._counts["records"] += records
-        self.progress.update(self._counts["records"])
-
-    def take_answer(self, answer: Answer, kinds: Sequence[Kind], text: bytes) -> None:
-        """Count the answer to a block; `text` is its part before the first deferred record."""
-        self.take_lines(text, answer.records)
-        for total, kind in zip(answer.totals, kinds, strict=True):
-            if total:
-                self.raise_status(kind.status)
-                self.passed += total * kind.passes
-                if kind.name:
-                    self._counts[kind.name] += total
 
     def _write(self, text: str | bytes, is_record: bool = True) -> None:
         if not text:
@@ -178,10 +163,6 @@ class Writer:
             self._has_header = True
             self.output.write(self.header)
         self.output.write(text)
-
-    def mark(self) -> None:
-        """Note that the output is whole up to here, for `--resume`."""
-        self.output.mark(self.records, self.status, self.passed, self._has_header)
 
     @property
     def records(self) -> int:

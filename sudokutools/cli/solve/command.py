@@ -13,9 +13,7 @@ from sudokutools.cli.options.option import Command
 from sudokutools.cli.run import pipeline
 from sudokutools.cli.run.output import write_whole
 from sudokutools.cli.run.process import Exit, choose_seed, run
-from sudokutools.cli.run.worker import (
-    Worker,
-)
+from sudokutools.cli.run.worker import Worker
 from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.cli.solve import options
 from sudokutools.cli.solve.solver import CountSolutions, SolveAll, SolveOne, SolveRequest
@@ -73,8 +71,7 @@ def command(
         request = request.replace(key=key)
         settings.start = request.start
     with Writer(settings) as writer:
-        worker = _worker(mode, given, request, writer, ladder, picture)
-        pipeline.run(worker, writer, in_parallel=mode != "all_solutions")
+        pipeline.run(_worker(mode, given, request, writer, ladder, picture), writer)
     return writer.status
 
 
@@ -111,9 +108,7 @@ def _worker(
         case "count":
             return CountSolutions(request)
         case "all_solutions":
-            solve_all = SolveAll(request)
-            solve_all.writer = writer
-            return solve_all
+            return SolveAll(request)
     return SolveOne(request)
 
 

@@ -145,7 +145,7 @@ class Explain(Worker):
         blank = "\n" if record.number > 1 else ""
         return f"{blank}# record {record.number}\n{text}"
 
-    def write_bad(self, record: Record, style: Style) -> str:
+    def write_unreadable(self, record: Record, style: Style) -> str:
         has_keys = style.format.has_keys
         return style.format.empty_place(record) if has_keys else self._headed(record, "")
 

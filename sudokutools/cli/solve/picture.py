@@ -58,7 +58,7 @@ class Pictures(Explain):
         reason = message.text.removeprefix(f"{record.place}: ")
         return Outcome(self._section(record, [], reason), [message], Exit.NO, [status])
 
-    def write_bad(self, record: Record, style: Style) -> str:
+    def write_unreadable(self, record: Record, style: Style) -> str:
         return self._section(record, [], "unreadable")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -15,15 +15,15 @@ from sudokutools.cli.run.worker import (
     Kind,
     Message,
     Outcome,
+    Task,
     Worker,
     has_blocks,
     no_solution,
     undecided,
     writes_lines,
 )
-from sudokutools.cli.run.writer import Writer
 from sudokutools.errors import UndecidedError
-from sudokutools.formats.format import Record, Style
+from sudokutools.formats.format import Record, RefusalError, Style
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.solving import solving
@@ -59,7 +59,7 @@ class SolveRequest(Values):
         return Stream.from_key(self.key, self.start + record.number - 1)
 
 
-class Solver(Worker):
+class Solver(Worker, ABC):
     KNOWN: ClassVar[Known] = {"with_puzzle": ANY, "key": ANY, "start": ANY}
     """The fields that blocks support."""
 
@@ -185,31 +185,36 @@ class SolveOne(Solver):
 
 
 class SolveAll(Solver):
-    """Write every solution of every record to `writer`, each as soon as it is found."""
+    """Write every solution of every record, each as soon as it is found."""
 
     keeps_passages = True
     own_column = "puzzle"
 
     KNOWN: ClassVar[Known] = {**Solver.KNOWN, "limit": range(1, 1 << 64)}
-    writer: Writer
+    in_parallel = False
 
-    def __call__(self, record: Record, style: Style) -> Outcome:
+    def answers(self, task: Task) -> Iterator[Outcome]:
+        try:
+            yield from self._solutions(*task)
+        except RefusalError as error:
+            yield self.refused(*task, str(error), Exit.ERROR, "refused")
+
+    def _solutions(self, record: Record, style: Style) -> Iterator[Outcome]:
         number = 0
+        outcome = Outcome(counts=["solved"])
         try:
             for solution in islice(self.solutions(record), self.request.limit):
                 number += 1
                 data = {"status": "solved", "record": record.number, "solution_number": number}
-                text = self.write_solution(record, style, solution, data)
-                self.writer.take(Outcome(text, is_part=True))
+                yield Outcome(self.write_solution(record, style, solution, data), records=0)
+            if not number:
+                outcome = self.unsolved(record, style, "none", no_solution(record))
         except UndecidedError as error:
             found = f", {number} solutions found" if number else ""
             message = undecided(record, error, self.request.timeout, found)
             outcome = self.unsolved(record, style, "unknown", message)
             outcome.text = "" if number else outcome.text
-            return outcome
-        if not number:
-            return self.unsolved(record, style, "none", no_solution(record))
-        return Outcome(counts=["solved"])
+        yield self.with_loss(outcome, style)
 
     def plan(self, style: Style) -> BlockPlan:
         return self.solving_plan(style, Kind("solved", is_deferred=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +18,7 @@ from sudokutools.grid.grid import Grid
 from sudokutools.solving import survey
 
 
-class Survey(Worker):
+class Survey(Worker, ABC):
     """Answer a question about all solutions of every record on a line, or with the status."""
 
     def __init__(self, timeout: float | None) -> None:
