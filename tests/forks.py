@@ -1,7 +1,8 @@
 """Run commands in processes forked from one that has imported the package already.
 
 A command takes 60 ms to start and a millisecond to answer a puzzle, and the tests run thousands.
-Start-up itself is tested elsewhere, with installed scripts.
+`run` forks a server without a trace of the tests, `run_here` the process of a test, with all that
+the test has changed in it. Start-up itself is tested elsewhere, with installed scripts.
 """
 
 import atexit
@@ -16,13 +17,17 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+import traceback
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
+
+import sudokutools
+from sudokutools.cli.run.start import start
 
 SECONDS = 120
 """Time limit for a command."""
@@ -52,6 +57,15 @@ if status < 0:
 posix._exit(status)
 """
 """A command that lets the server fork, unless it is to start in a way of its own."""
+
+
+@cache
+def import_all() -> None:
+    """Import every module, once instead of in each run."""
+    for module in pkgutil.walk_packages(sudokutools.__path__, "sudokutools."):
+        if not module.name.endswith("__main__"):
+            with suppress(ImportError):  # Of an extra that is not there.
+                import_module(module.name)
 
 
 @cache
@@ -111,6 +125,46 @@ def run(
     return status, out, err
 
 
+def run_here(
+    words: Sequence[str], content: bytes = b"", prepare: Callable[[], object] = int
+) -> tuple[int, bytes, bytes]:
+    """Run a command in a fork of this process, which `prepare` may change; return as `run` does."""
+    import_all()
+    with ExitStack() as stack:
+        files = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(3)]
+        files[0].write(content)
+        files[0].seek(0)
+        child = os.fork()
+        if not child:
+            for number, file in enumerate(files):
+                os.dup2(file.fileno(), number)
+            sys.stdin, sys.stdout, sys.stderr = map(os.fdopen, range(3), "rww")
+            for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, signal.SIG_DFL)
+            _end_with(words, prepare)
+        _, status = os.waitpid(child, 0)
+        for file in files:
+            file.seek(0)
+        return os.waitstatus_to_exitcode(status), files[1].read(), files[2].read()
+
+
+def _end_with(words: Sequence[str], prepare: Callable[[], object] = int) -> NoReturn:
+    """Run a command in a process that was forked for it, and end the process."""
+    status: object = 1
+    try:
+        prepare()
+        sys.argv = list(words)
+        start(os.path.basename(words[0]).removeprefix("sudoku-"))
+    except SystemExit as ended:
+        status = ended.code
+        sys.stdout.flush()
+    except BaseException:
+        traceback.print_exc()
+        sys.stderr.flush()
+    finally:  # The finalization of Python would double the time.
+        os._exit(status if isinstance(status, int) else 0)
+
+
 def _read(descriptor: int) -> bytes:
     with open(descriptor, "rb") as file:
         return file.read()
@@ -121,8 +175,8 @@ def _write(descriptor: int, content: bytes) -> None:
         file.write(content)
 
 
-def _serve(listener: socket.socket) -> None:
-    """Fork for each call; return in the children, with everything set for their commands.
+def _serve(listener: socket.socket) -> list[str]:
+    """Fork for each call; return in the children, with everything set for the words returned.
 
     A child whose caller has gone is killed, with all that it has started.
     """
@@ -164,10 +218,11 @@ def _serve(listener: socket.socket) -> None:
         os.close(descriptor)
     for open_socket in (listener, caller, *callers):
         open_socket.close()
-    sys.argv, folder, variables = marshal.loads(call)  # noqa: S302 - It is ours.
+    words, folder, variables = marshal.loads(call)  # noqa: S302 - It is ours.
     os.chdir(folder)
     os.environb.clear()
     os.environb.update(variables)
+    return list(words)
 
 
 def _send_statuses(callers: dict[socket.socket, int]) -> None:
@@ -181,21 +236,11 @@ def _send_statuses(callers: dict[socket.socket, int]) -> None:
 
 
 if __name__ == "__main__":
-    import sudokutools
-    from sudokutools.cli.run.start import start
-
-    for module in pkgutil.walk_packages(sudokutools.__path__, "sudokutools."):
-        if not module.name.endswith("__main__"):
-            import_module(module.name)
+    import_all()
     gc.collect()
     gc.freeze()
     calls = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     calls.bind(sys.argv[1])
     calls.listen(99)
     print(flush=True)
-    _serve(calls)
-    try:
-        start(os.path.basename(sys.argv[0]).removeprefix("sudoku-"))
-    except SystemExit as ended:  # The finalization of Python would double the time.
-        sys.stdout.flush()
-        os._exit(ended.code if isinstance(ended.code, int) else 0)
+    _end_with(_serve(calls))

@@ -16,7 +16,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from pytest_console_scripts import ScriptRunner
 
 from sudokutools.blackjack.log import summary_to_json, text_of
 from sudokutools.blackjack.player import Player
@@ -29,7 +28,7 @@ from sudokutools.cli.blackjack.session import Session
 from sudokutools.cli.blackjack.session_files import LONGEST
 from sudokutools.cli.run.output import Output
 from sudokutools.cli.run.process import Terminated
-from tests import forks
+from tests import forks, in_process
 from tests.blackjack import long_log
 from tests.cli.screens import SCREENS, environment, piped
 from tests.cli.test_blackjack import blackjack, read_until
@@ -445,18 +444,9 @@ def test_a_round_is_forfeited_after_an_answer_if_bankrolls_are_kept(tmp_path: Pa
     assert "outcome is" in blackjack("replay", str(log), status=1).stderr
 
 
-@pytest.mark.script_launch_mode("inprocess")
-def test_a_session_in_a_process_that_goes_on_lets_its_files_go(
-    script_runner: ScriptRunner, tmp_path: Path
-) -> None:
-    bank, log = tmp_path / "bank", tmp_path / "log"
-    args = ["blackjack", "--seed", "21", "--bankroll-file", str(bank), "--log", str(log)]
-    for rounds in (1, 2):
-        stdin = io.TextIOWrapper(io.BytesIO(b"10\ns\nq\n"))
-        ran = script_runner.run(args, stdin=stdin)
-        assert ran.returncode == 0, ran.stderr
-        assert log.read_text().count("\n") == 2 * rounds
-    bank.write_text("rubbish")
-    assert script_runner.run(args, stdin=io.StringIO()).returncode == 2
-    descriptors = {os.path.realpath(path) for path in Path("/proc/self/fd").glob("*")}
-    assert not {str(bank), str(log)} & descriptors
+def test_a_session_in_a_process_that_goes_on_lets_its_files_go() -> None:
+    words = ["blackjack", "--seed", "21", "--bankroll-file", "bank", "--log", "log"]
+    for bank, status in ((b"Player\t1000\n", 0), (b"rubbish", 2)):
+        ran = in_process.run(words, STANDING.encode(), {"bank": bank})
+        assert ran.status == status, ran.err
+        assert ran.files.get("log", b"").count(b"\n") == 2 - status

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from pytest_console_scripts import ScriptRunner
 
+from tests import forks
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, SEVENTEEN, TWO
 from tests.conftest import Shell, start, sweep
 
@@ -216,20 +217,16 @@ def test_output_is_utf8_whatever_the_locale(shell: Shell) -> None:
     assert "┌" in out
 
 
-@pytest.mark.script_launch_mode("inprocess")
-@pytest.mark.parametrize("command", FILTERS)
+@pytest.mark.parametrize("command", forks.COMMANDS)
 def test_commands_run_in_a_process_that_goes_on(script_runner: ScriptRunner, command: str) -> None:
-    ran = script_runner.run([command, "--seed", "1"] if "mask" in command else [command],
-                            stdin=io.StringIO(EASY_SOLUTION + "\n"))  # fmt: skip
+    text = "q\n" if command == "blackjack" else f"{EASY_SOLUTION}\n"
+    words = [command, *(["--seed", "1"] if "mask" in command else [])]
+    ran = script_runner.run(words, stdin=io.StringIO(text))
     assert ran.success
     assert ran.stdout
-
-
-@pytest.mark.script_launch_mode("inprocess")
-def test_wrong_usage_in_process(script_runner: ScriptRunner) -> None:
-    ran = script_runner.run(["sudoku-gen", "--size", "x"])
-    assert ran.returncode == 2
-    assert "'--size'" in ran.stderr
+    ran = script_runner.run([command, "--timeout", "x"], stdin=io.StringIO())
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith(f"{command}: ")
 
 
 def test_seeds_are_any_text(shell: Shell) -> None:
@@ -238,10 +235,7 @@ def test_seeds_are_any_text(shell: Shell) -> None:
     assert shell("sudoku-gen --seed 1").out != shell("sudoku-gen --seed 01").out
 
 
-@pytest.mark.script_launch_mode("inprocess")
-def test_files_that_may_not_be_read(
-    script_runner: ScriptRunner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_files_that_may_not_be_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Root may read everything, so the system is made to refuse."""
     (tmp_path / "secret").write_text(f"{EASY}\n")
     (tmp_path / "a").write_text(f"{EASY_SOLUTION}\n")
@@ -256,11 +250,11 @@ def test_files_that_may_not_be_read(
     monkeypatch.setattr(os, "open", refuse)
     monkeypatch.setattr(os, "access", lambda name, *_: name != "secret")
     for command in FILTERS:
-        ran = script_runner.run([command, "secret", "a"])
-        assert (ran.returncode, ran.stdout.count("\n")) == (2, 1)
-        assert ran.stderr == f"{command}: secret: permission denied\n"
-    ran = script_runner.run(["sudoku-check", "--against", "secret", "a"])
-    assert (ran.returncode, ran.stderr) == (2, "sudoku-check: secret: permission denied\n")
+        status, out, err = forks.run_here([command, "secret", "a"])
+        assert (status, out.count(b"\n")) == (2, 1)
+        assert err.decode() == f"{command}: secret: permission denied\n"
+    status, _, err = forks.run_here(["sudoku-check", "--against", "secret", "a"])
+    assert (status, err) == (2, b"sudoku-check: secret: permission denied\n")
 
 
 @pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no file that cannot be read")

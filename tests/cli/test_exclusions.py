@@ -2,19 +2,17 @@
 
 import importlib
 import importlib.util
-import io
 import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import click
 import pytest
-from pytest_console_scripts import ScriptRunner
 
 from sudokutools.cli.options.exclusions import COMMON, Rule
 from sudokutools.printing.pdf import FONTS
+from tests import in_process
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.conftest import Shell, sweep
 from tests.tables import rows_of
@@ -85,16 +83,12 @@ def faults(command: str, given: Sequence[str]) -> list[str]:
     return [fault.rstrip(".") for rule in rules_of(command) if (fault := rule.fault(options))]
 
 
-@pytest.mark.script_launch_mode("inprocess")
 @pytest.mark.parametrize("command", INPUTS)
 @pytest.mark.parametrize("step", sweep([40], [1]))
-def test_every_pair_works_or_is_refused(
-    script_runner: ScriptRunner, command: str, tmp_path: Path, step: int
-) -> None:
+def test_every_pair_works_or_is_refused(command: str, step: int) -> None:
     """The short form tries a pair for every reason, and one in 40 of the others."""
-    (tmp_path / "puzzles").write_text(EASY)
-    (tmp_path / "pattern").write_text(EASY)
-    (tmp_path / "regions").write_text("".join(3 * f"{band}\n" for band in BANDS))
+    regions = "".join(3 * f"{band}\n" for band in BANDS).encode()
+    files = {"puzzles": EASY.encode(), "pattern": EASY.encode(), "regions": regions}
     defaults = ["--unique", "--page-numbers"]  # They ask for nothing.
     pairs = combinations([way for way in ways(command) if way not in defaults], 2)
     tried: set[str] = set()
@@ -107,15 +101,16 @@ def test_every_pair_works_or_is_refused(
         words = [word for way in pair for word in re.split(" ", way, maxsplit=1)]
         jobs = [] if "--jobs 1" in pair else ["--jobs", "1"]
         line = [command, *words, *jobs]
-        ran = script_runner.run(line, stdin=io.StringIO(INPUTS[command] + "\n"), cwd=tmp_path)
-        if ran.returncode == 2:
-            message = ran.stderr.removeprefix(f"{command}: ").partition(" (see ")[0].strip()
-            assert message.startswith((*expected[:1], *OTHER_FAULTS)), (pair, ran.stderr)
-            assert expected or message.startswith(OTHER_FAULTS), (pair, ran.stderr)
-            assert ran.stdout == "", pair
+        ran = in_process.run(line, f"{INPUTS[command]}\n".encode(), files)
+        status, told = ran.status, ran.err.decode()
+        if status == 2:
+            message = told.removeprefix(f"{command}: ").partition(" (see ")[0].strip()
+            assert message.startswith((*expected[:1], *OTHER_FAULTS)), (pair, told)
+            assert expected or message.startswith(OTHER_FAULTS), (pair, told)
+            assert ran.out == b"", pair
         else:
             assert not expected, (pair, expected)
-            assert ran.returncode in (0, 1), (pair, ran.stderr)
+            assert status in (0, 1), (pair, told)
 
 
 def test_an_option_with_its_default_asks_for_nothing(shell: Shell) -> None:

@@ -1,16 +1,15 @@
 """Formats in commands: the choice of the output format, and round trips."""
 
 import csv
-import io
 import json
 
 import pytest
-from pytest_console_scripts import ScriptRunner
 
 from sudokutools import formats
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, SEVENTEEN_SOLUTION, TWO
 from tests.conftest import sweep
+from tests.in_process import run
 
 BOTH = [entry.name for entry in formats.REGISTRY if entry.can_read and entry.can_write]
 OURS = ["grid", "line", "csv", "json", "pretty"]
@@ -77,20 +76,16 @@ SHAPES = ["--size 1", "--size 3", "--box 2x2 --boxes 2x1", "--box 1x3 --boxes 1x
           "--size 16 --boxes 1x4"]  # fmt: skip
 
 
-@pytest.mark.script_launch_mode("inprocess")
 @pytest.mark.parametrize("shape", SHAPES)
-def test_complete_grids_of_every_geometry_are_read_back(
-    script_runner: ScriptRunner, shape: str
-) -> None:
+def test_complete_grids_of_every_geometry_are_read_back(shape: str) -> None:
     line = f"sudoku-gen {shape} -n 2 --seed 1 --format".split()
-    grids = script_runner.run([*line, "line"]).stdout
+    grids = run([*line, "line"]).out
     for form in formats.WRITABLE:
-        ran = script_runner.run([*line, form])
-        if form not in OURS and ran.returncode == 2:
-            assert ran.stderr.startswith(f"sudoku-gen: {form} supports ")
+        ran = run([*line, form])
+        if form not in OURS and ran.status == 2:
+            assert ran.err.decode().startswith(f"sudoku-gen: {form} supports ")
             continue
-        solve = ["sudoku-solve", "--format", "line"]
-        assert script_runner.run(solve, stdin=io.StringIO(ran.stdout)).stdout == grids != ""
+        assert run(["sudoku-solve", "--format", "line"], ran.out).out == grids != b""
 
 
 @pytest.mark.parametrize("note", ["box 2x2", "# box 3x3 boxes 2x3", "note: box 1x1", ",a", ": b"])
@@ -184,18 +179,14 @@ def test_convert_does_not_check_grids(shell: Shell) -> None:
     )
 
 
-@pytest.mark.script_launch_mode("inprocess")
 @pytest.mark.parametrize("pair", sweep(PAIRS[::7], sorted({*PAIRS} - {*PAIRS[::7]})))
-def test_convert_writes_every_format_from_every_format(
-    script_runner: ScriptRunner, pair: tuple[str, str]
-) -> None:
+def test_convert_writes_every_format_from_every_format(pair: tuple[str, str]) -> None:
     source, form = pair
     out = f"{EASY}\n{CLASH}\n"
     for name in (source, form, "line"):
-        line = ["sudoku-check", "--convert", "--format", name]
-        ran = script_runner.run(line, stdin=io.StringIO(out))
-        assert ran.success
-        out = ran.stdout
+        ran = run(["sudoku-check", "--convert", "--format", name], out.encode())
+        assert ran.status == 0, ran.err
+        out = ran.out.decode()
     if not MARKS.isdisjoint((source, form)):
         out = "".join(
             old if old == "." else new for old, new in zip(f"{EASY}\n{CLASH}\n", out, strict=True)

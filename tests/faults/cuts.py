@@ -11,23 +11,19 @@ with `--start` or the remaining input must give the whole. 10,000 cuts take abou
 
 import argparse
 import errno
-import importlib
 import os
-import pkgutil
 import random
 import signal
-import sys
-import traceback
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-import sudokutools
-from sudokutools.cli.run import output, process, resume
+from sudokutools.cli.run import output, resume
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.cli.test_resume import COMMANDS
+from tests.forks import run_here
 
 KILL, POWER, FULL, BROKEN = "killed", "power gone", "disk full", "disk broken"
 SIGNALS = {"terminated": signal.SIGTERM, "hung up": signal.SIGHUP, "interrupted": signal.SIGINT}
@@ -49,9 +45,10 @@ RECORDS = 12
 
 
 class Ended(NamedTuple):
-    """The status of a finished process, negative for a signal, and its messages."""
+    """The status of a finished process, negative for a signal, its output and its messages."""
 
     status: int
+    out: str
     said: str
 
 
@@ -104,39 +101,11 @@ class Fault:
         (self._disk / path.name).write_bytes(path.read_bytes())
 
 
-def run(command: str, folder: Path, fault: Fault | None = None, jobs: int = 1) -> Ended:
-    """Run a command in a separate process; its output goes to `folder`/stdout and /stderr."""
-    sys.stdout.flush()
-    child = os.fork()
-    if not child:
-        status = 99
-        try:
-            status = _run_here(command, folder, fault, jobs)
-        except BaseException:
-            traceback.print_exc()
-            sys.stderr.flush()
-        finally:
-            os._exit(status)
-    _, status = os.waitpid(child, 0)
-    return Ended(os.waitstatus_to_exitcode(status), (folder / "stderr").read_text())
-
-
-def _run_here(command: str, folder: Path, fault: Fault | None, jobs: int) -> int:
-    for number, name in enumerate(("stdin", "stdout", "stderr")):
-        flags = os.O_RDONLY if name == "stdin" else os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-        os.dup2(os.open(folder / name, flags, 0o666), number)
-        setattr(sys, name, os.fdopen(number, "r" if name == "stdin" else "w", closefd=False))
-    name, *options = command.split()
-    sys.argv = [f"sudoku-{name}", *options, "--jobs", str(jobs), "-q"]
-    tool = importlib.import_module(f"sudokutools.cli.{name}.command").command
-    for number in SIGNALS.values():
-        signal.signal(number, signal.default_int_handler if number == 2 else signal.SIG_DFL)
-    if fault is not None:
-        fault.install()
-    try:
-        process.run(tool)
-    except SystemExit as ended:
-        return int(ended.code or 0)
+def run(command: str, text: str = "", fault: Fault | None = None, jobs: int = 1) -> Ended:
+    """Run a command in a separate process with a text on standard input."""
+    words = f"sudoku-{command} --jobs {jobs} -q".split()
+    status, out, err = run_here(words, text.encode(), fault.install if fault else int)
+    return Ended(status, out.decode(errors="surrogateescape"), err.decode())
 
 
 def lose(folder: Path, disk: Path, draw: random.Random) -> None:
@@ -184,24 +153,23 @@ def resumed(command: str, draw: random.Random) -> Counter[str]:
         disk.mkdir()
         files = [] if command.startswith("gen") else [f"{folder}/in"]
         (folder / "in").write_text(COMMANDS[command])
-        (folder / "stdin").write_text("")
         words = " ".join([command, *files])
-        usual = run(f"{words} -o {folder}/whole", folder)
+        usual = run(f"{words} -o {folder}/whole")
         goes_on = f"{words} --resume -o {folder}/out"
         for _ in range(8):
             kind = draw.choice(KINDS)
             fault = Fault(kind, draw.randint(1, MOST_CALLS), draw, disk)
-            ended = run(goes_on, folder, fault, jobs=1 + (draw.random() < 0.05))
+            ended = run(goes_on, fault=fault, jobs=1 + (draw.random() < 0.05))
             if not was_cut(kind, ended, usual, goes_on):
                 break
             cuts[kind] += 1
             if kind == POWER:
                 lose(folder, disk, draw)
-        ended = run(goes_on, folder)
+        ended = run(goes_on)
         assert ended.status in (0, usual.status), (goes_on, cuts, ended)
         assert set(ended.said.splitlines()) <= set(usual.said.splitlines()), (goes_on, cuts, ended)
         assert (folder / "out").read_bytes() == (folder / "whole").read_bytes(), (goes_on, cuts)
-        left = {"in", "out", "out.resume", "stderr", "stdin", "stdout", "whole"}
+        left = {"in", "out", "out.resume", "whole"}
         assert set(os.listdir(folder)) == left, (goes_on, cuts, os.listdir(folder))
     return cuts
 
@@ -211,13 +179,12 @@ def replaced(command: str, draw: random.Random) -> Counter[str]:
     with TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "in").write_text(COMMANDS[command])
-        (folder / "stdin").write_text("")
         words = command if command.startswith("gen") else f"{command} {folder}/in"
-        usual = run(f"{words} -o {folder}/whole", folder)
+        usual = run(f"{words} -o {folder}/whole")
         (folder / "out").write_text("old")
         kind = draw.choice([kind for kind in KINDS if kind != POWER])
         fault = Fault(kind, draw.randint(1, MOST_CALLS), draw, folder)
-        is_cut = was_cut(kind, run(f"{words} -o {folder}/out", folder, fault), usual, words)
+        is_cut = was_cut(kind, run(f"{words} -o {folder}/out", fault=fault), usual, words)
         new = (folder / "whole").read_bytes()
         found = (folder / "out").read_bytes()
         assert found == new or (is_cut and found == b"old"), (words, kind, found)
@@ -229,32 +196,25 @@ def replaced(command: str, draw: random.Random) -> Counter[str]:
 def streamed(command: str, draw: random.Random) -> Counter[str]:
     """Interrupt a run on standard output; with its continuation it must be the whole."""
     text, rest = STREAMS[command]
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        (folder / "stdin").write_text(text)
-        words = command.format(left=RECORDS, done=0)
-        usual = run(words, folder)
-        whole = (folder / "stdout").read_bytes()
-        kind = draw.choice([kind for kind in KINDS if kind != POWER])
-        fault = Fault(kind, draw.randint(1, MOST_CALLS // 3), draw, folder)
-        ended = run(words, folder, fault)
-        is_cut = was_cut(kind, ended, usual, words)
-        found = (folder / "stdout").read_bytes()
-        assert is_cut or found == whole, (words, kind)
-        done = found.count(b"\n")
-        lines = found[: found.rfind(b"\n") + 1]
-        (folder / "stdin").write_text(rest(done))
-        if done < RECORDS:
-            run(command.format(left=RECORDS - done, done=done), folder)
-            assert lines + (folder / "stdout").read_bytes() == whole, (words, kind, done)
+    words = command.format(left=RECORDS, done=0)
+    usual = run(words, text)
+    kind = draw.choice([kind for kind in KINDS if kind != POWER])
+    with TemporaryDirectory() as disk:
+        fault = Fault(kind, draw.randint(1, MOST_CALLS // 3), draw, Path(disk))
+        ended = run(words, text, fault)
+    is_cut = was_cut(kind, ended, usual, words)
+    assert is_cut or ended.out == usual.out, (words, kind)
+    done = ended.out.count("\n")
+    if done < RECORDS:
+        lines = ended.out[: ended.out.rfind("\n") + 1]
+        more = run(command.format(left=RECORDS - done, done=done), rest(done)).out
+        assert lines + more == usual.out, (words, kind, done)
     return Counter({f"{kind}, on standard output": int(is_cut)})
 
 
 def cut(number: int, seed: object) -> Counter[str]:
     """Interrupt runs of all commands this often; count the kinds of cuts."""
     draw = random.Random(str(seed))
-    for module in pkgutil.walk_packages(sudokutools.__path__, "sudokutools."):
-        importlib.import_module(module.name)  # Import once, not in every process.
     resume.SECONDS = 0
     setattr(os, "fsync", id)  # noqa: B010 - records synced data.
     os.environ.pop("SUDOKUTOOLS_CORE", None)

@@ -1,49 +1,49 @@
 """Calls of the system that fail: the nth one on the files of a folder."""
 
 import fcntl
-import io
 import os
-import sys
 from collections.abc import Callable
-from importlib import import_module
+from mmap import mmap
 from pathlib import Path
 from typing import Any
 
-import click
-import pytest
-from click.globals import pop_context
-
-from sudokutools.cli.run import process
-
 BY_PATH = ("open", "stat", "replace", "unlink")
 BY_DESCRIPTOR = ("read", "write", "close", "fsync", "ftruncate", "lseek", "fstat", "fchmod")
+LOCKS = ("lockf", "flock")
 
 
 class Failing:
-    """Let call number `number` that regards files in a folder fail; count them all.
+    """Let call number `number` that regards files in a folder fail, in a fork of this process.
 
     A file that cannot be closed is closed all the same, as the system does it.
     """
 
-    def __init__(self, patch: pytest.MonkeyPatch, folder: Path, number: int, error: int) -> None:
-        self.count = 0
-        self.failed = ""
+    def __init__(self, folder: Path, number: int, error: int) -> None:
+        self._count = 0
+        self._failed = mmap(-1, 16)  # Shared with the fork.
         self._folder = str(folder)
         self._number = number
         self._error = error
         self._descriptors: set[int] = set()
-        for name in BY_PATH + BY_DESCRIPTOR:
-            patch.setattr(os, name, self._instead_of(name, getattr(os, name)))
-        patch.setattr(fcntl, "lockf", self._instead_of("lockf", fcntl.lockf))
-        patch.setattr(fcntl, "flock", self._instead_of("flock", fcntl.flock))
+
+    @property
+    def failed(self) -> str:
+        """The name of the call that has failed, or nothing."""
+        return self._failed[:].rstrip(b"\0").decode()
+
+    def install(self) -> None:
+        """Intercept the calls of this process."""
+        for module, names in ((os, BY_PATH + BY_DESCRIPTOR), (fcntl, LOCKS)):
+            for name in names:
+                setattr(module, name, self._instead_of(name, getattr(module, name)))
 
     def _instead_of(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
         def fail_or_call(first: Any, *rest: Any, **named: Any) -> Any:
             is_known = isinstance(first, int) and first in self._descriptors
             if is_known or (isinstance(first, str) and first.startswith(self._folder)):
-                self.count += 1
-                if self.count == self._number:
-                    self.failed = name
+                self._count += 1
+                if self._count == self._number:
+                    self._failed.write(name.encode())
                     if name == "close":
                         call(first)
                         self._descriptors.discard(first)
@@ -57,21 +57,3 @@ class Failing:
             return call(first, *rest, **named)
 
         return fail_or_call
-
-
-def run_here(patch: pytest.MonkeyPatch, line: str, text: str = "") -> tuple[int, str]:
-    """Run a command in this process; return its exit status and standard error."""
-    name, *words = line.split()
-    module = "blackjack" if name == "blackjack" else name.removeprefix("sudoku-")
-    patch.setattr(sys, "argv", [name, *words])
-    patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-    patch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO()))
-    patch.setattr(sys, "stderr", errors := io.StringIO())
-    command = import_module(f"sudokutools.cli.{module}.command").command
-    try:
-        process.run(command)
-    except SystemExit as ended:
-        return int(str(ended.code)), errors.getvalue()
-    finally:
-        while click.get_current_context(silent=True) is not None:
-            pop_context()  # Click leaves it there where it fails to close it.

@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 
 from sudokutools.cli.run import output, resume
+from tests import in_process
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.conftest import Shell, sweep
 from tests.faults import cuts
-from tests.faults.failing import Failing, run_here
+from tests.faults.failing import Failing
+from tests.forks import run_here
 
 ERRORS = [errno.EIO, pytest.param(errno.ENOSPC, marks=pytest.mark.long)]
 
@@ -58,28 +60,25 @@ def by_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("error", ERRORS)
 @pytest.mark.parametrize("line", LINES)
 def test_a_call_that_fails_loses_nothing(tmp_path: Path, line: str, error: int) -> None:
-    number, is_over = 0, False
-    whole: dict[str, bytes] = {}
+    before = fill(tmp_path / "0")
+    ran = in_process.run(line.format(".").split(), files=before)  # The forks have what it computes.
+    assert (ran.status, ran.err) == (0, b"")
+    whole = before | ran.files
+    number, is_over = 1, False
     while not is_over:
         folder = tmp_path / str(number)
-        before = fill(folder)
-        command = line.format(folder)
-        with pytest.MonkeyPatch.context() as patch:
-            failing = Failing(patch, folder, number, error)
-            status, told = run_here(patch, command)
+        fill(folder)
+        words = line.format(folder).split()
+        failing = Failing(folder, number, error)
+        status, _, told = run_here(words, prepare=failing.install)
         after = held_by(folder)
-        if not number:
-            assert (status, told) == (0, "")
-            whole = after
-        else:
-            is_over = not failing.failed
-            where = f"call {number}, {failing.failed}: {status}, {told}"
-            check_one(status, told, before, after, whole, where)
-            if "--resume" in line and after != whole:
-                with pytest.MonkeyPatch.context() as patch:
-                    assert run_here(patch, command)[0] == 0, where
-                made = {n: t for n, t in held_by(folder).items() if not n.endswith(".resume")}
-                assert made == {n: t for n, t in whole.items() if n in made}, where
+        is_over = not failing.failed
+        where = f"call {number}, {failing.failed}: {status}, {told!r}"
+        check_one(status, told.decode(), before, after, whole, where)
+        if "--resume" in line and after != whole:
+            assert run_here(words)[0] == 0, where
+            made = {n: t for n, t in held_by(folder).items() if not n.endswith(".resume")}
+            assert made == {n: t for n, t in whole.items() if n in made}, where
         number += 1
     assert number > 8
 
@@ -110,18 +109,19 @@ def check_one(
 @pytest.mark.usefixtures("by_the_record")
 @pytest.mark.parametrize("error", ERRORS)
 def test_money_and_log_stay_readable(tmp_path: Path, error: int) -> None:
+    line = "blackjack --seed 4 --log {0}/log --bankroll-file {0}/bank"
+    answers, bank = b"10\nstand\nagain\nstand\nquit\n", b"Player\t1000\nOther\t7\n"
+    in_process.run(line.format(".").split(), answers, {"bank": bank})  # The forks have the odds.
     number, is_over = 1, False
     while not is_over:
         folder = tmp_path / str(number)
         folder.mkdir()
-        (folder / "bank").write_text("Player\t1000\nOther\t7\n")
-        line = f"blackjack --seed 4 --log {folder}/log --bankroll-file {folder}/bank"
-        with pytest.MonkeyPatch.context() as patch:
-            failing = Failing(patch, folder, number, error)
-            status, told = run_here(patch, line, "10\nstand\nagain\nstand\nquit\n")
+        (folder / "bank").write_bytes(bank)
+        failing = Failing(folder, number, error)
+        status, _, told = run_here(line.format(folder).split(), answers, failing.install)
         is_over = not failing.failed
-        where = f"call {number}, {failing.failed}: {status}, {told}"
-        assert (status, told.count("\n")) in ((0, 0), (2, 1)), where
+        where = f"call {number}, {failing.failed}: {status}, {told!r}"
+        assert (status, told.count(b"\n")) in ((0, 0), (2, 1)), where
         files = held_by(folder)
         assert failing.failed == "unlink" or files.keys() <= {"bank", "log"}, where
         money = dict(row.split("\t") for row in files["bank"].decode().splitlines())

@@ -13,10 +13,9 @@ from pathlib import Path
 import pytest
 
 from sudokutools.cli.run import jobs
-from tests import forks
+from tests import forks, in_process
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.conftest import Shell, start, sweep
-from tests.faults.failing import run_here
 
 DLX = "sudoku-solve --method dlx"
 BUSY = f"{DLX} --jobs 2 puzzles"
@@ -124,9 +123,10 @@ def test_no_further_process(
         raise error
 
     monkeypatch.setattr("multiprocessing.process.BaseProcess.start", fail)
-    status, told = run_here(monkeypatch, f"{DLX} --jobs 2 {option} {few}/puzzles")
+    words = f"{DLX} --jobs 2 {option} {few}/puzzles".split()
+    status, _, told = forks.run_here(words)
     assert status == 0
-    assert told.count("; using a single process\n") == told.count("\n") == (not option)
+    assert told.count(b"; using a single process\n") == told.count(b"\n") == (not option)
 
 
 @pytest.mark.parametrize(
@@ -138,9 +138,9 @@ def test_no_further_thread(puzzles: Path, monkeypatch: pytest.MonkeyPatch, line:
 
     monkeypatch.setattr(threading.Thread, "start", fail)
     monkeypatch.chdir(puzzles)
-    status, told = run_here(monkeypatch, f"{line} -o out", f"{EASY}\n" * 9)
+    status, _, told = forks.run_here([*line.split(), "-o", "out"], f"{EASY}\n".encode() * 9)
     name = line.split()[0]
-    assert (status, told) in (
+    assert (status, told.decode()) in (
         (0, ""),
         (0, f"{name}: --jobs 2: can't start new thread; using a single process\n"),
         (2, f"{name}: cannot start another thread (try --jobs 1)\n"),
@@ -162,10 +162,10 @@ def test_where_no_thread_can_be_started_after_processes_one_does_all(
         really(thread)
 
     monkeypatch.setattr(threading.Thread, "start", fail)
-    monkeypatch.chdir(few)
-    status, told = run_here(monkeypatch, f"{BUSY} -o out")
-    assert told == "sudoku-solve: --jobs 2: can't start new thread; using a single process\n"
-    assert (status, (few / "out").read_text()) == (0, f"{EASY_SOLUTION}\n" * FEW)
+    words = [*BUSY.split(), "-o", "out"]
+    ran = in_process.run(words, files={"puzzles": (few / "puzzles").read_bytes()})
+    assert ran.err == b"sudoku-solve: --jobs 2: can't start new thread; using a single process\n"
+    assert (ran.status, ran.files["out"].decode()) == (0, f"{EASY_SOLUTION}\n" * FEW)
     assert len(started) == number
     assert not any(thread.is_alive() for thread in started)
 

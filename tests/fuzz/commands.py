@@ -30,8 +30,8 @@ from sudokutools.formats.line import parse_line
 from sudokutools.masking import plan
 from tests.bounds import TooLongError
 from tests.fuzz.tools.cursor import Cursor
-from tests.fuzz.tools.in_process import MODULES, Folder, Ran, run
 from tests.fuzz.tools.words import is_written, words_of
+from tests.in_process import MODULES, Ran, run
 
 ROOT = Path(__file__).parents[2]
 EASY = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -94,7 +94,7 @@ def samples() -> list[bytes]:
         *4 * [FILES["plain.txt"]],
         FILES["solutions.txt"],
         FILES["solutions.txt"],
-        folder()[1],
+        files()["session.log"],
         *(path.read_bytes()[:DRAWN] for path in names),
     ]
 
@@ -114,11 +114,10 @@ def written(is_complete: bool) -> list[bytes]:
 
 
 @cache
-def folder() -> tuple[Folder, bytes]:
-    """Return the folder where commands run, and the log in it."""
-    made = Folder(FILES)
-    log = run(["blackjack", "--seed", "7", "--log", "out.log"], ANSWERS, made).files["out.log"]
-    return Folder({**FILES, "session.log": log}), log
+def files() -> dict[str, bytes]:
+    """Return the files in the folder where commands run."""
+    log = run(["blackjack", "--seed", "7", "--log", "log"], ANSWERS).files["log"]
+    return {**FILES, "session.log": log}
 
 
 @cache
@@ -158,7 +157,6 @@ def check(data: bytes) -> None:
     cursor = Cursor(data)
     name, command = cursor.choice(commands())
     words = [*name, *words_of(command, cursor)]
-    place = folder()[0]
     cores = COMPILED if name[0] == "blackjack" else CORES
     first, second = cursor.choice(cores), cursor.choice(cores)
     if cursor.chance() and cores is CORES:
@@ -170,12 +168,12 @@ def check(data: bytes) -> None:
     if sample in SOON and not is_raw and ENDLESS.isdisjoint(words):
         words = [word for word in words if word != "--timeout=1"]  # It disables blocks.
     try:
-        ran = run(words, content, place, first)
+        ran = run(words, content, files(), first)
         judge(words, ran)
         searches = name[0] in ("sudoku-gen", "sudoku-mask", "sudoku-solve")
         is_exact = not searches or "python" not in (first, second)
         if second != first and is_exact and not is_hurried(ran):
-            again = run(words, content, place, second)
+            again = run(words, content, files(), second)
             if not is_hurried(again):
                 assert same(ran, words) == same(again, words), (first, second, ran, again)
     except (Exception, TooLongError) as error:

@@ -7,7 +7,6 @@ then.
 """
 
 import json
-from functools import cache
 from typing import Any
 
 from sudokutools.blackjack.cards import Card
@@ -20,7 +19,7 @@ from tests.blackjack import Stacked
 from tests.fuzz.tools import audit
 from tests.fuzz.tools.casino import table_rules
 from tests.fuzz.tools.cursor import Cursor
-from tests.fuzz.tools.in_process import Folder, Ran, run
+from tests.in_process import Ran, run
 
 NAMES = ("A", "North", "\u6771\u4eac\u306e\u4eba", "e\u0301te\u0301", "W" * 16, "a: b")
 STAKES = ("10", "10.01", "25", "1000", "33.33", "123456789")
@@ -33,11 +32,6 @@ BETS = (1000, 1001, 5, 1, 33333, 100, 0x7FFF)
 BANKROLLS = (10**6, 3003, 1001, 50000, 12)
 MOST_ROUNDS = 30
 MOST_ANSWERS = 150
-
-
-@cache
-def folder() -> Folder:
-    return Folder({})
 
 
 def rules_of(cursor: Cursor) -> list[str]:
@@ -164,7 +158,7 @@ def play(cursor: Cursor, rules: list[str]) -> None:
 
 def session(words: list[str], answers: list[str]) -> Ran:
     """Play, and look whether the session came to its end."""
-    ran = run(words, "".join(f"{answer}\n" for answer in answers).encode(), folder())
+    ran = run(words, "".join(f"{answer}\n" for answer in answers).encode())
     assert ran.status == (b"in a row; the game ends" in ran.err), ran.err
     assert b"\nTotals after " in ran.out or ran.out.startswith(b"Totals"), ran.out[-500:]
     assert b"To replay these cards" in ran.out.splitlines()[-1], ran.out[-500:]

@@ -1,26 +1,28 @@
-"""A command run in this process, as the shell would: words, standard input, a folder; watched."""
+"""A command run in this process, and watched: it leaves no file, thread or warning behind.
 
-import atexit
+atheris, which guides the fuzzer, sees its own process only; and tests that run hundreds of commands
+would take twice the time with the processes of `tests.forks`, where all others run theirs.
+"""
+
 import gc
 import io
 import os
-import pkgutil
-import shutil
 import sys
 import tempfile
 import threading
 import warnings
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import chdir
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 from unittest import mock
 
-import sudokutools
 from sudokutools.cli.run import start
 from tests.bounds import bounded
+from tests.forks import import_all
 
 MODULES = {
     script.replace("_", "-"): str(begin.args[0])
@@ -33,49 +35,16 @@ SECONDS = 10.0
 """So many seconds a run may work; libFuzzer sees to what only waits."""
 
 
-for _found in pkgutil.walk_packages(sudokutools.__path__, "sudokutools."):
-    with suppress(ImportError):  # Of an extra that is not there.
-        import_module(_found.name)  # Otherwise atheris reports later imports on standard error.
+import_all()  # Otherwise atheris reports later imports on standard error.
 
 
 class Ran(NamedTuple):
-    """The results of a run; `files` are the new or changed ones of its folder."""
+    """The results of a run; `files` are the new or changed ones; one that is gone is empty."""
 
     status: int
     out: bytes
     err: bytes
     files: dict[str, bytes]
-
-
-class Folder:
-    """A folder with files that commands may read, the same before every run."""
-
-    def __init__(self, files: dict[str, bytes]) -> None:
-        self._known = files
-        self.path = Path(tempfile.mkdtemp(prefix="fuzz"))
-        atexit.register(shutil.rmtree, self.path, ignore_errors=True)
-        self._stats: dict[str, tuple[int, int, int]] = {}
-        self.restore(files)
-
-    def restore(self, changes: Iterable[str]) -> None:
-        for name in changes:
-            if name in self._known:
-                (self.path / name).write_bytes(self._known[name])
-            else:
-                (self.path / name).unlink()
-        self._stats = self._now()
-
-    def changes(self) -> dict[str, bytes]:
-        """Return the files that are not as they were; one that is gone is empty."""
-        now = self._now()
-        names = [name for name in {**self._stats, **now} if self._stats.get(name) != now.get(name)]
-        return {name: (self.path / name).read_bytes() if name in now else b"" for name in names}
-
-    def _now(self) -> dict[str, tuple[int, int, int]]:
-        """Return numbers of every file that change when it is written."""
-        with os.scandir(self.path) as entries:
-            stats = {entry.name: entry.stat() for entry in entries if entry.is_file()}
-        return {name: (s.st_ino, s.st_size, s.st_mtime_ns) for name, s in stats.items()}
 
 
 def _stream(content: bytes, errors: str) -> io.TextIOWrapper:
@@ -111,18 +80,24 @@ def call(words: Sequence[str]) -> int:
     raise AssertionError("the command returned")
 
 
-def run(words: Sequence[str], content: bytes, folder: Folder, core: str = "") -> Ran:
-    """Run a command in a folder, with some standard input and a core.
+def run(
+    words: Sequence[str],
+    content: bytes = b"",
+    files: Mapping[str, bytes] = MappingProxyType({}),
+    core: str = "",
+) -> Ran:
+    """Run a command in a folder with some files, with some standard input and a core.
 
     The system's random numbers are always the same, and no disk is waited for. AssertionError: it
     warns, or leaves a file or a thread behind; TooLongError: it does not end.
     """
     streams = [_stream(content, "surrogateescape"), _stream(b"", "strict")]
     streams.append(_stream(b"", "backslashreplace"))  # As Python opens standard error.
-    before, threads, home = _open_files(), threading.active_count(), os.getcwd()
-    os.chdir(folder.path)
+    before, threads = _open_files(), threading.active_count()
     try:
         with (
+            tempfile.TemporaryDirectory(prefix="run") as folder,
+            chdir(folder),
             mock.patch.multiple(sys, stdin=streams[0], stdout=streams[1], stderr=streams[2]),
             mock.patch.dict(os.environ, SUDOKUTOOLS_CORE=core, TERM="dumb", COLUMNS="80"),
             mock.patch.object(os, "urandom", lambda length: bytes(length)),
@@ -130,17 +105,20 @@ def run(words: Sequence[str], content: bytes, folder: Folder, core: str = "") ->
             warnings.catch_warnings(record=True) as told,
             bounded(SECONDS),
         ):
+            for name, held in files.items():
+                Path(name).write_bytes(held)
             warnings.simplefilter("always")
             status = call(words)
+            found = {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
+            changed = {name: held for name, held in found.items() if files.get(name) != held}
+            changed |= dict.fromkeys(files.keys() - found, b"")
         assert not told, [str(each.message) for each in told]
         # What others had left open may have been closed meanwhile, by the collector.
         if _open_files() - before:
             gc.collect()  # Failed objects may hold files open.
         assert not _open_files() - before, "a file is left open"
         assert threading.active_count() == threads, "a thread is left"
-        return Ran(status, _content(streams[1]), _content(streams[2]), folder.changes())
+        return Ran(status, _content(streams[1]), _content(streams[2]), changed)
     finally:
-        os.chdir(home)
-        folder.restore(folder.changes().keys())
         for stream in streams:
             stream.close()
