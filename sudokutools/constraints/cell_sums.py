@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, ClassVar, Self
@@ -106,10 +107,18 @@ class Sum(Constraint):
     form = "number:cells"
     expected = "sum and cells"
     example = "10:r1c1r1c2"
+    fewest = 1
     is_set = True
+    may_repeat = True
     fpuzzles = "xv"
     iss = ("Sum",)
     signs: ClassVar[Mapping[int, str]] = {10: "X", 5: "V"}
+
+    @classmethod
+    def from_iss(cls, arguments: Arguments) -> Iterable[Constraint]:
+        if arguments.name == "Sum" and arguments.parts and "_" in arguments.parts[0]:
+            return [WeightedSum.weighted(arguments)]
+        return super().from_iss(arguments)
 
     @classmethod
     def from_fpuzzles(cls, entry: Entry) -> Iterator[Constraint]:
@@ -155,6 +164,63 @@ class Sum(Constraint):
             yield from group(self.cells, shape, str(self.number))
 
 
+class WeightedSum(Constraint):
+    """Sums of cells, each with a factor (`text` joins them by points): `1.-2`."""
+
+    key = "weighted"
+    rule = "the cells times {text} add up to {number}"
+    form = "number:text:cells"
+    expected = "sum, a factor for each cell, and cells"
+    example = "0:1.1.-1:r1c1r1c2r1c3"
+    fewest = 1
+    may_repeat = True
+
+    @classmethod
+    def weighted(cls, arguments: Arguments) -> Constraint:
+        """Read a sum such as `10_=_1_-2` and its cells."""
+        match = re.fullmatch(r"(-?\d{1,5})_=((?:_-?\d{1,3})+)", arguments.parts[0])
+        if match is None:
+            raise arguments.error(0, "a sum and factors such as 10_=_1_-2")
+        total, weights = int(match[1]), [int(weight) for weight in match[2][1:].split("_")]
+        if total < 0:
+            total, weights = -total, [-weight for weight in weights]
+        return cls(arguments.cells(1), total, text=".".join(map(str, weights)))
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        words = "_".join([str(self.number), "=", *map(str, self.weights)])
+        return [iss_text("Sum", words, *names_of(self.cells, shape))]
+
+    @property
+    def weights(self) -> list[int]:
+        return [int(weight) for weight in self.text.split(".")]
+
+    def check(self, shape: Shape) -> None:
+        if not re.fullmatch(r"-?[0-9]{1,3}(\.-?[0-9]{1,3})*", self.text):
+            raise self.malformed(self.text)
+        if len(self.weights) != len(self.cells):
+            told = f"{len(self.weights)} factors of {len(self.cells)} cells"
+            raise SudokuError(f"{self.key}: {told}, expected as many")
+        super().check(shape)
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw a cell that is the sum of two neighbours, or differs by a small number."""
+        cells = canvas.path((3, 3), lambda *_: True, lambda _: True)
+        if cells is None:
+            return None
+        first, second, third = canvas.held(cells)
+        total = first + second - third
+        return cls(cells, total, text="1.1.-1") if total >= 0 else None
+
+    def primitives(self, out: Primitives) -> None:
+        out.total(self.cells, self.weights, self.number)
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        terms = zip(self.weights, self.held(cells), strict=True)
+        total = sum(weight * symbol for weight, symbol in terms)
+        return "" if total == self.number else f"{total}, not {self.number}"
+
+
 class LittleKiller(Sum):
     """Little killers: the sum of a diagonal, from the edge where its arrow stands."""
 
@@ -163,6 +229,7 @@ class LittleKiller(Sum):
     example = "20:r1c7r2c8r3c9"
     fewest = 1
     is_set = False
+    may_repeat = False
     most = 100
     covers = False
     fpuzzles = "littlekillersum"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from sudokutools.constraints import drawing
 from sudokutools.constraints.cell_sums import TABLED
 from sudokutools.constraints.constraint import Constraint, Pairs, bounds, told_all, told_at
 from sudokutools.constraints.drawing import Disc, Mark, Path, line, middle
+from sudokutools.constraints.fpuzzles_entry import entry_names
 from sudokutools.constraints.primitives import Primitives, Sets
 from sudokutools.constraints.shape import Shape
 from sudokutools.errors import SudokuError
@@ -45,6 +46,7 @@ class Whisper(Pairs):
     expected = "difference and line"
     example = "5:r1c1r1c2r1c3"
     window = 2
+    may_repeat = True
     fpuzzles = "whispers"
     iss = ("Whisper",)
     broken = "{one} and {other} differ by {gap}"
@@ -161,6 +163,7 @@ class Entropic(Constraint):
 
     key = "entropic"
     rule = "any three in a row are low, middle and high"
+    may_repeat = True
     example = "r1c1r1c2r1c3"
     fpuzzles = "entropicline"
     iss = ("Entropic",)
@@ -177,25 +180,28 @@ class Entropic(Constraint):
             raise SudokuError("entropic with 9 symbols only")
         return super().to_iss(shape, clues)
 
-    @staticmethod
-    def class_of(symbol: int, n: int) -> int:
+    @property
+    def classes(self) -> int:
+        return 3
+
+    def class_of(self, symbol: int, n: int) -> int:
         """Return the third of a symbol: 0 low, 1 middle, 2 high."""
         return (symbol - 1) * 3 // n
 
-    @staticmethod
-    def words(found: int) -> str:
+    def words(self, found: int) -> str:
         return f"both {('low', 'middle', 'high')[found]}"
 
     def primitives(self, out: Primitives) -> None:
         def step(last: States, symbol: int) -> States | None:
             found = self.class_of(symbol, out.n)
-            return None if found in last else (*last, found)[-2:]
+            return None if found in last else (*last, found)[-self.classes + 1 :]
 
-        out.automaton(self.cells, [_START], step, lambda last: True, self.key)  # noqa: ARG005
+        key = self.key, self.classes
+        out.automaton(self.cells, [_START], step, lambda last: True, key)  # noqa: ARG005
 
     def violation(self, cells: bytes, shape: Shape) -> str:
         for at, cell in enumerate(self.cells):
-            for other in self.cells[max(at - 2, 0) : at]:
+            for other in self.cells[max(at - self.classes + 1, 0) : at]:
                 one, same = (self.class_of(cells[each], shape.n) for each in (other, cell))
                 if one == same:
                     told = f"{told_at(cells, other, shape)} and {told_at(cells, cell, shape)}"
@@ -204,23 +210,64 @@ class Entropic(Constraint):
 
 
 class Modular(Entropic):
-    """Modular lines: any three cells in a row have different remainders modulo 3."""
+    """Modular lines: as many cells in a row as a number have different remainders modulo it.
+
+    The number is 3 in a value without one.
+    """
 
     key = "modular"
-    rule = "any three in a row differ modulo 3"
+    rule = "any {number} in a row differ modulo {number}"
+    form = "number:cells"
     fpuzzles = "modularline"
-    iss = ("Modular~3",)
+    iss = ("Modular",)
+    look = (("teal", 0.24, (0.5, 0.08, 0.1, 0.08)),)
+    window = 0
+    few = 4  # The greatest number whose automaton is small.
 
     check_shape = Constraint.check_shape  # Any number of symbols has remainders.
-    look = (("teal", 0.24, (0.5, 0.08, 0.1, 0.08)),)
 
-    @staticmethod
-    def class_of(symbol: int, n: int) -> int:
-        return symbol % 3
+    @classmethod
+    def parse(cls, text: str, shape: Shape) -> Self:
+        return super().parse(text if ":" in text else f"{cls.usual(shape.n)}:{text}", shape)
 
-    @staticmethod
-    def words(found: int) -> str:
-        return f"both {found} modulo 3"
+    def value(self, shape: Shape) -> str:
+        text = super().value(shape)
+        return text.removeprefix(f"{self.usual(shape.n)}:")
+
+    @classmethod
+    def usual(cls, n: int) -> int:
+        return 3
+
+    def to_fpuzzles(self, shape: Shape, clues: Sequence[Constraint]) -> list[Any]:
+        if self.number != self.usual(shape.n):
+            raise SudokuError(f"no modular {self.number}")
+        return [{"lines": [entry_names(self.cells, shape)]}]
+
+    def check_values(self, shape: Shape) -> None:
+        if not 1 <= self.number <= shape.n:
+            raise self.malformed(self.value(shape))
+        super().check_values(shape)
+
+    @property
+    def classes(self) -> int:
+        return self.number
+
+    def class_of(self, symbol: int, n: int) -> int:
+        return symbol % self.number
+
+    def words(self, found: int) -> str:
+        return f"both {found} modulo {self.number}"
+
+    def primitives(self, out: Primitives) -> None:
+        if self.number == 1:
+            return
+        if self.number <= self.few:
+            super().primitives(out)
+            return
+        table = out.table(lambda a, b: a % self.number != b % self.number)
+        for at, cell in enumerate(self.cells):
+            for other in self.cells[max(at - self.classes + 1, 0) : at]:
+                out.related(other, cell, table)
 
 
 class Between(Constraint):

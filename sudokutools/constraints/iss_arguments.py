@@ -72,6 +72,21 @@ class Arguments:
         if cells:
             yield name, tuple(cells)
 
+    def segments(self, at: int = 0) -> Iterator[list[Cells]]:
+        """Yield the lines between empty arguments and names, each cut at arguments `-`."""
+        parts: list[list[int]] = [[]]
+        for place in range(at, len(self.parts) + 1):
+            part = self.parts[place] if place < len(self.parts) else ""
+            if part == "-":
+                parts.append([])
+            elif part and part[0] != "_":
+                parts[-1].append(self.cell(place))
+            elif parts != [[]]:
+                if not all(parts):
+                    raise self.error(place, "cells between two -")
+                yield [tuple(each) for each in parts]
+                parts = [[]]
+
     def neighbours(self) -> list[tuple[int, int]]:
         """Return the pairs of orthogonal neighbours in a list of cells."""
         found = [pair for pair in combinations(self.cells(), 2) if are_beside(pair, self.shape)]
@@ -120,7 +135,7 @@ def key_of(table: Sequence[int]) -> str:
 
 def table_of(key: str, n: int) -> tuple[int, ...]:
     """Return the table of a key. Raises SudokuError if it is invalid."""
-    if not set(key) <= set(SIGNS) or len(key) > -(-n * n // 6):
+    if not set(key) <= set(SIGNS) or len(key) > -(-n * n // 6) + 1:
         raise SudokuError(f"Pair: invalid table {key[:20]!r}")
     bits = sum(SIGNS.index(sign) << 6 * at for at, sign in enumerate(key))
     return tuple(bits >> n * row & (1 << n) - 1 for row in range(n))

@@ -247,7 +247,6 @@ class Clone(Pairs):
     example = "r1c1r1c2:r5c5r5c6"
     fewest = 1
     fpuzzles = "clone"
-    iss = ("SameValues~2",)
 
     @classmethod
     def from_fpuzzles(cls, entry: Entry) -> Iterator[Constraint]:
@@ -256,16 +255,6 @@ class Clone(Pairs):
     def to_fpuzzles(self, shape: Shape, clues: Sequence[Constraint]) -> list[Any]:
         parts = {"cells": self.head, "cloneCells": self.cells}
         return [{name: entry_names(cells, shape) for name, cells in parts.items()}]
-
-    @classmethod
-    def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
-        cells = arguments.cells()
-        if len(cells) != 2:
-            raise SudokuError("SameValues of sets is not supported")
-        yield cls(cells[1:], head=cells[:1])
-
-    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
-        return self.tables(shape)
 
     def check(self, shape: Shape) -> None:
         if len(self.head) != len(self.cells):

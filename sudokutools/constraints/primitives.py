@@ -154,7 +154,18 @@ class Primitives:
                 if len(_machines) >= MAX_MACHINES:
                     _machines.clear()
                 _machines[self.n, key] = machine
-        self.items.append(Automaton(tuple(cells), machine))
+        self.machine(cells, machine)
+
+    def machine(self, cells: Sequence[int], machine: Machine) -> None:
+        """Add a machine; a cell that it reads again is read as an auxiliary one that is equal."""
+        read: list[int] = []
+        for cell in cells:
+            if cell not in read:
+                read.append(cell)
+                continue
+            read.append(self.variable(range(1, self.n + 1)))
+            self.related(cell, read[-1], tuple(1 << symbol for symbol in range(self.n)))
+        self.items.append(Automaton(tuple(read), machine))
 
 
 def machine_of(

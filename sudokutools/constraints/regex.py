@@ -42,6 +42,7 @@ class Regex(Constraint):
     expected = "expression and line"
     example = "[12]+3*:r1c1r1c2r1c3"
     fewest = 1
+    may_repeat = True
     iss = ("Regex",)
     look = ((0.6, 0.13, (0.0, 0.2)),)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, combinations, groupby, pairwise
 from math import dist
@@ -126,6 +127,10 @@ def _distance(first: int, second: int, shape: Shape) -> int:
 MOST_ISS = 30  # The maximum sum of pieces in the Interactive Sudoku Solver.
 
 
+MOST_PIECES = 8
+"""The sums of more pieces are compared with the next ones only."""
+
+
 class DoubleArrow(Constraint):
     """Double arrows: the two ends add up to the sum of the cells between them."""
 
@@ -160,7 +165,9 @@ class Pieces(Constraint):
         raise NotImplementedError
 
     def primitives(self, out: Primitives) -> None:
-        for one, other in combinations(self.pieces(out.shape), 2):
+        pieces = self.pieces(out.shape)
+        pairs = combinations(pieces, 2) if len(pieces) <= MOST_PIECES else pairwise(pieces)
+        for one, other in pairs:
             out.total(one + other, [1] * len(one) + [-1] * len(other), 0)
 
 
@@ -212,6 +219,7 @@ class RegionSum(Pieces):
     key = "regionsum"
     rule = "its parts in regions have the same sum"
     example = "r1c3r1c4"
+    may_repeat = True
     fpuzzles = "regionsumline"
     iss = ("RegionSumLine",)
     look = (("blue", 0.22, ()), (1.0, 0.06, (0.12, 0.1)))
@@ -229,21 +237,90 @@ class RegionSum(Pieces):
         return "" if len(set(sums)) == 1 else f"the pieces have the sums {told_all(sums)}"
 
 
+class EqualSum(Pieces):
+    """Sets of cells with one sum; `text` joins the numbers of their cells by points."""
+
+    key = "equalsum"
+    rule = "its {text} cells have the same sum"
+    form = "text:cells"
+    expected = "sizes and cells of sets"
+    example = "2.1:r1c1r1c2r2c3"
+    may_repeat = True
+    iss = ("EqualSum",)
+
+    @classmethod
+    def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
+        for sets in arguments.segments():
+            if sets[1:]:  # One alone says nothing.
+                sizes = ".".join(str(len(cells)) for cells in sets)
+                yield cls([cell for cells in sets for cell in cells], text=sizes)
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        sets = ("~".join(names_of(cells, shape)) for cells in self.pieces(shape))
+        return [iss_text(self.iss[0], "~-~".join(sets))]
+
+    def pieces(self, shape: Shape) -> list[Cells]:
+        ends = accumulate(map(int, self.text.split(".")), initial=0)
+        return [self.cells[first:end] for first, end in pairwise(ends)]
+
+    def check(self, shape: Shape) -> None:
+        if not re.fullmatch(r"[1-9][0-9]{0,3}(\.[1-9][0-9]{0,3})*", self.text):
+            raise self.malformed(self.text)
+        if sum(map(int, self.text.split("."))) != len(self.cells):
+            raise SudokuError(f"{self.key}: {len(self.cells)} cells in sets of other sizes")
+        super().check(shape)
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw a cell next to two others with the same sum."""
+        cells = canvas.path((3, 3), lambda *_: True, lambda _: True)
+        return None if cells is None else cls.first_true(canvas, [cls(cells, text="2.1")])
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        sums = [sum(cells[cell] for cell in piece) for piece in self.pieces(shape)]
+        return "" if len(set(sums)) == 1 else f"the sets have the sums {told_all(sums)}"
+
+
 class SumLine(Constraint):
-    """Sum lines: the line can be cut into pieces with one sum."""
+    """Sum lines: the line can be cut into pieces with one sum.
+
+    A line that ends in its first cell is closed: that cell counts once, and a piece may contain it
+    and cells from both ends.
+    """
 
     key = "sumline"
     rule = "it can be cut into sums of {number}"
     form = "number:cells"
     expected = "sum and line"
     example = "10:r1c1r1c2r1c3"
+    may_repeat = True
     iss = ("SumLine",)
     look = (("olive", 0.16, (0.3, 0.08)),)
+
+    @property
+    def _once(self) -> Cells:
+        """The cells, each once where the line is closed."""
+        is_closed = len(self.cells) > 2 and self.cells[0] == self.cells[-1]
+        return self.cells[:-1] if is_closed else self.cells
+
+    @classmethod
+    def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
+        is_closed = arguments.parts[-1:] == ["LOOP"]
+        parts = arguments.parts[: -1 if is_closed else None]
+        for clue in super().from_iss(Arguments(arguments.name, parts, arguments.shape)):
+            if is_closed:
+                yield cls((*clue.cells, clue.cells[0]), clue.number)
+            elif clue.cells[0] == clue.cells[-1]:
+                raise arguments.error(len(parts) - 1, "LOOP in place of the first cell")
+            else:
+                yield clue
 
     def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
         if self.number > MOST_ISS:
             raise SudokuError(f"sumline with a sum of at most {MOST_ISS}")
-        return super().to_iss(shape, clues)
+        names = names_of(self._once, shape)
+        loop = ["LOOP"] * (len(names) < len(self.cells))
+        return [iss_text(self.iss[0], str(self.number), *names, *loop)]
 
     def check_values(self, shape: Shape) -> None:
         if not self.number:
@@ -257,19 +334,23 @@ class SumLine(Constraint):
         return cls.drawn_line(canvas, canvas.shape.n + 1)
 
     def primitives(self, out: Primitives) -> None:
-        def step(begun: int, symbol: int) -> int | None:
-            """Return the sum of the piece that is open after another symbol."""
-            total = begun + symbol
-            return total % self.number if total <= self.number else None
+        def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
+            """Return what the first piece has at the other end, and the sum of the open piece."""
+            total = state[1] + symbol
+            return (state[0], total % self.number) if total <= self.number else None
 
-        key = self.key, self.number
-        out.automaton(self.cells, [0], step, lambda begun: not begun, key)
+        is_closed = self._once != self.cells
+        starts = [(before, before) for before in range(self.number if is_closed else 1)]
+        key = self.key, self.number, is_closed
+        out.automaton(self._once, starts, step, lambda state: state[0] == state[1], key)
 
     def violation(self, cells: bytes, shape: Shape) -> str:
-        symbols = self.held(cells)
-        sums = [0, *accumulate(symbols)]
-        if not sums[-1] % self.number and {*range(0, sums[-1], self.number)} <= {*sums}:
-            return ""
+        symbols = [cells[cell] for cell in self._once]
+        for before in range(self.number if self._once != self.cells else 1):
+            sums = [before, *accumulate(symbols, initial=before)]
+            wanted = range(-(-before // self.number) * self.number, sums[-1] + 1, self.number)
+            if sums[-1] % self.number == before and {*wanted} <= {*sums}:
+                return ""
         return f"{told_all(symbols)} cannot be cut into sums of {self.number}"
 
     def figure(self, shape: Shape) -> Iterator[Mark]:

@@ -33,8 +33,10 @@ UNEQUAL_RULES = ("antiknight", "antiking")  # Rules about pairs of cells with di
 NONCONSECUTIVE = "nonconsecutive"  # Orthogonal neighbours differ by more than 1.
 TAXICAB = "taxicab"  # Two cells at taxicab distance d never both hold d.
 ENTROPY = "entropy"  # Every 2x2 square has a low, a middle and a high symbol, each a third of all.
+REMAINDERS = "remainders"  # Every 2x2 square has symbols of all remainders modulo 3.
+SQUARES = (ENTROPY, REMAINDERS)
 
-WITH_PRIMITIVES = (TAXICAB, ENTROPY)
+WITH_PRIMITIVES = (TAXICAB, ENTROPY, REMAINDERS)
 """Rules that are more than houses and pairs of a geometry: see `primitives`."""
 
 NAMES = (*HOUSE_RULES, *UNEQUAL_RULES, NONCONSECUTIVE, *WITH_PRIMITIVES)
@@ -85,6 +87,8 @@ def check(names: Sequence[str], n: int, box: tuple[int, int] | None) -> None:
     for name in names:
         if name in NEED_BOXES and box is None:
             raise SudokuError(f"variant {name} requires boxes, not irregular regions")
+        if name == REMAINDERS and n < 3:
+            raise SudokuError(f"variant remainders: {n} symbols have no three remainders")
         if name == ENTROPY and n % 3:
             raise SudokuError(f"variant entropy: {n} symbols have no thirds")
         if name in FOR_NINE and (n != 9 or (box is not None and box != (3, 3))):
@@ -127,15 +131,20 @@ def primitives(name: str, out: Primitives) -> None:
         tables = {d: out.table(lambda a, b, d=d: not a == b == d) for d in range(1, out.n + 1)}  # type: ignore[misc]
         for distance, first, second in _distances(out.n):
             out.related(first, second, tables[distance])
-    elif name == ENTROPY:
+    elif name in SQUARES:
         for square in _squares(out.n):
             out.automaton(
                 square,
                 [frozenset[int]()],
-                lambda found, symbol: found | {(symbol - 1) * 3 // out.n},
+                lambda found, symbol: found | {_class_of(name, symbol, out.n)},
                 lambda found: len(found) == 3,
-                ENTROPY,
+                name,
             )
+
+
+def _class_of(name: str, symbol: int, n: int) -> int:
+    """Return the class of a symbol, of which each square has all three."""
+    return (symbol - 1) * 3 // n if name == ENTROPY else symbol % 3
 
 
 def clashes(name: str, cells: bytes, shape: Shape) -> Iterator[tuple[int, Cells, str]]:
@@ -145,12 +154,12 @@ def clashes(name: str, cells: bytes, shape: Shape) -> Iterator[tuple[int, Cells,
             if cells[first] == cells[second] == distance:
                 names = f"{shape.cell_name(first)} {shape.cell_name(second)}"
                 yield distance, (first, second), f"taxicab: {distance} at {names}"
-    elif name == ENTROPY:
+    elif name in SQUARES:
         for square in _squares(shape.n):
             symbols = [cells[cell] for cell in square]
-            if all(symbols) and len({(symbol - 1) * 3 // shape.n for symbol in symbols}) < 3:
+            if all(symbols) and len({_class_of(name, s, shape.n) for s in symbols}) < 3:
                 held = ", ".join(map(str, symbols))
-                yield 0, square, f"entropy: {held} at {shape.cell_name(square[0])}"
+                yield 0, square, f"{name}: {held} at {shape.cell_name(square[0])}"
 
 
 def _distances(n: int) -> Iterator[tuple[int, int, int]]:

@@ -17,7 +17,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations, pairwise
 from typing import Any
 from urllib.parse import unquote
 
@@ -49,27 +48,30 @@ RULES = {
     "AntiConsecutive": "nonconsecutive",
     "AntiTaxicab": "taxicab",
     "GlobalEntropy": "entropy",
+    "GlobalMod": "remainders",
 }
 """Types without arguments, and our rules."""
 
-NINE_ONLY = ("windoku", "entropy")  # Rules that are written for 9 symbols only.
+NINE_ONLY = ("windoku", "entropy", "remainders")  # Rules that are written for 9 symbols only.
 DIAGONALS = ("Diagonal~-1", "Diagonal~1")  # The falling and the rising diagonal.
-BARE = {*RULES, "NoBoxes", "StrictKropki", "StrictXV", "ChaosConstruction", "GlobalMod"}
+BARE = {*RULES, "NoBoxes", "StrictKropki", "StrictXV", "ChaosConstruction"}
 BARE |= {"RegionSameValues", "Doppelganger", "DutchFlatmates", "Or", "And"}
 """Types that begin a text though it has no arguments."""
 
 GROUPS = ("Or", "And")  # Types that hold the items up to `End`.
 MOST_NESTED = 8  # The maximum depth of groups in groups.
 TABLES = ("Pair", "PairX")
+TURNED = {"Binary": "Pair", "BinaryX": "PairX"}  # Old types: `-` and `_` in keys are exchanged.
+OPAQUE = (*TABLES, *TURNED, "NFA", "Regex")  # Types whose first argument has no cells.
 KNOWN = ("difference", "ratio", "whisper", "slow", "less", "clone")
 """Kinds whose tables are known without a name."""
 
 _LINK = re.compile(r"\w+://[^?]*\?(?:[^#]*&)?q=([^&#]*)")
-_SHAPE = re.compile(r"(\d{1,2})x\1")
+_SHAPE = re.compile(r"(\d{1,2})x\1(?:~(?:1-)?\1)?")
 _PLACE = re.compile(
     r"\.(?:(Quad)~(\w+)|(Sandwich|LittleKiller)~\d+~(\w+)|(XSum|Skyscraper|NumberedRoom)~(\w+~+))"
 )
-_LITERAL = re.compile(r"([Rr]\w[Cc]\w)((?:_\d{1,2})+)")
+_LITERAL = re.compile(r"([Rr]\w[Cc]\w)((?:_\d{1,2})*)")
 
 
 _ITEM = re.compile(rb"\.+\s*[A-Za-z~]|[^{<]*~")  # A line with an item, or a part of one.
@@ -119,10 +121,11 @@ class IssFormat(foreign.ForeignLine):
         types = [tuple(part.split("~")) for part in parts]
         shapes = [parts for parts in types if parts[0] == "Shape"] or [("Shape", "9x9")]
         size = _SHAPE.fullmatch("~".join(shapes[0][1:]))
-        if size is None or not 1 <= int(size[1]) <= MAX_SYMBOLS or len(shapes) > 1:
+        if size is None or not 1 <= int(size[1]) <= MAX_SYMBOLS or len({*shapes}) > 1:
             foreign.refuse_unknown("~".join(shapes[-1]))
         assert size is not None
-        return foreign.Found(_grid_of(_nested(iter(types)), int(size[1]), geometry))
+        items = _nested(iter(types), Geometry.of_size(int(size[1])))
+        return foreign.Found(_grid_of(items, int(size[1]), geometry))
 
     def refuses(self, content: Content) -> str:
         try:
@@ -187,7 +190,9 @@ Item = tuple[str, Sequence[Any]]
 """A type with its arguments; one of `GROUPS` with its items."""
 
 
-def _nested(types: Iterator[Sequence[str]], name: str = "", depth: int = 0) -> list[Item]:
+def _nested(
+    types: Iterator[Sequence[str]], shape: Geometry, name: str = "", depth: int = 0
+) -> list[Item]:
     """Return the items of a group, or of a text. Raises SudokuError if a group has no end."""
     items: list[Item] = []
     if depth > MOST_NESTED:
@@ -196,10 +201,52 @@ def _nested(types: Iterator[Sequence[str]], name: str = "", depth: int = 0) -> l
         if first == "End" and depth and not parts:
             return items
         is_group = first in GROUPS and not parts
-        items.append((first, _nested(types, first, depth + 1) if is_group else parts))
+        if first == "Replicate":
+            inner = _nested(types, shape, first, depth + 1)
+            copies = list(_replicated(iss_arguments.Arguments(first, parts, shape), inner, shape))
+            items += [("And", copies)] if name == "Or" else copies
+        else:
+            items.append((first, _nested(types, shape, first, depth + 1) if is_group else parts))
     if depth:
         raise SudokuError(f"{name}: missing .End")
     return items
+
+
+def _replicated(
+    found: iss_arguments.Arguments, items: Sequence[Item], shape: Geometry
+) -> Iterator[Item]:
+    """Yield items for each target; an argument has six of them in a sign, the first bit lowest."""
+    origin = found.cell(1) if found.parts[1:] else 0
+    signs = found.parts[0] if found.parts else ""
+    if not set(signs) <= set(iss_arguments.SIGNS):
+        raise found.error(0, "cells in Base64")
+    for at, sign in enumerate(signs):
+        for bit in bits(iss_arguments.SIGNS.index(sign)):
+            target = origin + 6 * at + bit
+            if target >= shape.size:
+                raise SudokuError("Replicate: a copy is outside the grid")
+            (down, right), (row, column) = (divmod(c, shape.columns) for c in (target, origin))
+            yield from (_moved(item, down - row, right - column, shape) for item in items)
+
+
+def _moved(item: Item, down: int, right: int, shape: Geometry) -> Item:
+    """Return an item with all cells moved. Raises SudokuError if one leaves the grid."""
+    name, parts = item
+    if name in GROUPS and (not parts or isinstance(parts[0], tuple)):
+        return name, [_moved(each, down, right, shape) for each in parts]
+    moved = []
+    for at, part in enumerate(parts):
+        match = _LITERAL.fullmatch(part)
+        if match is None or (at == 0 and name in OPAQUE):
+            moved.append(part)
+            continue
+        cell = iss_arguments.Arguments(name, [match[1]], shape).cell(0)
+        row, column = cell // shape.columns + down, cell % shape.columns + right
+        if not (0 <= row < shape.rows and 0 <= column < shape.columns):
+            raise SudokuError("Replicate: a copy is outside the grid")
+        (place,) = iss_arguments.names_of([row * shape.columns + column], shape)
+        moved.append(place + match[2])
+    return name, moved
 
 
 def _grid_of(items: Sequence[Item], n: int, demanded: Geometry | None) -> Grid:
@@ -254,7 +301,9 @@ class _Items:
     def all_clues(self) -> list[Constraint]:
         """Return the clues, without those of groups."""
         marks = [kind(key)(cells) for key, cells in self._marks.items() if cells]
-        return [*self._clues, *marks, *self._clues_of_tables()]
+        specs = (name.partition("=") for name in self._tables)
+        named = [kind(key).parse(value, self._shape) for key, _, value in specs]
+        return [*self._clues, *marks, *named]
 
     def in_group(self) -> list[Constraint]:
         """Return everything as clues. Raises SudokuError if there is more."""
@@ -282,13 +331,16 @@ class _Items:
         elif name == "NoBoxes":
             self._has_boxes = False
         elif name == "AllDifferent":
-            self.houses.append(found.cells())
+            self.houses += [found.cells()] if len(parts) > 1 else []
         elif name in RULES and not parts:
             self.rules.append(RULES[name])
         elif whole in DIAGONALS:
             self.houses.append(foreign.diagonals(self._shape.n)[DIAGONALS.index(whole)])
         elif name in TABLES and parts:
             self._take_table(found)
+        elif name in TURNED and parts:
+            turned = parts[0].translate({ord("-"): "_", ord("_"): "-"})
+            self._take(TURNED[name], [turned, *parts[1:]])
         elif each is not None:
             fixed = int(whole in kinds())
             self._clues += each.from_iss(iss_arguments.Arguments(name, parts[fixed:], self._shape))
@@ -301,8 +353,10 @@ class _Items:
         n = self._shape.n
         for at, part in enumerate(found.parts):
             match = _LITERAL.fullmatch(part)
-            symbols = [int(symbol) for symbol in match[2][1:].split("_")] if match else [0]
-            if match is None or not all(1 <= symbol <= n for symbol in symbols):
+            symbols = (
+                [int(symbol) for symbol in match[2][1:].split("_")] if match and match[2] else [0]
+            )
+            if match is None or not match[2] or not all(1 <= symbol <= n for symbol in symbols):
                 raise found.error(at, "a cell with symbols such as R1C1_5")
             cell = iss_arguments.Arguments("", [match[1]], self._shape).cell(0)
             for key, first in (("even", 2), ("odd", 1)):
@@ -317,16 +371,26 @@ class _Items:
                     self.cells[cell] = 0  # There is no solution.
 
     def _take_table(self, found: iss_arguments.Arguments) -> None:
+        """Take tables: named for a clue, of two cells as one that is known, or as they are."""
         table = iss_arguments.table_of(found.parts[0], self._shape.n)
+        each = kinds()[found.name]
         for name, cells in found.groups(1):
-            pairs = pairwise(cells) if found.name == "Pair" else combinations(cells, 2)
-            listed = self._tables.setdefault(unquote(name), [])
-            self._count += (
-                len(cells) if found.name == "Pair" else len(cells) * (len(cells) - 1) // 2
-            )
+            key, _, value = unquote(name).partition("=")
+            pairs = list(each(cells, text=found.parts[0]).pairs())  # type: ignore[attr-defined]
+            self._count += len(pairs)
             if self._count > MAX_PAIRS:
                 raise SudokuError(f"{found.name}: more than {MAX_PAIRS} pairs")
-            listed += [Related(first, second, table) for first, second in pairs]
+            if value and key not in GEOMETRY_KEYS and is_known(key):
+                listed = self._tables.setdefault(unquote(name), [])
+                listed += [Related(first, second, table) for first, second in pairs]
+            elif table in _known(self._shape):
+                key, number, is_turned = _known(self._shape)[table]
+                for first, second in pairs:
+                    ends = (second, first) if is_turned else (first, second)
+                    is_clone = key == "clone"
+                    self._clues.append(kind(key)(ends[is_clone:], number, ends[:is_clone]))
+            elif pairs:
+                self._clues.append(each(cells, text=found.parts[0]))
 
     def geometry(self, demanded: Geometry | None) -> Geometry:
         usual = self._shape
@@ -339,23 +403,6 @@ class _Items:
             self.houses += set(usual.box_cells) - set(said.region_cells)
         return said or agreed(usual, "the text", demanded)
 
-    def _clues_of_tables(self) -> Iterator[Constraint]:
-        """Yield the clues that tables are named for, or that have such tables, or expressions."""
-        for name, tables in self._tables.items():
-            key, _, value = name.partition("=")
-            if value and key not in GEOMETRY_KEYS and is_known(key):
-                yield kind(key).parse(value, self._shape)
-                continue
-            for first, second, table in tables:
-                key, number, is_turned = _known(table, self._shape)
-                cells = (second, first) if is_turned else (first, second)
-                if key == "clone":
-                    yield kind(key)(cells[1:], head=cells[:1])
-                elif key:
-                    yield kind(key)(cells, number)
-                else:
-                    yield kind("regex")(cells, text=_expression(table))
-
     def check_names(self, grid: Grid) -> None:
         for clue in grid.constraints.items if grid.constraints else ():
             name = clue.spec(grid.geometry)
@@ -365,28 +412,19 @@ class _Items:
 
 
 @cache
-def _known(table: tuple[int, ...], shape: Geometry) -> tuple[str, int, bool]:
-    """Return key and number of a clue of two cells with a table, "" for none, and whether cells
-    swap.
-    """
+def _known(shape: Geometry) -> dict[tuple[int, ...], tuple[str, int, bool]]:
+    """Return key and number of clues of two cells by their tables, and whether cells swap."""
+    found: dict[tuple[int, ...], tuple[str, int, bool]] = {}
     for key in KNOWN:
         for number in range(shape.n + 1 if "number" in kind(key).form else 1):
             for cells in ((0, 1), (1, 0)):
                 is_pair = key == "clone"
-                clue = kind(key)(cells[is_pair:], number, cells[:is_pair])
                 out = Primitives(shape)
-                clue.primitives(out)
-                if out.items == [Related(*cells, table)]:
-                    return key, number, False
-                if out.items == [Related(*cells[::-1], table)]:
-                    return key, number, True
-    return "", 0, False
-
-
-def _expression(table: Sequence[int]) -> str:
-    """Return the regular expression of the pairs of symbols in a table, such as `1[2]|3[12]`."""
-    rows = enumerate(table)
-    return "|".join(f"{_class(1 << first)[1:-1]}{_class(row)}" for first, row in rows if row)
+                kind(key)(cells[is_pair:], number, cells[:is_pair]).primitives(out)
+                for item in out.items:
+                    assert isinstance(item, Related)
+                    found.setdefault(item.table, (key, number, item.cells != (0, 1)))
+    return found
 
 
 def _class(mask: int) -> str:

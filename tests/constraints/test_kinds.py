@@ -37,7 +37,8 @@ ROWS = [line.split("\t") for line in DATA.read_text().splitlines() if line[0] !=
 
 
 def told(grid: Grid) -> list[str]:
-    return [clash.told for clash in grid.clashes() if clash.kind in (*KINDS, "taxicab", "entropy")]
+    kinds = {*KINDS, *variant_rules.WITH_PRIMITIVES}
+    return [clash.told for clash in grid.clashes() if clash.kind in kinds]
 
 
 def holds(grid: Grid) -> bool:

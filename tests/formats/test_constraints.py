@@ -35,7 +35,11 @@ VALUES = {
     "sandwich": ["15:r3/0:c9"],
     "xsum": ["20:r3/6:-r3/45:c5/1:-c5"],
     "between": ["r1c1r1c2r1c3", "r1c1r1c2"],
-    "sumline": ["10:r1c1r1c2r1c3", "31:r1c1r1c2r1c3r2c4r5c5r6c6"],
+    "weighted": ["4:1.1.-1:r1c1r1c2r1c3", "0:2.-1:r1c1r5c5"],
+    "nfa": ["Qi_-q_9VAA:r1c1r1c2r1c1", "Qnf-AL__8A.1.2:r1c1r1c2r2c2"],
+    "modular": ["r1c1r1c2r1c3", "2:r1c1r1c2r2c1"],
+    "whisper": ["5:r1c1r1c2r2c2r2c1r1c1"],
+    "sumline": ["10:r1c1r1c2r2c2r2c1r1c1", "10:r1c1r1c2r1c3", "31:r1c1r1c2r1c3r2c4r5c5r6c6"],
     "clone": ["r1c1r1c2:r5c5r5c6", "r1c1:r1c1"],
 }
 """Values instead of the example of a kind."""
@@ -120,9 +124,18 @@ def test_errors_name_what_is_wrong(text: str, message: str) -> None:
     assert record.error.message == message
 
 
-def test_tables_without_a_kind_are_expressions() -> None:
-    [record] = records(".Shape~4x4.Pair~AQ~R1C1~R1C2~R1C3\n")
-    assert record.grid == grid_of("box=2x2,regex=3[3]:r1c1r1c2/3[3]:r1c2r1c3")
+def test_tables_and_copies_of_iss_text() -> None:
+    spec = "box=2x2,pair=AQ:r1c1r1c2r1c3"
+    for text in (".Pair~AQ~R1C1~R1C2~R1C3", ".Binary~AQ~_a~R1C1~R1C2~R1C3"):
+        [record] = records(f".Shape~4x4{text}\n")
+        assert record.grid == grid_of(spec)
+    group = ".Replicate~DB.Pair~AQ~R1C1~R1C2.Or.~R1C1_2.~R1C2_3.End.End"
+    [record] = records(f".Shape~4x4{group}\n")
+    branches = "/".join(
+        f"{{regex=[2]:r{r}c{c}}}{{regex=[3]:r{r}c{c + 1}}}" for r, c in ((1, 1), (1, 2), (2, 3))
+    )
+    pairs = "AQ:r1c1r1c2/AQ:r1c2r1c3/AQ:r2c3r2c4"
+    assert record.grid == grid_of(f"box=2x2,pair={pairs},or={branches}")
 
 
 def test_candidates_boxes_and_regions_of_iss_text() -> None:

@@ -1,0 +1,335 @@
+"""How often symbols occur in cells, and cells that tell of others."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise
+from math import prod
+from typing import ClassVar, Self
+
+from sudokutools.constraints import kind
+from sudokutools.constraints.constraint import Constraint, told_all
+from sudokutools.constraints.iss_arguments import Arguments, iss_text, names_of
+from sudokutools.constraints.primitives import Primitives
+from sudokutools.constraints.random_shapes import Canvas
+from sudokutools.constraints.shape import Cells, Shape
+from sudokutools.errors import SudokuError
+
+MOST_STATES = 512  # The maximum number of states of an automaton that counts several symbols.
+
+
+class Contains(Constraint):
+    """The cells hold each symbol of a list (`text`) at least as often as listed."""
+
+    key = "containatleast"
+    rule = "they hold at least {text}"
+    form = "text:cells"
+    expected = "symbols and cells"
+    example = "1.2:r1c1r1c2r1c3"
+    fewest = 1
+    is_set = True
+    may_repeat = True
+    iss: ClassVar[Sequence[str]] = ("ContainAtLeast",)
+    pattern: ClassVar[str] = r"[0-9]{1,3}(\.[0-9]{1,3})*"
+    has_limit: ClassVar[bool] = False  # Whether symbols may not occur more often.
+
+    @cached_property
+    def counts(self) -> dict[int, int]:
+        """How often each symbol is listed, ascending."""
+        return dict(sorted(Counter(map(int, self.text.split("."))).items()))
+
+    @classmethod
+    def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
+        listed = arguments.parts[0] if arguments.parts else ""
+        yield cls(arguments.cells(1), text=listed.replace("_", "."))
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        names = names_of(self.cells, shape)
+        return [iss_text(self.iss[0], self.text.replace(".", "_"), *names)]
+
+    def check(self, shape: Shape) -> None:
+        if not re.fullmatch(self.pattern, self.text):
+            raise self.malformed(self.text)
+        super().check(shape)
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        cells = canvas.group(4, canvas.free, canvas.one_of(canvas.free))
+        listed = sorted(canvas.shuffled(canvas.held(cells))[:2])
+        found = cls(cells, text=cls.listing(Counter(listed)))
+        return cls.first_true(canvas, [found])
+
+    @staticmethod
+    def listing(counts: Counter[int]) -> str:
+        return ".".join(map(str, sorted(counts.elements())))
+
+    def primitives(self, out: Primitives) -> None:
+        states = prod(count + 1 for count in self.counts.values())
+        parts = [self.counts]
+        if states > MOST_STATES:
+            parts = [{symbol: count} for symbol, count in self.counts.items()]
+        for counts in parts:
+            self._count(out, counts)
+
+    def _count(self, out: Primitives, counts: dict[int, int]) -> None:
+        """Add an automaton whose states are how often each symbol is still to come."""
+        symbols = list(counts)
+
+        def step(left: Cells, symbol: int) -> Cells | None:
+            at = symbols.index(symbol) if symbol in counts else -1
+            if at < 0 or not left[at]:
+                return left if at < 0 or not self.has_limit else None
+            return (*left[:at], left[at] - 1, *left[at + 1 :])
+
+        key = self.key, tuple(counts.items())
+        start = tuple(counts.values())
+        out.automaton(self.cells, [start], step, lambda left: not any(left), key)
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        held = Counter(self.held(cells))
+        for symbol, count in self.counts.items():
+            found = held[symbol]
+            if found < count or (self.has_limit and found > count):
+                return f"{found} times {symbol}, not {count}"
+        return ""
+
+
+class ContainsExactly(Contains):
+    """The cells hold each symbol of a list (`text`) exactly as often as listed."""
+
+    key = "containexact"
+    rule = "of the symbols in {text}, they hold exactly these"
+    iss = ("ContainExact",)
+    has_limit = True
+
+
+class LookAndSay(ContainsExactly):
+    """The cells hold symbols as often as pairs of a count and a symbol say (`text`).
+
+    `12.23`: one 2 and two 3.
+    """
+
+    key = "lookandsay"
+    rule = "they hold what {text} says"
+    expected = "pairs of count and symbol, and cells"
+    example = "12.23:r1c1r1c2r1c3r1c4"
+    iss = ("LookAndSay",)
+    pattern = r"[0-9]{2,3}(\.[0-9]{2,3})*"
+
+    @cached_property
+    def counts(self) -> dict[int, int]:
+        pairs = [(int(pair[1:]), int(pair[0])) for pair in self.text.split(".")]
+        return dict(sorted(pairs))
+
+    @classmethod
+    def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
+        said = arguments.parts[0] if arguments.parts else ""
+        yield cls(arguments.cells(1), text=".".join(re.findall(".{1,2}", said)))
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        if shape.n > 9:
+            raise SudokuError(f"{self.key} with 9 symbols at most")
+        names = names_of(self.cells, shape)
+        return [iss_text(self.iss[0], self.text.replace(".", ""), *names)]
+
+    def check(self, shape: Shape) -> None:
+        super().check(shape)
+        if len(self.counts) < len(self.text.split(".")):
+            raise SudokuError(f"{self.key}: {self.text[:20]} counts a symbol twice")
+
+    @staticmethod
+    def listing(counts: Counter[int]) -> str:
+        return ".".join(f"{count}{symbol}" for symbol, count in sorted(counts.items()))
+
+
+class CountDistinct(Constraint):
+    """A cell (`head`) holds the number of different symbols of others."""
+
+    key = "countdistinct"
+    rule = "the first cell counts the different symbols of the others"
+    form = "head:cells"
+    expected = "a cell and others"
+    example = "r1c1:r1c2r1c3"
+    fewest = 1
+    is_set = True
+    may_repeat = True
+    iss = ("CountDistinct",)
+
+    @classmethod
+    def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
+        yield cls(arguments.cells(1), head=[arguments.cell(0)])
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        return [iss_text(self.iss[0], *names_of(self.head + self.cells, shape))]
+
+    def check(self, shape: Shape) -> None:
+        if len(self.head) != 1:
+            raise SudokuError(f"{self.key}: {len(self.head)} cells with the number, expected one")
+        super().check(shape)
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        cells = canvas.group(5, canvas.free, canvas.one_of(canvas.free))
+        return cls.first_true(canvas, (cls([*{*cells} - {cell}], head=[cell]) for cell in cells))
+
+    def primitives(self, out: Primitives) -> None:
+        """Add a cell for each symbol: 2 if it occurs, 1 if not."""
+        used = []
+        for symbol in range(1, out.n + 1):
+            is_used = out.variable([1, 2])
+            used.append(is_used)
+
+            def step(state: int, held: int, symbol: int = symbol) -> int | None:
+                """Return 1 after an unused symbol, 2 if it is to come, 3 if it was found."""
+                if not state:
+                    return held if held <= 2 else None
+                if held == symbol:
+                    return None if state == 1 else 3
+                return state
+
+            cells = (is_used, *dict.fromkeys(self.cells))
+            out.automaton(cells, [0], step, lambda state: state in (1, 3), (self.key, symbol))
+        out.total((*used, *self.head), [*[1] * out.n, -1], out.n)
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        found, stated = len(set(self.held(cells))), cells[self.head[0]]
+        return "" if found == stated else f"{found} different symbols, not {stated}"
+
+
+class SameValues(Constraint):
+    """Sets of as many cells each (`number` of them) hold the same symbols, as often."""
+
+    key = "samevalues"
+    rule = "its {number} parts hold the same symbols"
+    form = "number:cells"
+    expected = "number of sets and cells"
+    example = "2:r1c1r1c2r2c4r2c5"
+    may_repeat = True
+    iss = ("SameValues",)
+
+    @classmethod
+    def usual(cls, n: int) -> int:
+        return 2
+
+    @classmethod
+    def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
+        number, cells = arguments.number(), arguments.cells(1)
+        is_clone = number == len(cells) == 2
+        yield kind("clone")(cells[1:], head=cells[:1]) if is_clone else cls(cells, number)
+
+    def check(self, shape: Shape) -> None:
+        if self.number < 1 or len(self.cells) % self.number:
+            raise SudokuError(f"{self.key}: {len(self.cells)} cells in {self.number} equal sets")
+        super().check(shape)
+
+    def sets(self) -> list[Cells]:
+        size = len(self.cells) // self.number
+        return [self.cells[at : at + size] for at in range(0, len(self.cells), size)]
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw two pairs of cells."""
+        pairs = canvas.pairs()
+        by_symbols: dict[tuple[int, ...], Cells] = {}
+        for pair in pairs:
+            other = by_symbols.setdefault(tuple(sorted(canvas.held(pair))), pair)
+            if not {*other} & {*pair}:
+                return cls((*other, *pair), 2)
+        return None
+
+    def primitives(self, out: Primitives) -> None:
+        for one, other in pairwise(self.sets()):
+            if len(one) == 1:
+                out.related(one[0], other[0], out.table(lambda a, b: a == b))
+            for symbol in range(1, out.n + 1) if len(one) > 1 else ():
+                self._balance(out, symbol, one, other)
+
+    def _balance(self, out: Primitives, symbol: int, one: Cells, other: Cells) -> None:
+        """Add that a symbol occurs as often in both sets, whose cells are read in turn.
+
+        A state is how much more often it occurred in the first set, and whether that is next.
+        """
+
+        limit = len(one)
+
+        def step(state: tuple[int, bool], held: int) -> tuple[int, bool] | None:
+            more = state[0] + (held == symbol) * (1 if state[1] else -1)
+            return (more, not state[1]) if abs(more) <= limit else None
+
+        cells = [cell for pair in zip(one, other, strict=True) for cell in pair]
+        key = self.key, symbol, limit
+        out.automaton(cells, [(0, True)], step, lambda state: not state[0], key)
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        first, *others = (sorted(cells[cell] for cell in part) for part in self.sets())
+        for other in others:
+            if other != first:
+                return f"{told_all(first)} and {told_all(other)}"
+        return ""
+
+
+class ValueIndexing(Constraint):
+    """A cell (the first of `head`) holds what is at a place of the line that the second tells."""
+
+    key = "valueindexing"
+    rule = "the first cell is at the place in the line that the second tells"
+    form = "head:cells"
+    expected = "two cells and a line"
+    example = "r1c1r2c1:r3c1r4c1r5c1"
+    fewest = 1
+    may_repeat = True
+    iss = ("ValueIndexing",)
+
+    @classmethod
+    def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
+        cells = arguments.cells()
+        yield cls(cells[2:], head=cells[:2])
+
+    to_iss = CountDistinct.to_iss
+
+    def check(self, shape: Shape) -> None:
+        if len(self.head) != 2:
+            raise SudokuError(f"{self.key}: {len(self.head)} cells before the line, expected two")
+        super().check(shape)
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw a line, then a place in it and a cell with the symbol there."""
+        line = canvas.path((3, 5), lambda *_: True, lambda _: True) or ()
+        rest = canvas.shuffled({*canvas.free} - {*line})
+        for place, symbol in enumerate(canvas.held(line), 1):
+            places = [cell for cell in rest if canvas.symbols[cell] == place]
+            values = [cell for cell in rest if canvas.symbols[cell] == symbol]
+            if places and values and places[0] != values[0]:
+                return cls(line, head=[values[0], places[0]])
+        return None
+
+    def primitives(self, out: Primitives) -> None:
+        """The automaton reads the place, the line and the value.
+
+        A state is how many cells of the line are to come (-1: all were read and the value fits),
+        and the place as counted from there, or the symbol that was found at it, negative.
+        """
+        count = len(self.cells)
+
+        def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
+            left, place = state
+            if left > count:
+                return (count, symbol) if symbol <= count else None
+            if left > 0:
+                return left - 1, -symbol if place == 1 else place - (place > 0)
+            return (-1, 0) if place == -symbol else None
+
+        value, place = self.head
+        cells = (place, *self.cells, value)
+        out.automaton(cells, [(count + 1, 0)], step, lambda s: s[0] < 0, (self.key, count))
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        value, place = (cells[cell] for cell in self.head)
+        if place > len(self.cells):
+            return f"no place {place} in {len(self.cells)} cells"
+        held = cells[self.cells[place - 1]]
+        return "" if held == value else f"place {place} holds {held}, not {value}"

@@ -1,0 +1,272 @@
+"""Tables of pairs of symbols and automata, as ISS text writes them.
+
+A table has a bit for each pair of symbols, six in a sign: see `iss_arguments.key_of`.
+
+An automaton is Base64 of bits. Each number has the highest bit first: 2 bits for the form (0 plain,
+1 packed), 4 for the width w of a state less 1, 4 for the number of symbols k less 1, w for the
+number of first states, w for that of other accepting states, a bit for each first state that is
+accepting, the last one first, and in the plain form 4 for the width t of a count. First states come
+first, then the accepting ones, then all others. Each state has, packed, k bits for its symbols, the
+last one first, and the next state for each of these; plain, a count and as many pairs of a symbol
+and the next state.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import urlsafe_b64decode
+from binascii import Error
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate, chain, combinations, pairwise
+from typing import Any, ClassVar, NamedTuple, Self
+
+from sudokutools.constraints.constraint import Constraint, told_all, told_at
+from sudokutools.constraints.drawing import Stroke
+from sudokutools.constraints.iss_arguments import Arguments, iss_text, key_of, names_of, table_of
+from sudokutools.constraints.primitives import Machine, Primitives
+from sudokutools.constraints.random_shapes import Canvas
+from sudokutools.constraints.shape import Cells, Shape
+from sudokutools.errors import SudokuError
+
+MOST_STATES = 1 << 16  # The maximum number of states of an automaton.
+
+
+class Pair(Constraint):
+    """Neighbours on a line are related by a table (`text`)."""
+
+    key = "pair"
+    rule = "neighbours are in the table {text}"
+    form = "text:cells"
+    expected = "table and line"
+    example = "9X_1f9X_1f9X_F:r1c1r1c2r1c3"
+    may_repeat = True
+    iss: ClassVar[Sequence[str]] = ("Pair",)
+    look: ClassVar[Sequence[Stroke]] = ((0.6, 0.1, (0.0, 0.16)),)
+
+    @classmethod
+    def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
+        key = arguments.parts[0] if arguments.parts else ""
+        yield from (cls(cells, text=key) for _, cells in arguments.groups(1) if cells[1:])
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        return [iss_text(self.iss[0], self.text, *names_of(self.cells, shape))]
+
+    def pairs(self) -> Iterable[tuple[int, int]]:
+        return pairwise(self.cells)
+
+    def check_values(self, shape: Shape) -> None:
+        table_of(self.text, shape.n)  # Raises SudokuError.
+        super().check_values(shape)
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw a line whose neighbours differ by at least a third of the symbols."""
+        n = canvas.shape.n
+        every = range(n)
+        far = tuple(sum(1 << b for b in every if 3 * abs(a - b) >= n) for a in every)
+        held = canvas.symbols
+
+        def holds(cells: list[int]) -> bool:
+            return cls(cells, text=key_of(far)).is_true(held, canvas.shape)
+
+        cells = canvas.path((2, 4), lambda cells, _: holds(cells), holds)
+        return None if cells is None else cls(cells, text=key_of(far))
+
+    def primitives(self, out: Primitives) -> None:
+        table = table_of(self.text, out.n)
+        for first, second in self.pairs():
+            out.related(first, second, table)
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        table = table_of(self.text, shape.n)
+        for first, second in self.pairs():
+            a, b = cells[first], cells[second]
+            if not table[a - 1] >> b - 1 & 1:
+                return f"{told_at(cells, first, shape)}, {told_at(cells, second, shape)}"
+        return ""
+
+
+class PairX(Pair):
+    """Any two cells are related by a symmetric table (`text`)."""
+
+    key = "pairx"
+    rule = "any two cells are in the table {text}"
+    iss = ("PairX",)
+    look = ()
+
+    def pairs(self) -> Iterable[tuple[int, int]]:
+        return combinations(self.cells, 2)
+
+    def check_values(self, shape: Shape) -> None:
+        table = table_of(self.text, shape.n)
+        every = range(shape.n)
+        if any((table[a] >> b ^ table[b] >> a) & 1 for a, b in combinations(every, 2)):
+            raise SudokuError(f"{self.key}: {self.text[:20]!r} is not symmetric")
+        super().check_values(shape)
+
+
+class Nfa(Constraint):
+    """An automaton (`text`) accepts the symbols of the line.
+
+    A text may end in the lengths of parts of the line, `.2.3`: the automaton reads an additional
+    symbol, n + 1, between two parts.
+    """
+
+    key = "nfa"
+    rule = "an automaton accepts it"
+    form = "text:cells"
+    expected = "automaton and line"
+    example = "Qi_-q_9VAA:r1c1r1c2"
+    fewest = 1
+    may_repeat = True
+    iss = ("NFA",)
+    look = ((0.6, 0.12, (0.3, 0.06, 0.06, 0.06)),)
+
+    @classmethod
+    def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
+        code = arguments.parts[0] if arguments.parts else ""
+        for group in arguments.segments(1):
+            lengths = "".join(f".{len(part)}" for part in group) if group[1:] else ""
+            yield cls([cell for part in group for cell in part], text=code + lengths)
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        code, parts = self._parts()
+        names = "~-~".join("~".join(names_of(part, shape)) for part in parts)
+        return [iss_text(self.iss[0], code, names)]
+
+    def _parts(self) -> tuple[str, list[Cells]]:
+        """Return the automaton and the parts of the line."""
+        code, *lengths = self.text.split(".")
+        ends = [*accumulate(map(int, lengths))] or [len(self.cells)]
+        return code, [self.cells[a:b] for a, b in pairwise([0, *ends])]
+
+    def check(self, shape: Shape) -> None:
+        if not re.fullmatch(r"[\w-]*(\.[1-9][0-9]{0,3})*", self.text, re.ASCII):
+            raise self.malformed(self.text)
+        if sum(map(len, self._parts()[1])) != len(self.cells):
+            raise SudokuError(f"{self.key}: {len(self.cells)} cells in parts of other lengths")
+        super().check(shape)
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw a line that the automaton of the example accepts."""
+        code = cls.example.partition(":")[0]
+        cells = canvas.path((2, 4), lambda *_: True, lambda _: True)
+        return None if cells is None else cls.first_true(canvas, [cls(cells, text=code)])
+
+    def primitives(self, out: Primitives) -> None:
+        code, parts = self._parts()
+        found = automaton(code)
+        if len(parts) == 1 and found.is_deterministic:
+            out.machine(self.cells, _machine(code, out.n))
+            return
+        breaks = {*accumulate(len(part) for part in parts[:-1])}
+
+        def step(state: tuple[frozenset[int], int], symbol: int) -> tuple[Any, int] | None:
+            states, place = state
+            if place == len(self.cells):
+                return None
+            states = found.after(states, symbol - 1)
+            place += bool(breaks)  # Without parts, places have no meaning.
+            if place in breaks:
+                states = found.after(states, out.n)
+            return (states, place) if states else None
+
+        start = frozenset(range(found.starts)), 0
+        ends = found.accepting
+        key = self.key, self.text
+        out.automaton(self.cells, [start], step, lambda s: not s[0].isdisjoint(ends), key)
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        code, parts = self._parts()
+        found = automaton(code)
+        states = frozenset(range(found.starts))
+        for number, part in enumerate(parts):
+            symbols = [shape.n] * bool(number) + [cells[cell] - 1 for cell in part]
+            for symbol in symbols:
+                states = found.after(states, symbol)
+        if not states.isdisjoint(found.accepting):
+            return ""
+        return f"{told_all(self.held(cells))} is not accepted"
+
+
+class States(NamedTuple):
+    """An automaton: its number of first states, accepting states, and next states by symbol - 1."""
+
+    starts: int
+    accepting: frozenset[int]
+    following: tuple[Mapping[int, tuple[int, ...]], ...]
+
+    @property
+    def is_deterministic(self) -> bool:
+        return self.starts == 1 and all(
+            len(states) == 1 for row in self.following for states in row.values()
+        )
+
+    def after(self, states: Iterable[int], symbol: int) -> frozenset[int]:
+        """Return the states after a symbol less 1."""
+        rows = (self.following[state].get(symbol, ()) for state in states)
+        return frozenset(chain.from_iterable(rows))
+
+
+class _Bits:
+    """The bits of a text; those behind its end are an error."""
+
+    def __init__(self, code: str) -> None:
+        try:
+            content = urlsafe_b64decode(code + "=" * (-len(code) % 4))
+        except Error:
+            raise SudokuError(f"nfa: {code[:20]!r}: invalid Base64") from None
+        self._value, self.left = int.from_bytes(content, "big"), 8 * len(content)
+
+    def take(self, count: int) -> int:
+        self.left -= count
+        if self.left < 0:
+            raise SudokuError("nfa: automaton is cut off")
+        return self._value >> self.left & (1 << count) - 1
+
+
+@lru_cache(maxsize=64)
+def automaton(code: str) -> States:
+    """Return the automaton of a text. Raises SudokuError."""
+    if not code:
+        return States(1, frozenset(), ({},))
+    bits = _Bits(code)
+    form, width, symbols = bits.take(2), bits.take(4) + 1, bits.take(4) + 1
+    starts, others = bits.take(width), bits.take(width)
+    accepted = bits.take(starts)
+    accepting = {state for state in range(starts) if accepted >> state & 1}
+    accepting |= {*range(starts, starts + others)}
+    if form > 1:
+        raise SudokuError("nfa: automaton of an unknown form")
+    counted = bits.take(4) if form == 0 else 0
+    least = symbols if form else counted
+    rows: list[dict[int, tuple[int, ...]]] = []
+    while least and bits.left >= least and len(rows) <= MOST_STATES:
+        if form:
+            mask = bits.take(symbols)
+            rows.append({s: (bits.take(width),) for s in range(symbols) if mask >> s & 1})
+            continue
+        row: dict[int, tuple[int, ...]] = {}
+        for _ in range(bits.take(counted)):
+            symbol = bits.take((symbols - 1).bit_length())
+            row[symbol] = (*row.get(symbol, ()), bits.take(width))
+        rows.append(row)
+    targets = [state for row in rows for states in row.values() for state in states]
+    count = max([*targets, starts + others - 1, len(rows) - 1, 0]) + 1
+    if count > MOST_STATES:
+        raise SudokuError(f"nfa: more than {MOST_STATES} states")
+    rows += [{} for _ in range(count - len(rows))]
+    return States(starts, frozenset(accepting), tuple(rows))
+
+
+@lru_cache(maxsize=64)
+def _machine(code: str, n: int) -> Machine:
+    """Return a deterministic automaton for n symbols."""
+    found = automaton(code)
+    table = tuple(
+        tuple(row[symbol][0] if symbol in row else -1 for symbol in range(n))
+        for row in found.following
+    )
+    return Machine(1, tuple(state in found.accepting for state in range(len(table))), table)
