@@ -1,52 +1,32 @@
-"""docs/benchmarks.md has the rows that are measured, and slower rows are reported."""
+"""docs/benchmarks.md has the rows that are measured, and measuring fills them in."""
 
+import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple, cast
 
 import pytest
 
-from tests.benchmarks.__main__ import Measured, commit_of, committed, compared, measurer
-from tests.benchmarks.bench import RECORD, ROOT, Bench, Missing
+from tests.benchmarks.__main__ import RECORD, main, measured
 from tests.benchmarks.rows import TABLES
-from tests.benchmarks.tables import (
-    RATE,
-    TIME,
-    Column,
-    Measure,
-    Record,
-    Row,
-    Table,
-    cells_of,
-    marked,
-    record_of,
-    replaced,
-)
+from tests.benchmarks.tables import Row, Table, cells_of, marked, read_table, replaced
+from tests.benchmarks.timing import Bench, Lines, Missing, Solved, Timed
 
-SPEED = (ROOT / RECORD).read_text().split("\n## Uniformity\n")[0]
-
-COLUMNS = (Column("rate", RATE), Column("ms", TIME), Column("peer", RATE, is_ours=False))
-TABLE = Table("made-up", ("what",), COLUMNS, (Row(("fast",), ()), Row(("slow",), ())))
-OLD = """\
-| what | rate | ms | peer |
-|---|---|---|---|
-| fast | 2.00 M | 10.0 | 300 k |
-| slow | 1.07 k | above 9 s |  |"""
-
-
-def everything(_: str) -> bool:
-    return True
+ROOT = RECORD.parents[1]
+SPEED = RECORD.read_text().split("\n## Uniformity\n")[0]
+HERE = {"": Path(sys.executable).parent}
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 def test_the_page_has_the_rows_that_are_measured(table: Table) -> None:
-    lines = [cells_of(line) for line in marked(SPEED)[table.name].splitlines()]
-    assert lines[0] == [*table.headings, *(column.name for column in table.columns)]
+    text = marked(SPEED)[table.name]
+    lines = [cells_of(line) for line in text.splitlines()]
+    assert lines[0] == [*table.headings, *table.columns]
     texts = len(table.headings)
     assert [tuple(line[:texts]) for line in lines[2:]] == [row.texts for row in table.rows]
-    assert table.markdown({}, record_of(marked(SPEED)[table.name])) == marked(SPEED)[table.name]
+    assert table.markdown(text, {}) == text
 
 
 def test_every_table_of_speed_is_measured() -> None:
@@ -55,112 +35,90 @@ def test_every_table_of_speed_is_measured() -> None:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
-def test_each_measured_column_is_there(table: Table) -> None:
-    names = {column.name for column in table.columns}
+def test_each_cell_of_the_page_is_measured(table: Table) -> None:
+    cells = read_table(marked(SPEED)[table.name])
     for row in table.rows:
         measured = [name for measure in row.measures for name in measure.columns]
-        assert len(measured) == len(set(measured))
-        assert set(measured) <= names
+        shown = [name for name in table.columns if cells[row.texts[0]][name]]
+        assert sorted(measured) == sorted(shown)
 
 
-def measure_of(*figures: dict[str, float]) -> Iterator[Measured]:
-    """Yield the figures of one row after the other."""
-    return (Measured(those, {}) for those in figures)
+class Figures(NamedTuple):
+    """Measures one figure after the other."""
+
+    columns: tuple[str, ...]
+    figures: list[float]
+    ran: list[str]
+
+    def take(self, _: Bench) -> tuple[float, ...]:
+        self.ran.append(self.columns[0])
+        if not self.figures:
+            raise Missing("a peer")
+        return (self.figures.pop(0),)
 
 
-def compare(*figures: dict[str, float], record: Record | None = None) -> tuple[str, list[str]]:
-    """Return the table and the losses if the rows have these figures."""
-    turns = measure_of(*figures)
-    shown = record_of(OLD)
-    return compared(
-        TABLE, everything, lambda *_: next(turns), shown, shown if record is None else record
-    )
-
-
-def test_what_got_worse_is_named() -> None:
-    worse = {"rate": 1.8e6, "ms": 10.4, "peer": 100e3}
-    markdown, losses = compare(worse, worse, {"rate": 1070})
-    assert losses == ["made-up: fast, rate: 2.00 M before, 1.80 M now, 10.0 % worse"]
-    assert "| fast | 1.80 M | 10.4 | 100 k |" in markdown
-    _, losses = compare({"ms": 11}, {"ms": 10.6}, {"ms": 9000})
-    assert losses == ["made-up: fast, ms: 10.0 before, 10.6 now, 6.0 % worse"]
-
-
-def test_what_is_better_the_second_time_is_not() -> None:
-    markdown, losses = compare({"rate": 1.8e6, "ms": 10}, {"rate": 1.95e6, "ms": 12}, {})
-    assert losses == []
-    assert "| fast | 1.95 M | 10.0 | 300 k |" in markdown
-
-
-def test_what_is_not_measured_stays_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
-    markdown, losses = compare({}, {})
-    assert (markdown, losses) == (OLD, [])
-    compared(TABLE, everything, lambda *_: Measured({}, {"peer": "no peer"}), {}, {})
-    assert "not measured: made-up: slow: peer: no peer" in capsys.readouterr().err
-
-
-def test_works_run_in_turns_and_the_best_counts(tmp_path: Path) -> None:
+def test_measures_run_in_turns_and_the_median_counts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     ran: list[str] = []
-    figures = {"rate": iter([1.0, 3.0, 2.0]), "ms": iter([5.0, 4.0, 6.0])}
-
-    def work(name: str) -> Measure:
-        def figure(_: Bench) -> tuple[float]:
-            ran.append(name)
-            if name not in figures:
-                raise Missing("a peer")
-            return (next(figures[name]),)
-
-        return Measure((name,), figure)
-
-    row = Row(("fast",), (work("rate"), work("peer"), work("ms")))
-    answer = measurer(Bench(tmp_path, {}), 3)(TABLE, row)
-    assert answer == ({"rate": 3.0, "ms": 4.0}, {"peer": "a peer"})
+    figures = {"rate": [1.0, 9.0, 2.0], "peer": [], "ms": [5.0, 4.0, 6.0]}
+    measures = tuple(Figures((name,), those, ran) for name, those in figures.items())
+    row = Row(("fast",), cast("tuple[Timed, ...]", measures))
+    assert measured(row, Bench(HERE, tmp_path), 3) == {"rate": 2.0, "ms": 5.0}
     assert ran == ["rate", "peer", "ms", "rate", "ms", "rate", "ms"]
+    assert capsys.readouterr().err == "not measured: fast: peer: a peer\n"
 
 
-def test_the_tables_of_a_file_are_replaced() -> None:
-    text = (
-        "a\n<!-- speed: made-up -->\nold\n<!-- end -->\nb\n<!-- speed: other -->\nc\n<!-- end -->"
-    )
-    assert replaced(text, {"made-up": "new"}) == text.replace("old", "new")
+def test_input_is_repeated(tmp_path: Path) -> None:
+    lines = Lines("sudoku-gen --size 4 --format line --seed 1 -n {n}", 2)
+    once, twice, *more = Bench(HERE, tmp_path).file(lines, 5).read_text().splitlines()
+    assert more == [once, twice, once]
+    assert once != twice
 
 
-@pytest.mark.skipif(not shutil.which("git"), reason="no git")
-def test_the_record_is_the_last_commit(tmp_path: Path) -> None:
-    def git(*words: str) -> str:
-        identity = ("-c", "user.name=a", "-c", "user.email=a@example.org")
-        command = ["git", "-C", str(tmp_path), *identity, *words]
-        return subprocess.check_output(command, text=True).strip()
+def test_a_command_that_fails_is_not_measured(tmp_path: Path) -> None:
+    bench = Bench(HERE, tmp_path)
+    for pipe, reason in {
+        "sudoku-gen --size 0 | sudoku-solve": "--size",
+        "sudoku-gen | no-such-program": "no program no-such-program",
+    }.items():
+        with pytest.raises(Missing, match=reason):
+            Timed(("ms",), pipe).take(bench)
 
-    def commit(text: str) -> str:
-        (tmp_path / RECORD).write_text(text)
-        git("add", ".")
-        git("commit", "-q", "-m", "a")
-        return git("rev-parse", "--short", "HEAD")
 
-    git("init", "-q")
-    (tmp_path / RECORD).parent.mkdir()
-    text = f"a\n<!-- speed: made-up -->\n{OLD}\n<!-- end -->\nb"
-    commit(text)
-    touched = commit(text.replace("10.0", "11.0"))
-    commit(text.replace("10.0", "11.0").replace("\nb", "\nc"))
-    (tmp_path / RECORD).write_text(text)
-    assert record_of(committed(tmp_path)["made-up"])["fast"]["ms"] == "11.0"
-    assert commit_of("made-up", tmp_path).startswith(touched)
-    assert committed(tmp_path / "elsewhere") == {}
+def test_methods_that_differ_end_the_run(tmp_path: Path) -> None:
+    lines = Lines("sudoku-gen --size 4 --format line --seed 1", 1)
+    solved = Solved(("ours",), "cdcl", (max,), lines, 1, 10)
+    bench = Bench(HERE, tmp_path)
+    assert solved.take(bench) > (0.0,)
+    assert bench.solutions == {(lines, 0): 1}
+    bench.solutions[lines, 0] = 2
+    with pytest.raises(SystemExit, match="puzzle 0 has 2 solutions, but 1 by cdcl"):
+        solved.take(bench)
+
+
+def test_write_fills_in_the_measured_cells(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    shutil.copy(RECORD, page)
+    main(["--runs", "1", "--only", "start: .sudoku-gen.$", "--write", str(page)])
+    before, after = (path.read_text().splitlines() for path in (RECORD, page))
+    [row] = [at for at, line in enumerate(before) if line.startswith("| `sudoku-gen` | one grid |")]
+    assert re.fullmatch(r"\| `sudoku-gen` \| one grid( \| [\d.,]+){3} \|", after[row])
+    assert before[:row] + before[row + 1 :] == after[:row] + after[row + 1 :]
 
 
 def test_the_command() -> None:
-    command = [sys.executable, "-m", "tests.benchmarks", "--installed", "--quick", "--only"]
     ran = subprocess.run(
-        [*command, r"sets: hardest|--clues 30|sizes: 12|variants: X"],
+        [sys.executable, "-m", "tests.benchmarks", "--quick", "--only", "hardest 1106|sizes: 12"],
         capture_output=True, text=True, cwd=ROOT, check=True,
     )  # fmt: skip
-    tables = {name: record_of(text) for name, text in marked(ran.stdout).items()}
-    assert tables.keys() == {"machine", "sets", "commands", "variants", "sizes"}
-    assert "not measured: sets: hardest 1106: " in ran.stderr
-    old = record_of(marked(SPEED)["sets"])
-    assert tables["sets"] == old
+    tables = {name: read_table(text) for name, text in marked(ran.stdout).items() if "|" in text}
+    old = read_table(marked(SPEED)["sizes"])
+    assert tables.keys() == {"sizes"}
+    assert [name for name, cells in tables["sizes"].items() if cells != old[name]] == [
+        next(iter(old))
+    ]
+    assert "not measured: hardest 1106: tdoku: --puzzles DIR with a file" in ran.stderr
     assert f"Python {sys.version.split()[0]}" in marked(ran.stdout)["machine"]
 
 
