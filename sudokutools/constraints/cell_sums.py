@@ -8,7 +8,13 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, ClassVar, Self
 
-from sudokutools.constraints.constraint import Constraint, bounds, cell_names, equation
+from sudokutools.constraints.constraint import (
+    Constraint,
+    ImpossibleError,
+    bounds,
+    cell_names,
+    equation,
+)
 from sudokutools.constraints.drawing import SIGN, THIN, Mark, Path, Text, edge, group, head, middle
 from sudokutools.constraints.fpuzzles_entry import Entry
 from sudokutools.constraints.iss_arguments import Arguments, iss_text, names_of
@@ -45,7 +51,7 @@ class Cage(Constraint):
         if self.sum and not low <= self.sum <= high:
             told = f"{count} cell{'s' * (count > 1)} of 1 to {n}"
             names = " ".join(map(shape.cell_name, self.cells))
-            raise SudokuError(f"cages: impossible sum {self.sum} of {told} ({names})")
+            raise ImpossibleError(f"cages: impossible sum {self.sum} of {told} ({names})")
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:

@@ -27,6 +27,10 @@ from sudokutools.errors import SudokuError
 MOST_NUMBER = 99_999  # The maximum number of a clue.
 
 
+class ImpossibleError(SudokuError):
+    """No filling meets a clue."""
+
+
 class Constraint:
     """A clue of one kind. Immutable, hashable, equal by its fields.
 
@@ -239,7 +243,7 @@ class Constraint:
         return pairs if pairs and is_all and out.masks == free else None
 
     def check(self, shape: Shape) -> None:
-        """Raise SudokuError if the clue is impossible by itself."""
+        """Raise SudokuError if the clue is invalid, ImpossibleError if no filling meets it."""
         self.check_shape(shape)
         for field in ("number", "head", "text"):
             if getattr(self, field) and field not in self.form.split(":"):
@@ -265,7 +269,7 @@ class Constraint:
         alone = Primitives(shape)
         self.primitives(alone)
         if not possible(alone):
-            raise SudokuError(f"{self.key}: impossible: {self.value(shape)[:40]}")
+            raise ImpossibleError(f"{self.key}: impossible: {self.value(shape)[:40]}")
 
     @classmethod
     def check_shape(cls, shape: Shape) -> None:

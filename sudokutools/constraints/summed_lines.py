@@ -8,7 +8,13 @@ from itertools import accumulate, combinations, groupby, pairwise
 from math import dist
 from typing import Any, Self
 
-from sudokutools.constraints.constraint import Constraint, bounds, equation, told_all
+from sudokutools.constraints.constraint import (
+    Constraint,
+    ImpossibleError,
+    bounds,
+    equation,
+    told_all,
+)
 from sudokutools.constraints.drawing import INK, THIN, Disc, Mark, Path, corner, edge, head, middle
 from sudokutools.constraints.fpuzzles_entry import Entry, entry_names
 from sudokutools.constraints.iss_arguments import Arguments, iss_text, names_of
@@ -326,7 +332,7 @@ class SumLine(Constraint):
         if not self.number:
             raise self.malformed(self.value(shape))
         if self.number > shape.n * len(self.cells):  # Its automaton would be large.
-            raise SudokuError(f"{self.key}: impossible: {self.value(shape)[:40]}")
+            raise ImpossibleError(f"{self.key}: impossible: {self.value(shape)[:40]}")
         super().check_values(shape)
 
     @classmethod

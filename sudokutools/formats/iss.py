@@ -22,7 +22,7 @@ from urllib.parse import unquote
 
 from sudokutools._support.bits import bits
 from sudokutools.constraints import KINDS, iss_arguments, kind
-from sudokutools.constraints.constraint import Constraint
+from sudokutools.constraints.constraint import Constraint, ImpossibleError
 from sudokutools.constraints.primitives import Primitives, Related, Sets
 from sudokutools.constraints.variant_rules import HOUSE_RULES, NEED_BOXES, region_sign
 from sudokutools.errors import SudokuError
@@ -272,8 +272,19 @@ def _clues_of_group(item: Item, shape: Geometry) -> list[Constraint]:
         return [clue for part in parts for clue in part]
     from sudokutools.constraints.alternatives import Or
 
-    # An alternative without clues always holds.
-    return [Or.of(parts, shape)] if all(parts) else []
+    # An alternative without clues always holds, one that no filling meets never.
+    live = [part for part in parts if _is_possible(part, shape)]
+    return [Or.of(live or parts, shape)] if all(parts) else []
+
+
+def _is_possible(clues: Iterable[Constraint], shape: Geometry) -> bool:
+    """Return whether each clue alone has a filling. Raises SudokuError if one is invalid."""
+    try:
+        for clue in clues:
+            clue.check(shape)
+    except ImpossibleError:
+        return False
+    return True
 
 
 class _Items:
