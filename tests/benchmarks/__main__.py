@@ -65,7 +65,7 @@ def machine(builds: Mapping[str, Path]) -> str:
     core = re.findall(
         "core [^,)]+", said(next(iter(builds.values())) / "sudoku-solve", "--version")
     )
-    compilers = [said(compiler, "--version") for compiler in builds if compiler]
+    compilers = [re.sub(r" \(.*\)", "", said(name, "--version")) for name in builds if name]
     python = f"Python {platform.python_version()}"
     return ", ".join([name, *core, *compilers, python, str(date.today())])
 

@@ -56,33 +56,23 @@ SETS = Table(
 
 
 def of_command(
-    shown: str,
-    number: int,
-    records: str,
-    lines: Lines | None = None,
-    run: str = "",
-    core: str = "",
-    qqwing: tuple[str, int] | None = None,
+    shown: str, number: int, records: str, lines: Lines | None = None, run: str = "", *peer: Timed
 ) -> Row:
-    """Return the row of a command; `run` is what runs, where it is not what stands there.
-
-    QQwing has its own words and number of puzzles.
-    """
-    measures = [Timed(("a second",), run or f"{shown} --jobs 1", number, lines, core)]
-    if qqwing:
-        words, fewer = qqwing
-        measures.append(Timed(("QQwing",), f"qqwing {words} --one-line", fewer, lines))
-    return Row((shown if "`" in shown else f"`{shown}`", f"{number:,} {records}"), (*measures,))
+    """Return the row of a command; `run` is the pipeline if it is not the text of the row."""
+    ours = Timed(("a second",), run or f"{shown} --jobs 1", number, lines)
+    return Row((shown if "`" in shown else f"`{shown}`", f"{number:,} {records}"), (ours, *peer))
 
 
 def of_mask(options: str, number: int, qqwing: str = "", fewer: int = 0) -> Row:
     """Return the row of `sudoku-mask` on complete grids, none of which may be given up."""
-    shown = f"sudoku-mask {options}"
-    run = f"{shown} --seed speed --jobs 1 --tries 1000000"
-    words = (f"--generate {{n}} {qqwing}", fewer) if fewer else None
-    return of_command(shown, number, "puzzles", GRIDS, run=run, qqwing=words)
+    run = f"sudoku-mask {options} --seed speed --jobs 1 --tries 1000000"
+    theirs = Timed(("QQwing",), f"qqwing --one-line --generate {{n}} {qqwing}", fewer)
+    peer = [theirs] if fewer else []
+    return of_command(f"sudoku-mask {options}", number, "puzzles", GRIDS, run, *peer)
 
 
+QQWING = Timed(("QQwing",), "qqwing --solve --one-line", 20_000, SEVENTEEN)
+IN_PYTHON = f"env SUDOKUTOOLS_CORE=python {SOLVE}"
 CLUES = "puzzles of 17 clues"
 FOUR = "puzzles, four a page"
 PDF = "sudoku-print --per-page 4 --solutions end --format pdf"
@@ -94,10 +84,8 @@ COMMANDS = Table(
     ("command", "work"),
     {"a second": "rate", "QQwing": "rate"},
     (
-        of_command("sudoku-solve", 1_000_000, CLUES, SEVENTEEN, qqwing=("--solve", 20_000)),
-        of_command(
-            "SUDOKUTOOLS_CORE=python sudoku-solve", 5_000, CLUES, SEVENTEEN, SOLVE, "python"
-        ),
+        of_command("sudoku-solve", 1_000_000, CLUES, SEVENTEEN, SOLVE, QQWING),
+        of_command("SUDOKUTOOLS_CORE=python sudoku-solve", 5_000, CLUES, SEVENTEEN, IN_PYTHON),
         of_command("sudoku-check", 1_000_000, CLUES, SEVENTEEN),
         of_command("sudoku-check --minimal", 200_000, CLUES, SEVENTEEN),
         of_command("sudoku-check --canonical", 1_000_000, "complete grids", GRIDS),

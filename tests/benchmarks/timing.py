@@ -25,7 +25,7 @@ NOTHING = Path(os.devnull)
 
 
 class Missing(Exception):  # noqa: N818 - the cell stays as it was: not an error.
-    """A figure cannot be measured; the text says why."""
+    """A figure cannot be measured, for the reason in the text."""
 
 
 class Lines(NamedTuple):
@@ -36,7 +36,7 @@ class Lines(NamedTuple):
     distinct: int = 0
     """How many are made; 0: as many as the command takes."""
     collection: str = ""
-    """What a file of `--puzzles` has in its name, instead of a pipeline."""
+    """Instead of a pipeline: a part of the name of a file of `--puzzles`."""
 
 
 @dataclass
