@@ -83,6 +83,7 @@ class _ReadFile(File):
     _no_maps = 0  # Lines since the last blank one that looked like a map but were none.
     _loose: tuple[str, int] | None = None  # A rule without a grid, and its line.
     _boxes: Sequence[Passage] = ()
+    _is_among_lines = False  # Below a `line`, without a blank line between.
 
     def items(self) -> Iterator[Record | Passage]:
         first_prose: Line | None = None
@@ -156,6 +157,7 @@ class _ReadFile(File):
     def _take_blank(self, line: Line, content: bytes) -> Iterable[Record | Passage]:
         """Skip a blank line, unless it follows prose or is a row of empty fields."""
         self._no_maps = 0
+        self._is_among_lines = False
         if self.comments.lines and isinstance(self.comments.lines[-1], Prose):
             return self._keep(line)  # One blank line may part prose from its grid.
         columns = content.count(b"\t")
@@ -250,12 +252,15 @@ class _ReadFile(File):
                 form = formats.find("csv")  # Which field is the grid, is known.
         if self.lines.change is not None and len(text) < 10 and text.strip(b",.!").isalpha():
             return None  # The name below a mail: rows with letters have more columns.
+        # A word among lines is a record that cannot be read: the others keep their numbers.
+        is_bad = self._is_among_lines and len(text.split()) == 1
         is_word = form.is_line and self.format is None and text[:MIN_LINE_CELLS].isalpha()
-        if (form.is_drawn or is_word) and not is_signed and may_be_prose(text):
+        if not (is_signed or is_bad) and (form.is_drawn or is_word) and may_be_prose(text):
             from sudokutools.formats.reading.prose import is_prose
 
             if is_prose(line, text, self.geometry, lines=self.lines):
                 return None
+        self._is_among_lines = form.is_line or is_bad
         return form.read(self, line, text)
 
     def _take_control(self, line: Line, text: bytes) -> Record:
