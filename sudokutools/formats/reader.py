@@ -83,7 +83,7 @@ class _ReadFile(File):
     _no_maps = 0  # Lines since the last blank one that looked like a map but were none.
     _loose: tuple[str, int] | None = None  # A rule without a grid, and its line.
     _boxes: Sequence[Passage] = ()
-    _is_among_lines = False  # Below a `line`, without a blank line between.
+    _is_among_lines = False  # Below a line or an object, without a blank line between.
 
     def items(self) -> Iterator[Record | Passage]:
         first_prose: Line | None = None
@@ -252,7 +252,7 @@ class _ReadFile(File):
                 form = formats.find("csv")  # Which field is the grid, is known.
         if self.lines.change is not None and len(text) < 10 and text.strip(b",.!").isalpha():
             return None  # The name below a mail: rows with letters have more columns.
-        # A word among lines is a record that cannot be read: the others keep their numbers.
+        # A word among lines and objects is a bad record: the others keep their numbers.
         is_bad = self._is_among_lines and len(text.split()) == 1
         is_word = form.is_line and self.format is None and text[:MIN_LINE_CELLS].isalpha()
         if not (is_signed or is_bad) and (form.is_drawn or is_word) and may_be_prose(text):
@@ -260,7 +260,7 @@ class _ReadFile(File):
 
             if is_prose(line, text, self.geometry, lines=self.lines):
                 return None
-        self._is_among_lines = form.is_line or is_bad
+        self._is_among_lines = not form.is_drawn or is_bad
         return form.read(self, line, text)
 
     def _take_control(self, line: Line, text: bytes) -> Record:
