@@ -12,10 +12,10 @@ from sudokutools.grid.spec import parse_spec
 
 def grid_of(spec: str, cells: Sequence[int] = ()) -> Grid:
     """Return a grid with these rules and clues, empty by default."""
-    said = parse_spec(spec)
-    geometry = said.geometry()
+    parsed = parse_spec(spec)
+    geometry = parsed.geometry()
     assert geometry is not None
-    return Grid(geometry, cells or bytes(geometry.size), None, said.constraints(geometry))
+    return Grid(geometry, cells or bytes(geometry.size), None, parsed.constraints(geometry))
 
 
 def common(

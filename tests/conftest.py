@@ -178,11 +178,11 @@ def shell(tmp_path: Path, request: pytest.FixtureRequest) -> Shell:
             with start("bash", "-c", line, cwd=tmp_path, seconds=seconds, env=env) as process:
                 streams = list(process.communicate(content))
             code = process.returncode
-        written, said = (stream.decode("utf-8", "surrogateescape") for stream in streams)
+        written, printed = (stream.decode("utf-8", "surrogateescape") for stream in streams)
         if status is not None:
-            assert code == status, said
-        assert "Traceback" not in said
-        return Ran(code, written, said)
+            assert code == status, printed
+        assert "Traceback" not in printed
+        return Ran(code, written, printed)
 
     return run
 

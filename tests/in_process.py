@@ -102,7 +102,7 @@ def run(
             mock.patch.dict(os.environ, SUDOKUTOOLS_CORE=core, TERM="dumb", COLUMNS="80"),
             mock.patch.object(os, "urandom", lambda length: bytes(length)),
             mock.patch.object(os, "fsync", return_value=None),
-            warnings.catch_warnings(record=True) as told,
+            warnings.catch_warnings(record=True) as reported,
             bounded(SECONDS),
         ):
             for name, held in files.items():
@@ -112,7 +112,7 @@ def run(
             found = {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
             changed = {name: held for name, held in found.items() if files.get(name) != held}
             changed |= dict.fromkeys(files.keys() - found, b"")
-        assert not told, [str(each.message) for each in told]
+        assert not reported, [str(each.message) for each in reported]
         # What others had left open may have been closed meanwhile, by the collector.
         if _open_files() - before:
             gc.collect()  # Failed objects may hold files open.

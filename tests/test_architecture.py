@@ -323,11 +323,12 @@ LIBRARY_STARTED = {"_signal", "select"}
 """Standard modules that it may import in addition to those of Python and click."""
 
 
-def run_one(command: str, before: str, told: str) -> subprocess.CompletedProcess[str]:
-    """Run a command on one plain line; `told` is printed to standard error at the end."""
+def run_one(command: str, before: str, reported: str) -> subprocess.CompletedProcess[str]:
+    """Run a command on one plain line; `reported` is printed to standard error at the end."""
     lines = {"gen": "", "mask": EASY_SOLUTION}
     code = (
-        f"{before}; import atexit, sys; atexit.register(lambda: print({told}, file=sys.stderr));"
+        f"{before}; import atexit, sys;"
+        f" atexit.register(lambda: print({reported}, file=sys.stderr));"
         f"sys.argv = ['sudoku-{command}'];"
         f"from sudokutools.cli.run.start import sudoku_{command}; sudoku_{command}()"
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from sudokutools.constraints.constraint import Constraint, told_at
+from sudokutools.constraints.constraint import Constraint, symbol_at
 from sudokutools.constraints.primitives import Primitives
 from sudokutools.constraints.shape import Shape
 
@@ -27,6 +27,6 @@ class Alternating(Constraint):
     def violation(self, cells: bytes, shape: Shape) -> str:
         for first, second in pairwise(self.cells):
             if cells[first] % 2 == cells[second] % 2:
-                told = f"{told_at(cells, first, shape)} and {told_at(cells, second, shape)}"
-                return f"{told} are both {'odd' if cells[first] % 2 else 'even'}"
+                reported = f"{symbol_at(cells, first, shape)} and {symbol_at(cells, second, shape)}"
+                return f"{reported} are both {'odd' if cells[first] % 2 else 'even'}"
         return ""

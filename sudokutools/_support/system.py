@@ -50,7 +50,7 @@ def call_in(seconds: float, function: Callable[[], None]) -> None:
 
 
 @contextmanager
-def keeping_off(numbers: list[int]) -> Iterator[None]:
+def blocking_signals(numbers: list[int]) -> Iterator[None]:
     """Block signals in this process and in processes started meanwhile."""
     if IS_WINDOWS:
         yield
@@ -137,7 +137,7 @@ def _wait_for(descriptor: int, is_read: bool) -> None:
         time.sleep(0.01)
 
 
-def let_go(descriptor: int) -> None:
+def redirect_to_null(descriptor: int) -> None:
     """Redirect a descriptor to the null device."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, descriptor)

@@ -50,15 +50,15 @@ class Advice(NamedTuple):
 def judge(round_: Round, advice: Advice, answer: str | int) -> None:
     question = advice.question
     bet, hand = question.seat.bet, question.hand
-    kind, said = "soft" if hand.is_soft else "hard", str(answer)
+    kind, named = "soft" if hand.is_soft else "hard", str(answer)
     if "split" in question.actions:
         kind = "pairs"
     elif not question.actions:
-        kind, said = "insurance", "insurance" if answer else "no insurance"
+        kind, named = "insurance", "insurance" if answer else "no insurance"
     cost = advice.cost(answer)
     cost = bet * cost if cost > MARGIN else 0.0
     cards, better = tuple(hand.cards), advice.better(answer)
-    decision = Decision(cost, kind, round_.number, cards, round_.upcard, said, better)
+    decision = Decision(cost, kind, round_.number, cards, round_.upcard, named, better)
     question.seat.player.tally.decide(decision, 0.0 if question.actions else bet * advice.cost(0))
 
 

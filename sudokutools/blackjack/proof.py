@@ -165,9 +165,9 @@ class Replay(Closing):
                 if not isinstance(entry, dict) or key not in entry:
                     raise SudokuError(f"expected {key}")
                 answer = field(entry, key, kind)
-                worth, said = self._record.worth(self.round, question), entry.get("ev")
+                worth, stated = self._record.worth(self.round, question), entry.get("ev")
                 # Values are kept as the line has them if that is close enough.
-                self._record.give(self.round, answer, said if _is_close(worth, said) else worth)
+                self._record.give(self.round, answer, stated if _is_close(worth, stated) else worth)
             except SudokuError as error:
                 self._stop(f"answer {at}: {error}")
                 return
@@ -188,8 +188,8 @@ class Replay(Closing):
         self.is_sure = not self.fault
         data = self._record.to_json(self.round)
         # Lines of earlier versions lack later rules, which have their default value.
-        said = self._line.data["rules"]
-        data["rules"] = {key: rule for key, rule in data["rules"].items() if key in said}
+        stated = self._line.data["rules"]
+        data["rules"] = {key: rule for key, rule in data["rules"].items() if key in stated}
         differs = self._difference(data)
         if differs is not None:
             reason, part = differs
@@ -289,11 +289,11 @@ class Proof:
         return reason
 
 
-def _is_close(worth: log.Worth, said: Any) -> bool:
-    if isinstance(worth, dict) and isinstance(said, dict):
-        return list(worth) == list(said) and all(
-            _is_close(value, said[name]) for name, value in worth.items()
+def _is_close(worth: log.Worth, stated: Any) -> bool:
+    if isinstance(worth, dict) and isinstance(stated, dict):
+        return list(worth) == list(stated) and all(
+            _is_close(value, stated[name]) for name, value in worth.items()
         )
-    if isinstance(worth, float) and isinstance(said, float):
-        return abs(worth - said) <= CLOSE
+    if isinstance(worth, float) and isinstance(stated, float):
+        return abs(worth - stated) <= CLOSE
     return False

@@ -121,7 +121,7 @@ class Rules:
             "no hole card": not self.peek,
             "OBO": not self.peek and self.original_bets_only,
         }
-        return " ".join(word for word, is_said in words.items() if is_said)
+        return " ".join(word for word, holds in words.items() if holds)
 
     def to_json(self) -> dict[str, Any]:
         return vars(self) | {

@@ -22,8 +22,8 @@ HARDEST_VARIANT = 109  # In tenths, for variants: deeper nested chains take minu
 
 def clash_text(geometry: Geometry, clash: Clash) -> str:
     """Return the house that holds a symbol twice."""
-    if clash.told:
-        return clash.told
+    if clash.message:
+        return clash.message
     cells = " ".join(map(geometry.cell_name, clash.cells))
     return f"{clash.kind} {clash.house + 1}: {symbol_text(geometry, clash.symbol)} at {cells}"
 

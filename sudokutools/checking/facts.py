@@ -142,9 +142,9 @@ def _geometry(found: Findings) -> str | None:
         return None
     if geometry.is_plain:
         return str(geometry)
-    from sudokutools.grid.geometry_label import said_geometry
+    from sudokutools.grid.geometry_label import geometry_spec
 
-    return said_geometry(geometry)
+    return geometry_spec(geometry)
 
 
 FIELDS = (

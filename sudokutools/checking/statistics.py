@@ -136,9 +136,9 @@ class Statistics:
         shares: dict[str, Any] = {}
         for name, value in self.rows():
             kind, is_share, of = name.partition("=")
-            told = value._asdict() if isinstance(value, Estimate) else value[0]
+            figures = value._asdict() if isinstance(value, Estimate) else value[0]
             if is_share:
-                shares.setdefault(kind, {})[of] = told
+                shares.setdefault(kind, {})[of] = figures
             else:
-                found[name] = told
+                found[name] = figures
         return found | {"shares": shares}

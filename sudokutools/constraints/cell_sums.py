@@ -49,9 +49,9 @@ class Cage(Constraint):
             raise SudokuError(f"cages: {count} cells in a cage, expected at most {n}")
         low, high = count * (count + 1) // 2, count * (2 * n + 1 - count) // 2
         if self.sum and not low <= self.sum <= high:
-            told = f"{count} cell{'s' * (count > 1)} of 1 to {n}"
+            counted = f"{count} cell{'s' * (count > 1)} of 1 to {n}"
             names = " ".join(map(shape.cell_name, self.cells))
-            raise ImpossibleError(f"cages: impossible sum {self.sum} of {told} ({names})")
+            raise ImpossibleError(f"cages: impossible sum {self.sum} of {counted} ({names})")
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
@@ -204,8 +204,8 @@ class WeightedSum(Constraint):
         if not re.fullmatch(r"-?[0-9]{1,3}(\.-?[0-9]{1,3})*", self.text):
             raise self.malformed(self.text)
         if len(self.weights) != len(self.cells):
-            told = f"{len(self.weights)} factors of {len(self.cells)} cells"
-            raise SudokuError(f"{self.key}: {told}, expected as many")
+            counted = f"{len(self.weights)} factors of {len(self.cells)} cells"
+            raise SudokuError(f"{self.key}: {counted}, expected as many")
         super().check(shape)
 
     @classmethod

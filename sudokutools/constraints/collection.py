@@ -48,10 +48,10 @@ class Constraints:
         listed = list(clues)
         for clue in listed:
             clue.check(shape)
-        return Constraints.of_checked(shape, listed)
+        return Constraints.from_checked(shape, listed)
 
     @staticmethod
-    def of_checked(shape: Shape, clues: Iterable[Constraint]) -> Constraints | None:
+    def from_checked(shape: Shape, clues: Iterable[Constraint]) -> Constraints | None:
         """Like `of`, with clues that were checked one by one."""
         items = tuple(chain.from_iterable(
             _merged(kind, list(group))
@@ -131,11 +131,11 @@ class Constraints:
 
     def clashes(self, cells: bytes, shape: Shape) -> Iterator[tuple[str, int, int, Cells, str]]:
         """Yield violations as the fields of a `Clash`, with symbol 0 if none is repeated."""
-        told = set()
+        reported = set()
         for number, item in enumerate(self.items):
             for symbol, held, words in item.clashes(cells, shape):
-                if words not in told:
-                    told.add(words)
+                if words not in reported:
+                    reported.add(words)
                     yield item.key, number, symbol, held, words
 
     def _check(self) -> None:

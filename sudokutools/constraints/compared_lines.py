@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 from sudokutools.constraints import drawing
 from sudokutools.constraints.cell_sums import TABLED
-from sudokutools.constraints.constraint import Constraint, Pairs, bounds, told_all, told_at
+from sudokutools.constraints.constraint import Constraint, Pairs, bounds, symbol_at, symbols_text
 from sudokutools.constraints.drawing import Disc, Mark, Path, line, middle
 from sudokutools.constraints.fpuzzles_entry import entry_names
 from sudokutools.constraints.primitives import Primitives, Sets
@@ -113,7 +113,7 @@ class Renban(Constraint):
         symbols = sorted(self.held(cells))
         if all(b - a == 1 for a, b in pairwise(symbols)):
             return ""
-        return f"{told_all(symbols)} are not consecutive"
+        return f"{symbols_text(symbols)} are not consecutive"
 
     def because(self, cell: int, symbol: int, masks: Mapping[int, int], shape: Shape) -> str:
         far = len(self.cells)
@@ -204,8 +204,8 @@ class Entropic(Constraint):
             for other in self.cells[max(at - self.classes + 1, 0) : at]:
                 one, same = (self.class_of(cells[each], shape.n) for each in (other, cell))
                 if one == same:
-                    told = f"{told_at(cells, other, shape)} and {told_at(cells, cell, shape)}"
-                    return f"{told} are {self.words(same)}"
+                    both = f"{symbol_at(cells, other, shape)} and {symbol_at(cells, cell, shape)}"
+                    return f"{both} are {self.words(same)}"
         return ""
 
 
@@ -309,7 +309,7 @@ class Between(Constraint):
         low, high = sorted((cells[self.cells[0]], cells[self.cells[-1]]))
         for cell in self.cells[1:-1]:
             if not self.holds(low, high, cells[cell]):
-                return f"{told_at(cells, cell, shape)}, the ends hold {low} and {high}"
+                return f"{symbol_at(cells, cell, shape)}, the ends hold {low} and {high}"
         return ""
 
     @staticmethod

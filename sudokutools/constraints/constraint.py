@@ -347,7 +347,7 @@ class Constraint:
         >>> arrow.violation(bytes([4, 1, 2, 3, *bytes(12)]), shape)
         '1+2 = 3, the circle holds 4'
         """
-        return next((told for _, _, told in self.clashes(cells, shape)), "")
+        return next((message for _, _, message in self.clashes(cells, shape)), "")
 
     def clashes(self, cells: bytes, shape: Shape) -> Iterator[tuple[int, Cells, str]]:
         """Yield a repeated symbol or 0, the cells, and in words the violation, as far as filled."""
@@ -430,8 +430,8 @@ class Pairs(Constraint):
             a, b = cells[first], cells[second]
             if a and b and not self.holds(a, b):
                 places = {
-                    "one": told_at(cells, first, shape),
-                    "other": told_at(cells, second, shape),
+                    "one": symbol_at(cells, first, shape),
+                    "other": symbol_at(cells, second, shape),
                 }
                 numbers = {"a": a, "b": b, "gap": abs(a - b), "number": self.number}
                 yield (first, second), self.broken.format(**places, **numbers)
@@ -440,10 +440,12 @@ class Pairs(Constraint):
         if not self.is_single:
             return super().clashes(cells, shape)
         name = " ".join(filter(None, [self.key, self.text, str(self.number or "")]))
-        return ((0, pair, f"{name}: {told}") for pair, told in self.broken_pairs(cells, shape))
+        return (
+            (0, pair, f"{name}: {message}") for pair, message in self.broken_pairs(cells, shape)
+        )
 
     def violation(self, cells: bytes, shape: Shape) -> str:
-        return next((told for _, told in self.broken_pairs(cells, shape)), "")
+        return next((message for _, message in self.broken_pairs(cells, shape)), "")
 
 
 def check_full(key: str, shape: Shape) -> None:
@@ -477,12 +479,12 @@ def bounds(cells: Cells, masks: Mapping[int, int], cell: int, symbol: int) -> tu
     return sum((mask & -mask).bit_length() for mask in held), sum(map(int.bit_length, held))
 
 
-def told_at(cells: bytes, cell: int, shape: Shape) -> str:
+def symbol_at(cells: bytes, cell: int, shape: Shape) -> str:
     """Return a symbol and its place for people, such as `5 at r1c2`."""
     return f"{cells[cell]} at {shape.cell_name(cell)}"
 
 
-def told_all(symbols: Iterable[int]) -> str:
+def symbols_text(symbols: Iterable[int]) -> str:
     return ", ".join(map(str, symbols))
 
 

@@ -11,7 +11,7 @@ from math import prod
 from typing import ClassVar, Self
 
 from sudokutools.constraints import kind
-from sudokutools.constraints.constraint import Constraint, told_all
+from sudokutools.constraints.constraint import Constraint, symbols_text
 from sudokutools.constraints.iss_arguments import Arguments, iss_text, names_of
 from sudokutools.constraints.primitives import Primitives
 from sudokutools.constraints.random_shapes import Canvas
@@ -126,8 +126,8 @@ class LookAndSay(ContainsExactly):
 
     @classmethod
     def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
-        said = arguments.parts[0] if arguments.parts else ""
-        yield cls(arguments.cells(1), text=".".join(re.findall(".{1,2}", said)))
+        code = arguments.parts[0] if arguments.parts else ""
+        yield cls(arguments.cells(1), text=".".join(re.findall(".{1,2}", code)))
 
     def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
         if shape.n > 9:
@@ -267,7 +267,7 @@ class SameValues(Constraint):
         first, *others = (sorted(cells[cell] for cell in part) for part in self.sets())
         for other in others:
             if other != first:
-                return f"{told_all(first)} and {told_all(other)}"
+                return f"{symbols_text(first)} and {symbols_text(other)}"
         return ""
 
 

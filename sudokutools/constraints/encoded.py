@@ -21,7 +21,7 @@ from functools import lru_cache
 from itertools import accumulate, chain, combinations, pairwise
 from typing import Any, ClassVar, NamedTuple, Self
 
-from sudokutools.constraints.constraint import Constraint, told_all, told_at
+from sudokutools.constraints.constraint import Constraint, symbol_at, symbols_text
 from sudokutools.constraints.drawing import Stroke
 from sudokutools.constraints.iss_arguments import Arguments, iss_text, key_of, names_of, table_of
 from sudokutools.constraints.primitives import Machine, Primitives
@@ -83,7 +83,7 @@ class Pair(Constraint):
         for first, second in self.pairs():
             a, b = cells[first], cells[second]
             if not table[a - 1] >> b - 1 & 1:
-                return f"{told_at(cells, first, shape)}, {told_at(cells, second, shape)}"
+                return f"{symbol_at(cells, first, shape)}, {symbol_at(cells, second, shape)}"
         return ""
 
 
@@ -188,7 +188,7 @@ class Nfa(Constraint):
                 states = found.after(states, symbol)
         if not states.isdisjoint(found.accepting):
             return ""
-        return f"{told_all(self.held(cells))} is not accepted"
+        return f"{symbols_text(self.held(cells))} is not accepted"
 
 
 class States(NamedTuple):

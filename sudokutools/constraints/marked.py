@@ -7,7 +7,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Self
 
 from sudokutools.constraints import drawing
-from sudokutools.constraints.constraint import Constraint, Pairs, check_full, told_all, told_at
+from sudokutools.constraints.constraint import (
+    Constraint,
+    Pairs,
+    check_full,
+    symbol_at,
+    symbols_text,
+)
 from sudokutools.constraints.drawing import Disc, Mark, Path, Text, head, letter, middle, square
 from sudokutools.constraints.fpuzzles_entry import Entry, entry_names
 from sudokutools.constraints.iss_arguments import Arguments, iss_text, names_of
@@ -53,7 +59,7 @@ class Even(Marked):
     def clashes(self, cells: bytes, shape: Shape) -> Iterator[tuple[int, Cells, str]]:
         for cell in self.cells:
             if cells[cell] and cells[cell] % 2 != self.rest:
-                yield 0, (cell,), f"{self.key}: {told_at(cells, cell, shape)}"
+                yield 0, (cell,), f"{self.key}: {symbol_at(cells, cell, shape)}"
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
         for cell in self.cells:
@@ -154,8 +160,8 @@ class ColumnIndex(Marked):
             place, index = line.index(cell) + 1, cells[cell]
             if index and cells[line[index - 1]] not in (0, place):
                 other = line[index - 1]
-                told = f"{told_at(cells, cell, shape)}, but {told_at(cells, other, shape)}"
-                yield 0, (cell, other), f"{self.key}: {told} is not {place}"
+                both = f"{symbol_at(cells, cell, shape)}, but {symbol_at(cells, other, shape)}"
+                yield 0, (cell, other), f"{self.key}: {both} is not {place}"
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
         for cell in self.cells:
@@ -339,7 +345,7 @@ class Quadruple(Constraint):
         held = [cells[cell] for cell in self.scope(shape)]
         symbols = self.symbols
         missing = [s for s in sorted(set(symbols)) if held.count(s) < symbols.count(s)]
-        return f"{told_all(missing)} missing" if missing else ""
+        return f"{symbols_text(missing)} missing" if missing else ""
 
     def spoken(self, shape: Shape) -> dict[int, str]:
         return dict.fromkeys(self.scope(shape), f"quadruple {self.text.replace('.', ' ')}")

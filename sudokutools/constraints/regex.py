@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Self
 
-from sudokutools.constraints.constraint import Constraint, told_all
+from sudokutools.constraints.constraint import Constraint, symbols_text
 from sudokutools.constraints.drawing import Mark, corner, text_width
 from sudokutools.constraints.iss_arguments import Arguments, iss_text, names_of
 from sudokutools.constraints.primitives import Primitives
@@ -101,7 +101,7 @@ class Regex(Constraint):
             states = None if states is None else machine.step(states, cells[cell])
         if states is not None and machine.accepts(states):
             return ""
-        return f"{told_all(cells[cell] for cell in self.cells)} does not match {self.text}"
+        return f"{symbols_text(cells[cell] for cell in self.cells)} does not match {self.text}"
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
         """Yield the line, and the expression from its first cell on or farther left."""

@@ -13,7 +13,7 @@ from sudokutools.constraints.constraint import (
     ImpossibleError,
     bounds,
     equation,
-    told_all,
+    symbols_text,
 )
 from sudokutools.constraints.drawing import INK, THIN, Disc, Mark, Path, corner, edge, head, middle
 from sudokutools.constraints.fpuzzles_entry import Entry, entry_names
@@ -240,7 +240,7 @@ class RegionSum(Pieces):
 
     def violation(self, cells: bytes, shape: Shape) -> str:
         sums = [sum(cells[cell] for cell in piece) for piece in self.pieces(shape)]
-        return "" if len(set(sums)) == 1 else f"the pieces have the sums {told_all(sums)}"
+        return "" if len(set(sums)) == 1 else f"the pieces have the sums {symbols_text(sums)}"
 
 
 class EqualSum(Pieces):
@@ -284,7 +284,7 @@ class EqualSum(Pieces):
 
     def violation(self, cells: bytes, shape: Shape) -> str:
         sums = [sum(cells[cell] for cell in piece) for piece in self.pieces(shape)]
-        return "" if len(set(sums)) == 1 else f"the sets have the sums {told_all(sums)}"
+        return "" if len(set(sums)) == 1 else f"the sets have the sums {symbols_text(sums)}"
 
 
 class SumLine(Constraint):
@@ -357,7 +357,7 @@ class SumLine(Constraint):
             wanted = range(-(-before // self.number) * self.number, sums[-1] + 1, self.number)
             if sums[-1] % self.number == before and {*wanted} <= {*sums}:
                 return ""
-        return f"{told_all(symbols)} cannot be cut into sums of {self.number}"
+        return f"{symbols_text(symbols)} cannot be cut into sums of {self.number}"
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
         yield from super().figure(shape)

@@ -219,13 +219,13 @@ def _with_spec(
     cells: bytes, spec: str, geometry: Geometry | None, example: Geometry | None
 ) -> tuple[Grid, str]:
     from sudokutools.formats.reading.note_spec import meaning_of
-    from sudokutools.formats.reading.spec_comments import Told
+    from sudokutools.formats.reading.spec_comments import SourcedSpec
     from sudokutools.grid.spec import parse_spec
 
-    said = parse_spec(spec)
-    if not said.names_shape:
+    stated = parse_spec(spec)
+    if not stated.names_shape:
         grid, note = parse_line(cells, geometry, example)
-        return Told(said, "the column spec").apply(grid), note
+        return SourcedSpec(stated, "the column spec").apply(grid), note
     meaning = meaning_of(spec)
     grid, note = parse_line(cells, meaning.agreed("the column spec", geometry), example)
     if grid.is_plain:

@@ -16,8 +16,8 @@ from sudokutools.grid.grid import Grid, grid_needs_comment
 
 if TYPE_CHECKING:
     from sudokutools.formats.columns import Columns, Row
-    from sudokutools.formats.reading.spec_comments import Statements, Told
-    from sudokutools.grid.spec import Said
+    from sudokutools.formats.reading.spec_comments import SourcedSpec, Statements
+    from sudokutools.grid.spec import Spec
 
 PLAIN = "plain grids only"
 NINE = "9x9 grids only"
@@ -317,14 +317,14 @@ class File:
         form: Format | None,
         column: str | None,
         prefers: Sequence[str],
-        told: Told | None,
+        sourced: SourcedSpec | None,
     ) -> None:
         self.lines = lines  # Those that follow.
         self.source = source  # Its name in messages.
         self.geometry = geometry  # Required by an option or by the last comment that states one.
         self.format = form  # Of everything that follows, if an option or a header states it.
         self.column = column  # The column of the grid by option: a number or a name.
-        self.told = told  # Rules and clues by option, for records that state none.
+        self.sourced = sourced  # Rules and clues by option, for records that state none.
         self.prefers = prefers  # Names of the column of the grid, the likeliest first.
         self.last = form if form is not None and form.is_line else None  # That of the last record.
         self.memory: dict[Format, Any] = {}  # The state of formats for this file.
@@ -346,7 +346,7 @@ class File:
         clues = [line for line in taken if isinstance(line, Clues)]
         self.last = record.format
         is_lost = self.comments.has_lost_clues
-        if self.told is not None or self.statements is not None or clues or is_lost:
+        if self.sourced is not None or self.statements is not None or clues or is_lost:
             self._apply_rules(record, clues)
         if self.comments.kinds or "=" in record.note:
             self._warn(record)
@@ -377,33 +377,33 @@ class File:
             if is_lost:
                 raise SudokuError("comments with clues are too long")
             if block is not None and block.has_rules:
-                grid = block.told().apply(grid)
+                grid = block.sourced().apply(grid)
                 text = block.text(grid.geometry)
                 record.raw = text.encode("utf-8", "surrogateescape") + record.raw
             if clues:
                 grid = clues_of(clues).apply(grid)
-            record.grid = grid if self.told is None else self.told.apply(grid)
+            record.grid = grid if self.sourced is None else self.sourced.apply(grid)
         except SudokuError as error:
             record.grid = None
             record.error = InputError(str(error), self.source, record.line)
 
     @property
-    def said(self) -> Said | None:
+    def spec(self) -> Spec | None:
         """What comments and options state of the grid that is being read; None: nothing."""
-        if self.told is None and self.statements is None and not self.comments.lines:
+        if self.sourced is None and self.statements is None and not self.comments.lines:
             return None
         from sudokutools.formats.reading.spec_comments import clues_of, merged
 
-        told = [] if self.told is None else [self.told]
+        sourced = [] if self.sourced is None else [self.sourced]
         clues = self.comments.clues
         try:
             if self.statements is not None and self.statements.has_rules:
-                told.append(self.statements.told())
+                sourced.append(self.statements.sourced())
             if clues:
-                told.append(clues_of(clues))
+                sourced.append(clues_of(clues))
         except SudokuError:
             pass  # `_apply_rules` reports it.
-        return merged(told)
+        return merged(sourced)
 
     def passed_comments(self) -> list[Passage]:
         return self.comments.pass_on("blank" if self.has_places else "separator")

@@ -37,7 +37,7 @@ from sudokutools.formats.foreign import (
 )
 from sudokutools.formats.format import Content, File, Record, Style
 from sudokutools.formats.json import grid_of_json
-from sudokutools.formats.json_objects import ForeignObject, fields, said, solution_of
+from sudokutools.formats.json_objects import ForeignObject, comments_of, fields, solution_of
 from sudokutools.formats.json_text import as_json, decoded
 from sudokutools.formats.reading.lines import Line, Passage
 from sudokutools.grid.candidates import marked, mask_of, symbols_of
@@ -108,7 +108,7 @@ class FPuzzlesFormat(ForeignObject):
         ignored = ", ".join(key for key in COSMETIC if _adds(value.get(key)))
         warnings = [f"keys without rules ignored: {ignored}"] if ignored else []
         warnings += [PROSE] if value.get("ruleset") else []
-        return Found(grid, "", said(value, KEYS), extra, "; ".join(warnings))
+        return Found(grid, "", comments_of(value, KEYS), extra, "; ".join(warnings))
 
     def refuses(self, content: Content) -> str:
         if not content.grid.geometry.is_full:

@@ -51,13 +51,13 @@ def read_rows(file: File, first: list[Line]) -> Iterable[Record | Passage]:
     """Read a drawing row by row, of which `first` were taken already."""
     from sudokutools.formats.reading.drawn import gather
 
-    drawn = gather(file.lines, file.geometry, first, said=file.said)
+    drawn = gather(file.lines, file.geometry, first, spec=file.spec)
     if not drawn.rows and len(drawn.lines) < MIN_TABLE_LINES:
         return _tail(file, drawn)
     error: InputError | None = None
-    if drawn.rows and drawn.unsaid:
+    if drawn.rows and drawn.unstated:
         drawn.take_rest(file.lines)
-        error = InputError(drawn.unsaid, file.source, drawn.lines[0].number)
+        error = InputError(drawn.unstated, file.source, drawn.lines[0].number)
         return _finished(file, drawn, None, error)
     while True:
         if drawn.rows and not drawn.is_paused:
@@ -145,7 +145,7 @@ def _marked(file: File, drawn: DrawnGrid) -> Record | None:
 
     error = marks = None
     try:
-        marks = read_marks(lines, file.geometry, file.source, file.said)
+        marks = read_marks(lines, file.geometry, file.source, file.spec)
     except InputError as found:
         error = found
     if marks is None and error is None:
@@ -192,10 +192,10 @@ def comments_of(content: Content, style: Style) -> list[str]:
 def above(content: Content, style: Style, comments: list[str]) -> str:
     """Return the text above a drawing: the rules it does not show, comments, the note."""
     grid = content.grid
-    is_told = style.says_geometry or style.format.hides(grid)
+    is_stated = style.says_geometry or style.format.hides(grid)
     note = [content.note] if content.note and style.comments else []
-    told = [plain_comment(text if text.startswith("#") else f"# {text}") for text in note]
-    lines = [*(statements(grid) if is_told else ()), *comments, *told]
+    note_lines = [plain_comment(text if text.startswith("#") else f"# {text}") for text in note]
+    lines = [*(statements(grid) if is_stated else ()), *comments, *note_lines]
     return "".join(f"{comment}\n" for comment in lines)
 
 

@@ -10,7 +10,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.foreign import Found, refuse_unknown
 from sudokutools.formats.format import Content, Style
 from sudokutools.formats.json import grid_of_json, rows_of
-from sudokutools.formats.json_objects import ForeignObject, fields, said, solution_of
+from sudokutools.formats.json_objects import ForeignObject, comments_of, fields, solution_of
 from sudokutools.formats.reading.cells import agreed
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, SYMBOL_CHARACTERS, Grid
@@ -49,7 +49,7 @@ class IpuzFormat(ForeignObject):
             solution = grid_of_json(_symbols(value, value["solution"]), grid.geometry, None)
             extra["solution"] = rows_of(solution)
         note = " ".join(note.split()) if isinstance(note, str) else ""
-        return Found(grid, note, said(value, KEYS), extra)
+        return Found(grid, note, comments_of(value, KEYS), extra)
 
     def refuses(self, content: Content) -> str:
         geometry = content.grid.geometry

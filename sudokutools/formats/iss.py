@@ -407,12 +407,12 @@ class _Items:
         usual = self._shape
         if not self._has_boxes:
             usual = Geometry.of(usual.n, 1)
-        said = foreign.geometry_of_regions(self._regions or [None], usual.n, None)
-        if self._regions and said is None:
+        stated = foreign.geometry_of_regions(self._regions or [None], usual.n, None)
+        if self._regions and stated is None:
             raise SudokuError(f"Jigsaw: {len(self._regions)} cells, expected {usual.size}")
-        if said is not None and self._has_boxes:  # Both hold.
-            self.houses += set(usual.box_cells) - set(said.region_cells)
-        return said or agreed(usual, "the text", demanded)
+        if stated is not None and self._has_boxes:  # Both hold.
+            self.houses += set(usual.box_cells) - set(stated.region_cells)
+        return stated or agreed(usual, "the text", demanded)
 
     def check_names(self, grid: Grid) -> None:
         for clue in grid.constraints.items if grid.constraints else ():

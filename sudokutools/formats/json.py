@@ -309,16 +309,16 @@ def parse_json(
         raise SudokuError("'boxes' requires 'box'")
     if box is not None:
         geometry = agreed(Geometry.of(*box, *(boxes or ())), "the JSON object", geometry)
-    told = None
+    sourced = None
     if not extra.keys().isdisjoint(VARIANT_KEYS) or any(map(_may_be_clues, extra.values())):
         from sudokutools.formats.json_variant import take_keys
-        from sudokutools.formats.reading.spec_comments import Told
+        from sudokutools.formats.reading.spec_comments import SourcedSpec
 
-        told = Told(take_keys(extra), "the JSON object")
-        geometry = geometry or told.said.base()
+        sourced = SourcedSpec(take_keys(extra), "the JSON object")
+        geometry = geometry or sourced.spec.base()
     grid = grid_of_json(cells, geometry, example)
-    if told is not None:
-        grid = told.apply(grid)
+    if sourced is not None:
+        grid = sourced.apply(grid)
     if candidates is not None:
         masks = _json_masks(candidates, grid)
         grid = marked(grid.geometry, grid.cells, masks, grid.constraints)

@@ -43,7 +43,7 @@ class ForeignObject(JsonFormat):
         return self.empty_place(record)
 
 
-def said(value: Mapping[str, Any], keys: Mapping[str, str]) -> list[str]:
+def comments_of(value: Mapping[str, Any], keys: Mapping[str, str]) -> list[str]:
     """Return the named values of an object as comments; `keys` maps foreign names to ours."""
     return metadata.comments({keys.get(key, key): each for key, each in value.items()})
 

@@ -15,7 +15,7 @@ from sudokutools.constraints.places import CELL, Places
 from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import KEYS, VARIANT_KEYS
-from sudokutools.grid.spec import Said, is_known, parse_value, regions_text, said_from
+from sudokutools.grid.spec import Spec, is_known, parse_value, regions_text, spec_from
 
 
 def keys_of(grid: Grid) -> dict[str, Any]:
@@ -39,11 +39,11 @@ def keys_of(grid: Grid) -> dict[str, Any]:
     return {key: value for key, value in keys.items() if value}
 
 
-def take_keys(extra: dict[str, Any]) -> Said:
+def take_keys(extra: dict[str, Any]) -> Spec:
     keys = [*VARIANT_KEYS, *(key for key, value in extra.items() if _is_added(key, value))]
     values = {key: extra.pop(key, None) for key in keys}
     readers = dict.fromkeys(values, _clues) | _READERS
-    return said_from({key: readers[key](key, value) for key, value in values.items() if value})
+    return spec_from({key: readers[key](key, value) for key, value in values.items() if value})
 
 
 def _is_added(key: str, value: Any) -> bool:

@@ -37,8 +37,8 @@ class CellLines(LineFormat):
     limits: tuple[str, ...] = ()
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        is_told = file.format is not None or file.geometry is not None
-        if not is_told and len(text) in AMBIGUOUS and leading_run(text) == text:
+        is_stated = file.format is not None or file.geometry is not None
+        if not is_stated and len(text) in AMBIGUOUS and leading_run(text) == text:
             return self._read_ambiguous(file, line, text)
         if len(text) >= PLACES and file.format is None:
             places = formats.find("sukaku")
@@ -126,7 +126,7 @@ class CellLines(LineFormat):
         return format_line(grid, empty)
 
     def write(self, content: Content, style: Style) -> str:
-        from sudokutools.grid.geometry_label import said_geometry, spec_word
+        from sudokutools.grid.geometry_label import geometry_spec, spec_word
 
         first, *others = content.grids
         cells = self.cells(first, style.empty)
@@ -136,7 +136,7 @@ class CellLines(LineFormat):
         note = "\t".join(filter(None, [partner, content.note]))
         is_spec = "=" in note and states_rules(note, first)  # Not after another one.
         if is_border or is_spec:
-            spec = said_geometry(first.geometry, first.constraints)
+            spec = geometry_spec(first.geometry, first.constraints)
         if is_spec:
             note = note if SPEC_WORD.match(note.encode("utf-8", "surrogateescape")) else f";{note}"
         elif note[:1] == ";" or (not spec and (note[:1] == "," or has_bar(note[:1]))):

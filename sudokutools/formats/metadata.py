@@ -17,20 +17,20 @@ def comment(key: str, value: str) -> str:
     return f"# {key}: {' '.join(value.split())}"
 
 
-def comments(said: Mapping[str, Any]) -> list[str]:
+def comments(values: Mapping[str, Any]) -> list[str]:
     """Return the comments of named values that are not empty."""
-    plain = {key: str(value) for key, value in said.items() if _is_plain(value)}
+    plain = {key: str(value) for key, value in values.items() if _is_plain(value)}
     return [comment(key, plain[key]) for key in KEYS if plain.get(key, "").strip()]
 
 
 def values(comments: Sequence[str], extra: Mapping[str, Any] | None = None) -> dict[str, str]:
     """Return the named values of comments and of keys of a JSON object; comments come first."""
-    said = {key: str(value) for key, value in (extra or {}).items() if _is_plain(value)}
+    values = {key: str(value) for key, value in (extra or {}).items() if _is_plain(value)}
     for text in comments:
         key, colon, value = text.removeprefix("#").partition(":")
         if colon:
-            said[key.strip().lower()] = value.strip()
-    return {key: said[key] for key in KEYS if said.get(key)}
+            values[key.strip().lower()] = value.strip()
+    return {key: values[key] for key in KEYS if values.get(key)}
 
 
 def _is_plain(value: Any) -> bool:

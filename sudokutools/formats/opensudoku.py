@@ -233,19 +233,19 @@ class _Document:
 
 def _parse_game(data: str, geometry: Geometry | None) -> Grid:
     """Return the clues of a game, without entries of a player."""
-    said = agreed(Geometry.of(3, 3), "the game", geometry)
+    stated = agreed(Geometry.of(3, 3), "the game", geometry)
     saved = _SAVED.fullmatch(data.strip())
     cells = "".join(data.split())
     if saved is not None:
         words = saved[2].replace("||", "|").strip("| \n").split("|")
-        width = len(words) // said.size
+        width = len(words) // stated.size
         values, editable = words[:: width or 1], words[width - 1 :: width or 1]
-        if width < 3 or len(words) % said.size or not all(map(str.isdecimal, values)):
+        if width < 3 or len(words) % stated.size or not all(map(str.isdecimal, values)):
             raise SudokuError("unknown version of a saved game")
         cells = "".join(v[0] if e == "0" else "0" for v, e in zip(values, editable, strict=True))
-    if len(cells) != said.size:
-        raise SudokuError(f"game: {len(cells)} cells, expected {said.size}")
-    return check_symbols(said, parse_cells(cells.encode("utf-8", "replace")))
+    if len(cells) != stated.size:
+        raise SudokuError(f"game: {len(cells)} cells, expected {stated.size}")
+    return check_symbols(stated, parse_cells(cells.encode("utf-8", "replace")))
 
 
 def _escaped(text: str) -> str:

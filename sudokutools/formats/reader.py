@@ -32,7 +32,7 @@ from sudokutools.grid.keys import GEOMETRY_KEYS, PUZZLE_COLUMNS
 
 if TYPE_CHECKING:
     from sudokutools.formats.reading.spec_comments import Rows
-    from sudokutools.grid.spec import Said
+    from sudokutools.grid.spec import Spec
 
 CONTROLS = bytes({*range(0x20)} - {*b"\t\n\v\f\r\x1b"})
 """Bytes that make a file binary; the rest of such a file is skipped."""
@@ -54,15 +54,15 @@ class Reader:
         form: str | None = None,
         column: str | None = None,
         prefers: Sequence[str] = PUZZLE_COLUMNS,
-        said: Said | None = None,
+        spec: Spec | None = None,
     ) -> None:
-        told = None
-        if said is not None:
-            from sudokutools.formats.reading.spec_comments import Told
+        sourced = None
+        if spec is not None:
+            from sudokutools.formats.reading.spec_comments import SourcedSpec
 
-            told = Told(said, "an option")
+            sourced = SourcedSpec(spec, "an option")
         found = None if form is None else formats.find(form)
-        self._options = geometry, found, column, prefers, told
+        self._options = geometry, found, column, prefers, sourced
         self.count = 0  # Of records so far; callers add those that they read in other ways.
 
     def read(self, lines: LineSource, source: str) -> Iterator[Record | Passage]:

@@ -48,12 +48,12 @@ class SclFormat(ForeignObject):
         cells = [[_value(cell) for cell in row] for row in rows]
         regions = _regions(value.get("regions"), len(rows))
         grid = grid_of_json(cells, geometry_of_regions(regions, len(rows), geometry), None)
-        told = _metadata(value)
+        stated = _metadata(value)
         grid = ruled(grid, clues=_cages(value.get("cages"), grid.geometry))
-        warning = PROSE if told.get("rules") else ""
-        solution = told.get("solution")
+        warning = PROSE if stated.get("rules") else ""
+        solution = stated.get("solution")
         extra = {"solution": solution} if isinstance(solution, str) else {}
-        return Found(grid, "", metadata.comments(told), extra, warning)
+        return Found(grid, "", metadata.comments(stated), extra, warning)
 
 
 def _value(cell: Any) -> Any:
@@ -90,14 +90,14 @@ def _objects(value: Any) -> list[dict[str, Any]]:
 
 
 def _metadata(value: Mapping[str, Any]) -> dict[str, Any]:
-    told: dict[str, Any] = {}
+    stated: dict[str, Any] = {}
     for cage in _objects(value.get("cages")):
         match = _TOLD.match(str(cage.get("value", cage.get("v", ""))))
         if match is not None and not cage.get("cells", cage.get("ce")):
-            told[match[1].lower()] = match[2]
+            stated[match[1].lower()] = match[2]
     metadata = value.get("metadata")
     texts = {key: value[key] for key in TEXTS if key in value}
-    return told | {
+    return stated | {
         key: " ".join(map(str, each)) if isinstance(each, list) else each
         for key, each in (texts | (metadata if isinstance(metadata, dict) else {})).items()
     }

@@ -60,20 +60,20 @@ class SoloFormat(ForeignLine):
         if colon == b"#":
             raise SudokuError("game ID: random seed, expected a colon and cells")
         if "j" in rules:
-            said = Geometry.of_size(int(high) * int(wide or 1))
+            stated = Geometry.of_size(int(high) * int(wide or 1))
         else:
-            said = agreed(Geometry.of(int(wide or 1), int(high)), "the game ID", geometry)
+            stated = agreed(Geometry.of(int(wide or 1), int(high)), "the game ID", geometry)
         parts = description.split(b",")
         expected = 1 + ("j" in rules) + 2 * ("k" in rules)
         if len(parts) != expected:
             raise SudokuError(f"game ID: {len(parts)} comma-separated parts, expected {expected}")
         if "j" in rules:
-            regions = groups_of_map(said.n, parts.pop(1))
-            said = Geometry.of_variant(said, regions)
-            if geometry is not None and geometry.n != said.n:
-                agreed(said, "the game ID", geometry)
-        grid = check_symbols(said, bytes(_parse_cells(said.size, parts[0])))
-        cages = _cages(said, *parts[1:]) if "k" in rules else ()
+            regions = groups_of_map(stated.n, parts.pop(1))
+            stated = Geometry.of_variant(stated, regions)
+            if geometry is not None and geometry.n != stated.n:
+                agreed(stated, "the game ID", geometry)
+        grid = check_symbols(stated, bytes(_parse_cells(stated.size, parts[0])))
+        cages = _cages(stated, *parts[1:]) if "k" in rules else ()
         grid = ruled(grid, ["x"] * ("x" in rules), clues=cages)
         return Found(grid, note.decode("utf-8", "surrogateescape"))
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from sudokutools.constraints.collection import Constraints
 
 
-def said_geometry(geometry: Geometry, constraints: Constraints | None = None) -> str:
+def geometry_spec(geometry: Geometry, constraints: Constraints | None = None) -> str:
     """Return the spec of a grid, whether it is needed or not."""
     if geometry.is_plain and constraints is None:
         return f"box={geometry}".replace(" boxes ", ",boxes=")
@@ -29,11 +29,11 @@ def geometry_word(geometry: Geometry) -> str:
     ['', 'box=2x3', 'box=4x4,boxes=1x4', 'box=3x1']
     """
     is_usual = geometry.is_full and geometry is Geometry.of_size(geometry.n)
-    return "" if is_usual and geometry.size >= MIN_LINE_CELLS else said_geometry(geometry)
+    return "" if is_usual and geometry.size >= MIN_LINE_CELLS else geometry_spec(geometry)
 
 
 def spec_word(grid: Grid) -> str:
     """Return the spec of a line; "" if the number of cells implies the whole grid."""
     if grid.constraints is None:
         return geometry_word(grid.geometry)
-    return said_geometry(grid.geometry, grid.constraints)
+    return geometry_spec(grid.geometry, grid.constraints)

@@ -29,19 +29,19 @@ class Clash(NamedTuple):
     """A violation of a rule: mostly a symbol that a house holds more than once, houses from 0.
 
     `kind` is row, column, box or region, house, a rule about pairs (knight, king), another rule, or
-    the key of a constraint. `told` is the whole message if the other fields are not enough;
+    the key of a constraint. `message` is the whole message if the other fields are not enough;
     `symbol` is 0 if no symbol is repeated.
 
     >>> from sudokutools import read_grid
     >>> next(read_grid("11..............").clashes())
-    Clash(kind='row', house=0, symbol=1, cells=(0, 1), told='')
+    Clash(kind='row', house=0, symbol=1, cells=(0, 1), message='')
     """
 
     kind: str
     house: int
     symbol: int
     cells: tuple[int, ...]
-    told: str = ""
+    message: str = ""
 
 
 class Grid:
@@ -247,15 +247,15 @@ def _variant_clashes(grid: Grid) -> Iterator[Clash]:
             yield Clash(kind, number, symbol, held)
     for number, extra in enumerate(geometry.extras):
         for symbol, held in _repeated(cells, extra.cells):
-            told = f"{extra.name}: {_where(geometry, symbol, held)}"
-            yield Clash("house", number, symbol, held, told)
+            message = f"{extra.name}: {_where(geometry, symbol, held)}"
+            yield Clash("house", number, symbol, held, message)
     yield from _pair_clashes(geometry, cells)
     if geometry.rules:
         from sudokutools.constraints import variant_rules
 
         for rule in geometry.rules:
-            for symbol, held, told in variant_rules.clashes(rule, cells, geometry):
-                yield Clash(rule, 0, symbol, held, told)
+            for symbol, held, message in variant_rules.clashes(rule, cells, geometry):
+                yield Clash(rule, 0, symbol, held, message)
     if grid.constraints is not None:
         for clash in grid.constraints.clashes(cells, geometry):
             yield Clash(*clash)
@@ -266,13 +266,13 @@ def _pair_clashes(geometry: Geometry, cells: bytes) -> Iterator[Clash]:
         kind = rule.removeprefix("anti")
         for one, other in pairs:
             if cells[one] and cells[one] == cells[other]:
-                told = f"{kind}: {_where(geometry, cells[one], (one, other))}"
-                yield Clash(kind, 0, cells[one], (one, other), told)
+                message = f"{kind}: {_where(geometry, cells[one], (one, other))}"
+                yield Clash(kind, 0, cells[one], (one, other), message)
     for one, other in geometry.apart:
         if cells[one] and cells[other] and abs(cells[one] - cells[other]) < 2:
             held = (one, other)
-            told = " ".join(_where(geometry, cells[cell], (cell,)) for cell in held)
-            yield Clash("nonconsecutive", 0, 0, held, f"nonconsecutive: {told}")
+            message = " ".join(_where(geometry, cells[cell], (cell,)) for cell in held)
+            yield Clash("nonconsecutive", 0, 0, held, f"nonconsecutive: {message}")
 
 
 def _repeated(cells: bytes, house: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:

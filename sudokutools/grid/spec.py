@@ -4,7 +4,7 @@
     regions=AABBA...,cages=10:r1c1r1c2/5:r1c3,even=r2c2
 
 Comments above drawn grids use the same keys with blanks between the parts of a value; so does JSON.
-The values are a `Said` until the geometry is known.
+The values are a `Spec` until the geometry is known.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SEPARATORS = "/" + whitespace
 _NORMAL = re.compile(r"(?:box|regions)=[^;,]*(?:,[a-z]+(?:=[^;,]*)?)*")
 
 
-class Said(Values):
+class Spec(Values):
     """Rules and clues of a grid; None: not given.
 
     box, boxes  width and height of a box; boxes across and down
@@ -64,13 +64,13 @@ class Said(Values):
     def has_clues(self) -> bool:
         return bool(self.clues)
 
-    def updated(self, more: Said) -> Said:
+    def updated(self, more: Spec) -> Spec:
         values = {key: value for key, value in more.values().items() if value is not None}
         if more.clues is not None:
             values["clues"] = tuple((dict(self.clues or ()) | dict(more.clues)).items())
         return self.replace(**values)
 
-    def with_clues(self, more: Iterable[Clues]) -> Said:
+    def with_clues(self, more: Iterable[Clues]) -> Spec:
         clues = {key: list(values) for key, values in self.clues or ()}
         for key, values in chain.from_iterable(more):
             clues.setdefault(key, []).extend(values)
@@ -78,12 +78,12 @@ class Said(Values):
 
     def geometry(self, base: Geometry | None = None) -> Geometry | None:
         """Return the geometry; without box and regions, that of `base`. Raises SudokuError."""
-        said = self.base(base)
-        if said is None or not self.has_rules:
-            return said
-        houses = [cells_at(house, said, "houses") for house in self.houses or ()]
+        plain = self.base(base)
+        if plain is None or not self.has_rules:
+            return plain
+        houses = [cells_at(house, plain, "houses") for house in self.houses or ()]
         regions = None if self.regions is None else _region_numbers(self.regions)
-        return Geometry.of_variant(said, regions, self.variant or (), houses)
+        return Geometry.of_variant(plain, regions, self.variant or (), houses)
 
     def base(self, base: Geometry | None = None) -> Geometry | None:
         """Return the plain geometry; without box and regions it is `base`. Raises SudokuError."""
@@ -106,17 +106,17 @@ class Said(Values):
             return None
         from sudokutools.constraints.collection import Constraints
 
-        return Constraints.of_checked(geometry, self.parsed(geometry))
+        return Constraints.from_checked(geometry, self.parsed(geometry))
 
     def parsed(self, geometry: Geometry) -> list[Constraint]:
         clues = self.clues or ()
         return [kind(key).parse(value, geometry) for key, values in clues for value in values]
 
 
-def said_from(values: Mapping[str, Any]) -> Said:
+def spec_from(values: Mapping[str, Any]) -> Spec:
     clues = tuple((key, value) for key, value in values.items() if key not in GEOMETRY_KEYS)
     rules = {key: value for key, value in values.items() if key in GEOMETRY_KEYS}
-    return Said(**rules, clues=clues or None)
+    return Spec(**rules, clues=clues or None)
 
 
 def normal_spec(text: str) -> str:
@@ -128,7 +128,7 @@ def normal_spec(text: str) -> str:
     return ",".join(f"{key.lower()}{equals}{value}" for key, equals, value in parts)
 
 
-def parse_spec(text: str) -> Said:
+def parse_spec(text: str) -> Spec:
     """Read a spec; keys in any case, also between `;`. Raises SudokuError if it is invalid."""
     values: dict[str, Any] = {}
     for part in split_outside(normal_spec(text), ","):
@@ -145,15 +145,15 @@ def parse_spec(text: str) -> Said:
         if key in values:
             raise SudokuError(f"spec: duplicate key {key}")
         values[key] = parse_value(key, value)
-    return said_from(values)
+    return spec_from(values)
 
 
 def parse_clues(text: str, geometry: Geometry) -> list[Constraint]:
     """Read clues of a spec, `key=value` joined by commas. Raises SudokuError if one is invalid."""
-    said = parse_spec(text)
-    if said.replace(clues=None) != Said():
+    spec = parse_spec(text)
+    if spec.replace(clues=None) != Spec():
         raise SudokuError(f"{text[:20]!r}: expected constraints only")
-    return said.parsed(geometry)
+    return spec.parsed(geometry)
 
 
 def parse_value(key: str, text: str) -> Any:
@@ -227,37 +227,37 @@ def regions_text(geometry: Geometry, row_end: str = "") -> str:
 
 @lru_cache(maxsize=256)
 def _geometry_values(geometry: Geometry) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    said: list[tuple[str, tuple[str, ...]]] = []
+    values: list[tuple[str, tuple[str, ...]]] = []
     if geometry.has_boxes:
-        said.append(("box", (f"{geometry.box_width}x{geometry.box_height}",)))
+        values.append(("box", (f"{geometry.box_width}x{geometry.box_height}",)))
         if not geometry.is_full:
-            said.append(("boxes", (f"{geometry.boxes_across}x{geometry.boxes_down}",)))
+            values.append(("boxes", (f"{geometry.boxes_across}x{geometry.boxes_down}",)))
     else:
-        said.append(("regions", (regions_text(geometry),)))
+        values.append(("regions", (regions_text(geometry),)))
     if geometry.rules:
-        said.append(("variant", geometry.rules))
+        values.append(("variant", geometry.rules))
     if geometry.extra_houses:
-        said.append(
+        values.append(
             ("houses", tuple(cell_names(house, geometry) for house in geometry.extra_houses))
         )
-    return tuple(said)
+    return tuple(values)
 
 
 def values_of(
     geometry: Geometry, constraints: Constraints | None = None
 ) -> list[tuple[str, tuple[str, ...]]]:
     """Return the keys of a grid in order, each with the parts of its value."""
-    said = list(_geometry_values(geometry))
+    values = list(_geometry_values(geometry))
     if constraints is None:
-        return said
+        return values
 
     for key, items in groupby(constraints.items, lambda item: item.key):
-        said.append((key, tuple(item.value(geometry) for item in items)))
-    return said
+        values.append((key, tuple(item.value(geometry) for item in items)))
+    return values
 
 
 def spec_of(geometry: Geometry, constraints: Constraints | None = None) -> str:
     """Return the spec of a grid, such as `box=3x2,variant=x+antiking`."""
-    said = values_of(geometry, constraints)
+    values = values_of(geometry, constraints)
     joints = {"variant": "+"}
-    return ",".join(f"{key}={joints.get(key, '/').join(parts)}" for key, parts in said)
+    return ",".join(f"{key}={joints.get(key, '/').join(parts)}" for key, parts in values)

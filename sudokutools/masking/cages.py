@@ -162,7 +162,7 @@ def clues_of(grid: Grid) -> tuple[Constraint, ...]:
 def with_clues(grid: Grid, cells: bytes, clues: Iterable[Constraint]) -> Grid:
     """Return a grid with other cells, and clues in addition to its own."""
     geometry, every = grid.geometry, (*clues_of(grid), *clues)
-    return Grid(geometry, cells, None, Constraints.of_checked(geometry, every))
+    return Grid(geometry, cells, None, Constraints.from_checked(geometry, every))
 
 
 def another(puzzle: Grid, solution: Grid, max_steps: int, check: Check) -> bytes | None:

@@ -98,8 +98,8 @@ class Html:
         rules = f'<span class="right">{escape(item.caption)}</span>' if item.caption else ""
         if item.stars_width:
             signs = item.puzzle.stars * "★" + (STARS - item.puzzle.stars) * "☆"
-            said = f'<span class="right" role="img" aria-label="{item.stars_text}">{signs}</span>'
-            rules = said + rules
+            stars = f'<span class="right" role="img" aria-label="{item.stars_text}">{signs}</span>'
+            rules = stars + rules
         caption = f"<figcaption>{rules}{label}</figcaption>" if rules or label else ""
         return f"<figure{turned}{_style_attribute(style)}>{caption}\n{self._table(item)}</figure>\n"
 

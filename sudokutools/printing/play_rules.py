@@ -38,7 +38,7 @@ def rules_of(puzzle: Puzzle) -> dict[str, Any]:
     grid, solution = puzzle.grid, puzzle.solution
     geometry = grid.geometry
     data = {"n": geometry.n, "rows": geometry.rows, "columns": geometry.columns}
-    said: dict[str, Any] = {
+    values: dict[str, Any] = {
         "box": [geometry.box_width, geometry.box_height] if geometry.has_boxes else None,
         "regions": None if geometry.regions is None else _text(geometry.regions),
         "clues": _text(grid.cells),
@@ -46,9 +46,9 @@ def rules_of(puzzle: Puzzle) -> dict[str, Any]:
         "houses": [extra.cells for extra in geometry.extras],
     }
     if not grid.is_plain:
-        said |= _primitives(puzzle)
-        said["labels"] = _labels(puzzle)
-    return data | {key: value for key, value in said.items() if value}
+        values |= _primitives(puzzle)
+        values["labels"] = _labels(puzzle)
+    return data | {key: value for key, value in values.items() if value}
 
 
 def _text(numbers: Sequence[int]) -> str | list[int]:

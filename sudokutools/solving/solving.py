@@ -128,7 +128,7 @@ def refuse_clash(grid: Grid) -> None:
     clash = next(grid.clashes(), None)
     if clash is not None:
         names = " and ".join(map(grid.geometry.cell_name, clash.cells[:2]))
-        raise SudokuError(clash.told or f"{names} are both {clash.symbol}")
+        raise SudokuError(clash.message or f"{names} are both {clash.symbol}")
 
 
 def count_solutions(
@@ -226,6 +226,6 @@ def redundant_constraints(puzzle: Grid, check: Check = never) -> Iterator[Constr
         for clue in ([type(item)([cell]) for cell in item.cells] if item.is_joined else [item])
     ]
     for number, clue in enumerate(single):
-        rest = Constraints.of_checked(puzzle.geometry, single[:number] + single[number + 1 :])
+        rest = Constraints.from_checked(puzzle.geometry, single[:number] + single[number + 1 :])
         if count_solutions(Grid(puzzle.geometry, puzzle.cells, None, rest), 2, "auto", check) == 1:
             yield clue

@@ -54,7 +54,7 @@ def say(text: str) -> None:
 def machine(builds: Mapping[str, Path]) -> str:
     """Return the processor, the core, the compilers, Python, and the date."""
 
-    def said(*command: str | Path) -> str:
+    def printed(*command: str | Path) -> str:
         return subprocess.check_output(command, text=True).splitlines()[0]
 
     info = Path("/proc/cpuinfo")
@@ -63,9 +63,9 @@ def machine(builds: Mapping[str, Path]) -> str:
     found = re.search(pattern, info.read_text() if info.exists() else "")
     name = f"{found[3]} (family {found[1]}, model {found[2]})" if found else platform.machine()
     core = re.findall(
-        "core [^,)]+", said(next(iter(builds.values())) / "sudoku-solve", "--version")
+        "core [^,)]+", printed(next(iter(builds.values())) / "sudoku-solve", "--version")
     )
-    compilers = [re.sub(r" \(.*\)", "", said(name, "--version")) for name in builds if name]
+    compilers = [re.sub(r" \(.*\)", "", printed(name, "--version")) for name in builds if name]
     python = f"Python {platform.python_version()}"
     return ", ".join([name, *core, *compilers, python, str(date.today())])
 

@@ -71,19 +71,19 @@ class Bench:
                 raise Missing(f"no program {words[0]}")
         running: list[subprocess.Popen[bytes]] = []
         before, start = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
-        with source.open("rb") as stdin, target.open("wb") as stdout, TemporaryFile() as said:
+        with source.open("rb") as stdin, target.open("wb") as stdout, TemporaryFile() as printed:
             for words in parts:
                 given = running[-1].stdout if running else stdin
                 out = stdout if words is parts[-1] else subprocess.PIPE
-                process = subprocess.Popen(words, stdin=given, stdout=out, stderr=said, env=env)
+                process = subprocess.Popen(words, stdin=given, stdout=out, stderr=printed, env=env)
                 if running and given:
                     given.close()
                 running.append(process)
             statuses = [process.wait() for process in running]
             wall, after = perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
             if any(statuses):
-                said.seek(0)
-                message = said.read().decode(errors="replace").strip().rpartition("\n")[2]
+                printed.seek(0)
+                message = printed.read().decode(errors="replace").strip().rpartition("\n")[2]
                 raise Missing(f"{pipe}: {message}")
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall
 

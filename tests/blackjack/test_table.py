@@ -66,12 +66,12 @@ def test_what_rounds_come_to(
     rules = {name: value for name, value in changes.items() if name != "bets"}
     round_ = deal(ranks, with_rules(**rules), changes.get("bets", (1000,)))
     run(round_, *(int(word) if word.isdigit() else word for word in answers.split()))
-    told = []
+    reported = []
     for seat in round_.seats:
-        told += [f"{hand.outcome} {hand.profit:+}" for hand in seat.hands]
-        told += [f"insurance {seat.insurance_profit:+}"] if seat.insurance else []
+        reported += [f"{hand.outcome} {hand.profit:+}" for hand in seat.hands]
+        reported += [f"insurance {seat.insurance_profit:+}"] if seat.insurance else []
         assert seat.player.bankroll == 100_000 + seat.profit
-    assert ", ".join(told) == expected
+    assert ", ".join(reported) == expected
 
 
 @cases

@@ -72,7 +72,7 @@ def text_of(grid: Grid, empty: str = ".") -> bytes:
     return format_line(grid, empty).encode()
 
 
-class Said(NamedTuple):
+class Spec(NamedTuple):
     """The answer to a record: form, kind, values of placeholders, what an event says of it."""
 
     form: bytes
@@ -87,17 +87,17 @@ def answer(work: Work, block: bytes, number: int, in_python: bool = True) -> Ans
     tally = None
     with conftest.in_python(in_python):
         if isinstance(work, SolveBlocks):
-            said, kinds, empty = _solved(work, block, number), 5, work.empty
+            printed, kinds, empty = _solved(work, block, number), 5, work.empty
         elif isinstance(work, DigBlocks):
-            said, kinds, empty = _dug(work, block, number), 3, work.empty
+            printed, kinds, empty = _dug(work, block, number), 3, work.empty
         elif isinstance(work, CanonicalBlocks):
-            said, kinds, empty = _canonical(work, block), 2, work.empty
+            printed, kinds, empty = _canonical(work, block), 2, work.empty
         else:
             assert isinstance(work, JudgeBlocks | RateBlocks)
             tally = Tally() if isinstance(work, RateBlocks) and work.tallies else None
-            said, kinds, empty = _judged(work, block, number, tally), 3, work.written.empty
+            printed, kinds, empty = _judged(work, block, number, tally), 3, work.written.empty
         totals, pieces, events, consumed = [0] * kinds, [], [], 0
-        for index, (line, each) in enumerate(said):
+        for index, (line, each) in enumerate(printed):
             known = {
                 NUMBER: b"%d" % (number + index),
                 CLUES: b"%d" % line.grid.clue_count,
@@ -118,7 +118,7 @@ def by_any_core(work: Work, block: bytes, number: int) -> Answer:
     return answer(work, block, number) if core.native() is None else work(block, number)
 
 
-Answers = Iterator[tuple[PlainLine, Said]]
+Answers = Iterator[tuple[PlainLine, Spec]]
 
 
 def _solved(work: SolveBlocks, block: bytes, number: int) -> Answers:
@@ -133,7 +133,7 @@ def _solved(work: SolveBlocks, block: bytes, number: int) -> Answers:
             found = NEEDLESS
         values = {COUNT: b"%d" % len(solutions)}
         values[SOLUTION] = text_of(solutions[0]) if solutions else b""
-        yield line, Said(work.forms[found], found, values, bool(work.reported >> found & 1))
+        yield line, Spec(work.forms[found], found, values, bool(work.reported >> found & 1))
 
 
 def _dug(work: DigBlocks, block: bytes, number: int) -> Answers:
@@ -144,12 +144,12 @@ def _dug(work: DigBlocks, block: bytes, number: int) -> Answers:
         result = dig(work.plan, line.grid, stream, lambda: None)
         values = {SOLUTION: text_of(line.grid), NUMBER: b"%d" % (work.start + number + index)}
         if result.puzzle is None:
-            yield line, Said(work.missed, MISSED, values, True, result.best)
+            yield line, Spec(work.missed, MISSED, values, True, result.best)
             continue
         values[PUZZLE] = text_of(result.puzzle, work.empty)
         values[CLUES] = b"%d" % result.puzzle.clue_count
         kind = EASIER if result.best else MET
-        yield line, Said(work.met, kind, values, kind == EASIER, result.best)
+        yield line, Spec(work.met, kind, values, kind == EASIER, result.best)
 
 
 def _canonical(work: CanonicalBlocks, block: bytes) -> Answers:
@@ -157,9 +157,9 @@ def _canonical(work: CanonicalBlocks, block: bytes) -> Answers:
         try:
             text = text_of(canonical_form(line.grid), work.empty)
         except SudokuError:
-            yield line, Said(b"\n", BROKEN, {}, True)
+            yield line, Spec(b"\n", BROKEN, {}, True)
         else:
-            yield line, Said(text + b"\n", 1 - BROKEN, {}, False)
+            yield line, Spec(text + b"\n", 1 - BROKEN, {}, False)
 
 
 def _judged(
@@ -173,11 +173,11 @@ def _judged(
         words, kind = written.words(verdict), KIND_OF_STATUS[verdict.status]
         needs_words = verdict.values.get("solutions") == 0 or verdict.values.get("minimal") == "no"
         if words and (needs_words or verdict.status == "unknown"):
-            yield line, Said(DEFERRED, kind, {}, True)
+            yield line, Spec(DEFERRED, kind, {}, True)
         elif words is None:
-            yield line, Said(b"", kind, {}, False)
+            yield line, Spec(b"", kind, {}, False)
         else:
             yield (
                 line,
-                Said(written.head + words + written.tail + b"\n", kind, solved.values, False),
+                Spec(written.head + words + written.tail + b"\n", kind, solved.values, False),
             )

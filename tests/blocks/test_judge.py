@@ -39,7 +39,7 @@ TESTS = [
 ]
 
 
-def said(verdict: facts.Verdict) -> bytes:
+def printed(verdict: facts.Verdict) -> bytes:
     return verdict.text().encode()
 
 
@@ -48,8 +48,8 @@ def of_status(wanted: str) -> Words:
 
 
 WAYS = {
-    "verdict": Written(said, NUMBER + b"\t"),
-    "tag": Written(lambda verdict: b"\t" + said(verdict), PUZZLE, NOTE),
+    "verdict": Written(printed, NUMBER + b"\t"),
+    "tag": Written(lambda verdict: b"\t" + printed(verdict), PUZZLE, NOTE),
     "filter": Written(of_status("ok"), RAW),
     "invert": Written(of_status("bad"), RAW),
     "nothing": Written(lambda _: None),
@@ -82,15 +82,15 @@ def test_tags_keep_notes(rate: bool) -> None:
 def test_threads_and_python_answer_alike(way: str) -> None:
     tests = facts.Tests(levels=("easy", "hard"))
 
-    def told(answer: Answer) -> tuple[Answer, object]:
+    def reported(answer: Answer) -> tuple[Answer, object]:
         assert answer.tally is not None
         return answer._replace(tally=None), vars(answer.tally)
 
     work, threaded = (RateBlocks(tests, WAYS[way], tallies=True, jobs=jobs) for jobs in (1, 3))
-    assert told(threaded(BLOCK, 5)) == told(work(BLOCK, 5))
+    assert reported(threaded(BLOCK, 5)) == reported(work(BLOCK, 5))
     # The Python ladder is slow on hard puzzles.
     quick = "".join(f"{line}\n" for line in (EASY, TWO, CLASH, HARD, EASY_SOLUTION)).encode()
-    assert told(record_by_record.answer(work, quick, 5)) == told(work(quick, 5))
+    assert reported(record_by_record.answer(work, quick, 5)) == reported(work(quick, 5))
 
 
 def test_a_check_ends_the_work() -> None:

@@ -79,9 +79,9 @@ def main(records: int, workers: int) -> None:
         for step in STEPS:
             command = step.format(records=records)
             words, _, name = command.rpartition(" > ")
-            told = watch(folder, f"{words} --jobs {cluster.address} > {name}", records, others)
+            reported = watch(folder, f"{words} --jobs {cluster.address} > {name}", records, others)
             subprocess.run(f"{words} --jobs 1 | cmp - {name}", shell=True, cwd=folder, check=True)
-            print(f"{words}\n  {told}", flush=True)
+            print(f"{words}\n  {reported}", flush=True)
 
 
 if __name__ == "__main__":

@@ -82,8 +82,8 @@ def test_words_letters_case_and_blanks_are_alike() -> None:
 def test_the_end_of_input_and_quitting_in_mid_hand_stand_and_settle(end: str) -> None:
     args = ["--player", "North", "--player", "South", "--seed", "21"]
     out = blackjack(*args, answers=f"10\n20\n{end}").stdout
-    _, told, rest = out.partition("The game ends; all open hands stand.\n")
-    assert told
+    _, reported, rest = out.partition("The game ends; all open hands stand.\n")
+    assert reported
     assert [line.split("  ")[-1] for line in rest.splitlines()[:2]] == ["stands", "stands"]
     assert "Totals after 1 round" in rest
 
@@ -280,11 +280,11 @@ def test_a_bankroll_file_and_a_stake_of_its_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("penetration", "said"), [("0", 0), ("0.001", 0), ("0.05", 1)])
-def test_a_shuffle_before_every_round_is_no_news(penetration: str, said: int) -> None:
+def test_a_shuffle_before_every_round_is_no_news(penetration: str, printed: int) -> None:
     args = ["--decks", "1", "--seed", "5", "--penetration", penetration]
     out = blackjack(*args, answers="10\ns\n\n").stdout
     assert out.count("Round ") == 2
-    assert out.count("The cut card has been reached; the shoe is shuffled.") == said
+    assert out.count("The cut card has been reached; the shoe is shuffled.") == printed
 
 
 def test_control_characters_never_reach_the_terminal() -> None:

@@ -77,9 +77,9 @@ def test_the_log_of_every_screen_is_proved_and_shows_its_hands(name: str, tmp_pa
     words = ["blackjack", "replay", *args, str(log)]
     status, out, _ = forks.run(words, env=environment(screen))
     assert status == 0
-    told = re.compile(r"^Dealer  |\bnet\b|[+-]\d+ +\d+$")
-    assert [line for line in out.decode().splitlines() if told.search(line)] == [
-        line for line in played.splitlines() if told.search(line)
+    reported = re.compile(r"^Dealer  |\bnet\b|[+-]\d+ +\d+$")
+    assert [line for line in out.decode().splitlines() if reported.search(line)] == [
+        line for line in played.splitlines() if reported.search(line)
     ]
 
 
@@ -144,8 +144,8 @@ def test_replay_shows_its_progress_on_demand(
     monkeypatch.setattr("sudokutools.cli.run.progress.time", clock)
     for option, shown in (("--progress", rounds), ("--no-progress", 0)):
         command.main(["replay", "--jobs=1", option, str(tmp_path / "log")], standalone_mode=False)
-        told = re.findall(r"\r(\d+) records?, ", capfd.readouterr().err)
-        assert sorted({*map(int, told)}) == [*range(1, shown + 1)]
+        reported = re.findall(r"\r(\d+) records?, ", capfd.readouterr().err)
+        assert sorted({*map(int, reported)}) == [*range(1, shown + 1)]
 
 
 def test_replay_in_parts_gives_the_same_output(
@@ -434,11 +434,11 @@ def test_a_round_is_forfeited_after_an_answer_if_bankrolls_are_kept(tmp_path: Pa
         read_until(game.stdout.fileno(), "(18) against K")
         game.send_signal(signal.SIGINT)
         shown = game.communicate()[0].decode()
-    told = "Interrupted: this round is forfeited and its bets are lost.\nTotals after 1 round\n"
-    assert told in shown
+    reported = "Interrupted: this round is forfeited and its bets are lost.\nTotals after 1 round\n"
+    assert reported in shown
     assert bank.read_text() == "Player\t990\n"
     again = blackjack("replay", str(log)).stdout
-    assert told in again
+    assert reported in again
     assert figures(again) == figures(shown)
     log.write_text(log.read_text().replace('"ended":"forfeited"', '"ended":"void"'))
     assert "outcome is" in blackjack("replay", str(log), status=1).stderr

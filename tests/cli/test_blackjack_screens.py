@@ -157,12 +157,12 @@ def table(random: Random) -> tuple[Rules, list[Player], Painter]:
 @pytest.mark.parametrize("split", SPLITS)
 @pytest.mark.parametrize("surrender", SURRENDERS)
 def test_the_opening_knows_every_rule(double: str, split: str, surrender: str) -> None:
-    told = [
+    reported = [
         opening(Rules(double=double, split=split, surrender=surrender, peek=peek), LIMITS)
         for peek in (True, False)
     ]
-    assert told[0] != told[1]
-    assert all(width(line) <= 80 for line in told[0])
+    assert reported[0] != reported[1]
+    assert all(width(line) <= 80 for line in reported[0])
 
 
 @pytest.mark.parametrize("seed", sweep(range(0, 60, 4), [n for n in range(60) if n % 4]))

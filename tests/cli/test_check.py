@@ -391,9 +391,9 @@ def test_steps(shell: Shell) -> None:
     line = shell("sudoku-check --steps --columns steps,hard_steps,first_hard", HODOKU).out.strip()
     data = json.loads(shell("sudoku-check --rate --steps --format json", HODOKU).out)
     steps, first = data["steps"], data["first_hard"]
-    told = ";".join(f"{name}:{number}" for name, number in steps.items())
+    reported = ";".join(f"{name}:{number}" for name, number in steps.items())
     assert line == (
-        f"1\tsteps={told}\thard_steps={data['hard_steps']}"
+        f"1\tsteps={reported}\thard_steps={data['hard_steps']}"
         f"\tfirst_hard={first['step']} {first['technique']}"
     )
     path = json.loads(shell("sudoku-solve --explain --format json", HODOKU).out)["steps"]
@@ -452,8 +452,8 @@ def test_a_rating_outside_9x9_names_the_geometry(shell: Shell) -> None:
     assert data["geometry"] == "2x2"
     assert "geometry" not in shell("sudoku-check", small).out
     assert "geometry" not in shell("sudoku-check --rate", EASY).out
-    told = shell("sudoku-solve --explain", small).out.splitlines()[-1]
-    assert told == "hardest step: Hidden single (1.2, geometry 2x2)"
+    reported = shell("sudoku-solve --explain", small).out.splitlines()[-1]
+    assert reported == "hardest step: Hidden single (1.2, geometry 2x2)"
     steps = json.loads(shell("sudoku-solve --explain --format json", small).out)
     assert (steps["rating"], steps["geometry"]) == (1.2, "2x2")
 

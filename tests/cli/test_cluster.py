@@ -127,8 +127,8 @@ def test_the_same_bytes_on_1_and_2_workers(
     jobs = f"--jobs {cluster.address}"
     with start("bash", "-c", f"{commands[0]} {jobs}", cwd=tmp_path) as early:
         assert early.stderr is not None
-        told = early.stderr.readline()
-        assert told.endswith(f"{cluster.address}: no workers yet; waiting\n".encode())
+        reported = early.stderr.readline()
+        assert reported.endswith(f"{cluster.address}: no workers yet; waiting\n".encode())
         cluster.add()
         assert early.communicate()[0].decode() == wanted[0].out
     assert [shell(f"{command} {jobs}", status=None) for command in commands] == wanted
@@ -187,10 +187,10 @@ def test_a_lost_scheduler_ends_after_whole_records(
     ) as command:
         wait_for(lambda: lines_of(tmp_path / "out") > 10)
         cluster.scheduler.kill()
-        told = command.communicate()[1].decode()
+        reported = command.communicate()[1].decode()
     done = lines_of(tmp_path / "out")
     lost = f"{cluster.address}: lost the connection to the scheduler after record {done}"
-    assert told == f"sudoku-mask: {lost}; use --start {done + 7} to continue\n"
+    assert reported == f"sudoku-mask: {lost}; use --start {done + 7} to continue\n"
     assert command.returncode == 2
     shell(f"tail -n +{done + 1} grids | {HARD} --start {done + 7} >> out")
     assert (tmp_path / "out").read_text() == shell(f"{HARD} --start 7 grids").out
@@ -225,8 +225,8 @@ def test_ctrl_c_leaves_nothing_on_the_cluster(
     with start(*count, cwd=tmp_path) as command:
         wait_for(lambda: cluster.ask("sum(map(len, client.processing().values()))") == "1")
         command.send_signal(signal.SIGINT)
-        out, told = command.communicate()
-    assert (command.returncode, out, told) == (-signal.SIGINT, b"1\n1\n1\n", b"")
+        out, reported = command.communicate()
+    assert (command.returncode, out, reported) == (-signal.SIGINT, b"1\n1\n1\n", b"")
     executing = "client.run(lambda dask_worker: dask_worker.state.executing_count)"
     wait_for(lambda: cluster.ask(f"sum({executing}.values())") == "0")
     assert cluster.ask(f"client.run_on_scheduler({KEPT})") == "(0, 0)"
@@ -249,9 +249,9 @@ def test_workers_of_another_version_are_refused(
     with start("bash", "-c", endless, cwd=tmp_path) as command:
         wait_for(lambda: lines_of(tmp_path / "out") > 10)
         cluster.add(PYTHONPATH=str(other))
-        told = command.communicate()[1].decode()
-    assert told.startswith(f"sudoku-mask: {cluster.address}: worker tcp://")
-    assert told.endswith(refusal)
+        reported = command.communicate()[1].decode()
+    assert reported.startswith(f"sudoku-mask: {cluster.address}: worker tcp://")
+    assert reported.endswith(refusal)
     assert command.returncode == 2
     assert (tmp_path / "out").read_bytes().endswith(b"\n")
     ran = shell(f"sudoku-gen --jobs {cluster.address}", status=2)

@@ -102,15 +102,15 @@ def test_every_pair_works_or_is_refused(command: str, step: int) -> None:
         jobs = [] if "--jobs 1" in pair else ["--jobs", "1"]
         line = [command, *words, *jobs]
         ran = in_process.run(line, f"{INPUTS[command]}\n".encode(), files)
-        status, told = ran.status, ran.err.decode()
+        status, reported = ran.status, ran.err.decode()
         if status == 2:
-            message = told.removeprefix(f"{command}: ").partition(" (see ")[0].strip()
-            assert message.startswith((*expected[:1], *OTHER_FAULTS)), (pair, told)
-            assert expected or message.startswith(OTHER_FAULTS), (pair, told)
+            message = reported.removeprefix(f"{command}: ").partition(" (see ")[0].strip()
+            assert message.startswith((*expected[:1], *OTHER_FAULTS)), (pair, reported)
+            assert expected or message.startswith(OTHER_FAULTS), (pair, reported)
             assert ran.out == b"", pair
         else:
             assert not expected, (pair, expected)
-            assert status in (0, 1), (pair, told)
+            assert status in (0, 1), (pair, reported)
 
 
 def test_an_option_with_its_default_asks_for_nothing(shell: Shell) -> None:

@@ -95,8 +95,8 @@ def test_a_note_never_changes_what_is_read(shell: Shell, note: str) -> None:
         out = shell(f"sudoku-solve --format {form} | sudoku-solve --format json", text).out
         read = json.loads(out)
         assert read["box"] == [3, 3]
-        told = read.get("note") or read["comments"][0]
-        assert told in (note, f"note: {note.removeprefix('# ')}")
+        reported = read.get("note") or read["comments"][0]
+        assert reported in (note, f"note: {note.removeprefix('# ')}")
 
 
 def test_a_comment_of_an_object_never_changes_the_geometry(shell: Shell) -> None:

@@ -88,8 +88,8 @@ def test_memory_does_not_grow_with_the_number(options: str) -> None:
         assert process.stderr is not None
         for _ in range(1000):
             process.stdout.readline()
-        told = (Path("/proc") / str(process.pid) / "status").read_text()
-        largest = re.search(r"^VmHWM:\s*(\d+) kB$", told, re.MULTILINE)
+        reported = (Path("/proc") / str(process.pid) / "status").read_text()
+        largest = re.search(r"^VmHWM:\s*(\d+) kB$", reported, re.MULTILINE)
         assert largest
         assert int(largest[1]) < 60 << 10
         process.stdout.close()
@@ -146,7 +146,7 @@ def test_timeout(shell: Shell) -> None:
 
 
 def test_a_variant_without_a_grid_is_told_in_one_line(shell: Shell) -> None:
-    for options, told in (
+    for options, reported in (
         ("--size 4 --variant antiking", "2x2 antiking"),
         ("--size 4 --constraint sum=8:r1c1r1c2", "2x2 with these clues"),
         ("--size 6 --variant x,windoku -n 1000", "3x2 x+windoku"),
@@ -154,7 +154,7 @@ def test_a_variant_without_a_grid_is_told_in_one_line(shell: Shell) -> None:
     ):
         ran = shell(f"sudoku-gen {options} --seed 1 --format line", status=1)
         assert ran.out == ""
-        assert ran.err.startswith(f"sudoku-gen: no grid exists: {told}")
+        assert ran.err.startswith(f"sudoku-gen: no grid exists: {reported}")
         assert ran.err.count("\n") == 1
 
 

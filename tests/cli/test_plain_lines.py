@@ -36,14 +36,14 @@ PLAIN = f"{GRID};a note"
 PLACES = [[], [PLAIN], 4 * [PLAIN], [PLAIN, "# a comment"], [*4 * [PLAIN], "# a comment"]]
 COMMANDS = ["sudoku-check", "sudoku-solve", "sudoku-mask --clues 81"]
 
-Said = list[tuple[str, str]]
+Spec = list[tuple[str, str]]
 
 
 def test_words_have_every_key() -> None:
     assert all(any(word.startswith(f"{key}=") for word in WORDS) for key in KEYS)
 
 
-def said_of(out: str, err: str, places: Sequence[str]) -> Said:
+def spec_of_statements(out: str, err: str, places: Sequence[str]) -> Spec:
     """Pair the output and the messages of the last record up to each place."""
     texts = [text for text in out.splitlines() if not text.startswith(("#", "puzzle;"))]
     step = len(texts) // len(places)
@@ -55,21 +55,21 @@ def said_of(out: str, err: str, places: Sequence[str]) -> Said:
     return list(zip(last, messages.values(), strict=True))
 
 
-def alone(shell: Shell, folder: Path, command: str, head: list[str], lines: list[str]) -> Said:
+def alone(shell: Shell, folder: Path, command: str, head: list[str], lines: list[str]) -> Spec:
     """Return what a command says of each line as a file of its own."""
     names = [f"f{number}" for number in range(len(lines))]
     for name, line in zip(names, lines, strict=True):
         (folder / name).write_text("".join(f"{text}\n" for text in [*head, line]))
     ran = shell(f"{command} --jobs 1 {' '.join(names)}", status=None)
-    return said_of(ran.out, ran.err, [f"{name}:{len(head) + 1}" for name in names])
+    return spec_of_statements(ran.out, ran.err, [f"{name}:{len(head) + 1}" for name in names])
 
 
-def among(shell: Shell, command: str, head: list[str], lines: list[str], before: list[str]) -> Said:
+def among(shell: Shell, command: str, head: list[str], lines: list[str], before: list[str]) -> Spec:
     """Return what a command says of each line below some others, in one file."""
     texts = [*head, *(text for line in lines for text in (*before, line))]
     ran = shell(f"{command} --jobs 1", "".join(f"{text}\n" for text in texts), status=None)
     step = len(before) + 1
-    return said_of(
+    return spec_of_statements(
         ran.out, ran.err, [f"-:{len(head) + step * n}" for n in range(1, len(lines) + 1)]
     )
 

@@ -64,15 +64,15 @@ def test_several_solutions_are_a_warning(shell: Shell) -> None:
 
 
 def test_the_solution_in_the_input_is_compared(shell: Shell) -> None:
-    def told(puzzle: str, stated: str) -> str:
+    def reported(puzzle: str, stated: str) -> str:
         return shell("sudoku-solve", json.dumps({"cells": puzzle, "solution": stated})).err
 
     among = "sudoku-solve: -:1: several solutions, among them the one in the input\n"
     other = EASY_SOLUTION.replace("1", "x").replace("2", "1").replace("x", "2")
-    assert told(EASY, EASY_SOLUTION) == told(EASY, EASY) == ""
-    assert told(EASY, other) == "sudoku-solve: -:1: the solution in the input is another one\n"
-    assert told(TWO, shell("sudoku-solve --any", TWO).out.strip()) == among
-    assert told(TWO, other) == "sudoku-solve: -:1: several solutions\n"
+    assert reported(EASY, EASY_SOLUTION) == reported(EASY, EASY) == ""
+    assert reported(EASY, other) == "sudoku-solve: -:1: the solution in the input is another one\n"
+    assert reported(TWO, shell("sudoku-solve --any", TWO).out.strip()) == among
+    assert reported(TWO, other) == "sudoku-solve: -:1: several solutions\n"
 
 
 def test_ten_warnings_are_enough(shell: Shell) -> None:

@@ -87,10 +87,10 @@ def assert_harmless(text: str) -> None:
         ("blackjack replay -", b'{"' + BYTES + b'": 1}\n', "-:1"),
     ],
 )
-def test_what_is_read(words: str, text: bytes, told: str) -> None:
+def test_what_is_read(words: str, text: bytes, reported: str) -> None:
     sent = shown(*words.split(), text=text)
     assert_harmless(sent)
-    assert any(each in sent for each in told.split("|"))
+    assert any(each in sent for each in reported.split("|"))
 
 
 @cases

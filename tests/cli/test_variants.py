@@ -334,8 +334,8 @@ def test_options_hold_for_records_that_say_nothing_themselves(shell: Shell) -> N
     assert set(shell("sudoku-check --variant windoku | cut -f5", bare).out.split()) == {
         "solutions=1"
     }
-    said = shell("sudoku-solve --spec box=3x3,variant=windoku", bare)
-    assert said == ran
+    parsed = shell("sudoku-solve --spec box=3x3,variant=windoku", bare)
+    assert parsed == ran
     assert shell("sudoku-solve --variant windoku", ran.out.replace("windoku", "x"), 2).err == (
         "".join(
             f"sudoku-solve: -:{line}: box=3x3,variant=x of the grid conflicts with"

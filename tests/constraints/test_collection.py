@@ -15,9 +15,9 @@ SHAPE = Geometry.of(2, 2)
 NINE = Geometry.of(3, 3)
 
 
-def told(cells: bytes | list[int], **clues: Any) -> list[str]:
+def reported(cells: bytes | list[int], **clues: Any) -> list[str]:
     grid = Grid(Geometry.of(2, 2), cells, None, Constraints.of(SHAPE, common(**clues)))
-    return [clash.told for clash in grid.clashes()]
+    return [clash.message for clash in grid.clashes()]
 
 
 def test_clues_have_one_form() -> None:
@@ -71,13 +71,13 @@ def test_impossible_clues_are_refused(clues: dict[str, Any], error: str) -> None
 
 def test_clashes_name_the_clue_and_the_cells() -> None:
     cells = [1, 2, 0, 4, *bytes(12)]
-    assert told(cells, cages=[(3, [0, 1])]) == []
-    assert told(cells, cages=[(4, [0, 1])]) == ["cage 4 at r1c1: sum 3"]
-    assert told(cells, cages=[(4, [2, 3])]) == ["cage 4 at r1c3: sum 4"]
-    assert told(cells, cages=[(0, [0, 1])]) == []
-    assert told([1, 0, 0, 0, 0, 0, 1, *bytes(9)], cages=[(0, [0, 6])]) == [
+    assert reported(cells, cages=[(3, [0, 1])]) == []
+    assert reported(cells, cages=[(4, [0, 1])]) == ["cage 4 at r1c1: sum 3"]
+    assert reported(cells, cages=[(4, [2, 3])]) == ["cage 4 at r1c3: sum 4"]
+    assert reported(cells, cages=[(0, [0, 1])]) == []
+    assert reported([1, 0, 0, 0, 0, 0, 1, *bytes(9)], cages=[(0, [0, 6])]) == [
         "cage at r1c1: 1 at r1c1 r2c3"
     ]
-    assert told(cells, less=[[1, 0]]) == ["less: 2 at r1c2 is not less than 1 at r1c1"]
-    assert told(cells, less=[[0, 1], [2, 0], [1, 3]]) == []
-    assert told(cells, even=[0, 1, 2], odd=[3]) == ["even: 1 at r1c1", "odd: 4 at r1c4"]
+    assert reported(cells, less=[[1, 0]]) == ["less: 2 at r1c2 is not less than 1 at r1c1"]
+    assert reported(cells, less=[[0, 1], [2, 0], [1, 3]]) == []
+    assert reported(cells, even=[0, 1, 2], odd=[3]) == ["even: 1 at r1c1", "odd: 4 at r1c4"]

@@ -36,9 +36,9 @@ DATA = ROOT / "tests" / "data" / "constraints.tsv"
 ROWS = [line.split("\t") for line in DATA.read_text().splitlines() if line[0] != "#"]
 
 
-def told(grid: Grid) -> list[str]:
+def reported(grid: Grid) -> list[str]:
     kinds = {*KINDS, *variant_rules.WITH_PRIMITIVES}
-    return [clash.told for clash in grid.clashes() if clash.kind in kinds]
+    return [clash.message for clash in grid.clashes() if clash.kind in kinds]
 
 
 def holds(grid: Grid) -> bool:
@@ -59,7 +59,7 @@ def holds(grid: Grid) -> bool:
 )
 def test_verdicts_of_other_solvers(grid: str, spec: str, holds_: str) -> None:
     filled = grid_of(spec, [int(sign, 36) for sign in grid])
-    assert (not told(filled), holds(filled)) == (holds_ == "1",) * 2
+    assert (not reported(filled), holds(filled)) == (holds_ == "1",) * 2
     assert grid_of(spec_of(filled.geometry, filled.constraints), filled.cells) == filled
 
 
@@ -75,7 +75,7 @@ def test_values_are_read_and_written(key: str) -> None:
     again = kind(key).parse(clue.value(NINE), NINE)
     assert (again, hash(again), repr(again)) == (clue, hash(clue), repr(clue))
     grid = Grid(NINE, FILLED, None, Constraints.of(NINE, [clue]))
-    assert told(grid) == [] or key == "negative"
+    assert reported(grid) == [] or key == "negative"
     assert kind(key).parse(kind(key).example, NINE)
 
 
@@ -90,12 +90,12 @@ def test_primitives_mean_what_the_clue_says(key: str, seed: int) -> None:
     cells = [symbols[FILLED[9 * row + column] - 1] for row in rows for column in range(9)]
     clue = kind(key).parse(EXAMPLES[key], NINE)
     grid = Grid(NINE, cells, None, Constraints.of(NINE, [clue]))
-    assert holds(grid) == (told(grid) == [])
+    assert holds(grid) == (reported(grid) == [])
 
 
 @cases
 def test_violations_in_words(spec: str, message: str) -> None:
-    found = told(grid_of(f"box=3x3,{spec}", FILLED))
+    found = reported(grid_of(f"box=3x3,{spec}", FILLED))
     assert found[0].startswith(message)
 
 
@@ -152,8 +152,8 @@ def test_fields_that_no_spec_can_write_are_refused(
 
 def test_negative_constraints_leave_out_pairs_with_clues() -> None:
     grid = Grid.empty(NINE).with_constraints("negative=sum:8", "sum=8:r1c1r1c2")
-    assert "negative sum 8: 5 at r1c1, 3 at r1c2" not in told(grid.with_cells(FILLED))
-    assert "negative sum 8: 6 at r2c1, 2 at r2c3" not in told(grid.with_cells(FILLED))
+    assert "negative sum 8: 5 at r1c1, 3 at r1c2" not in reported(grid.with_cells(FILLED))
+    assert "negative sum 8: 6 at r2c1, 2 at r2c3" not in reported(grid.with_cells(FILLED))
 
 
 @pytest.mark.parametrize(

@@ -139,9 +139,9 @@ def test_peers_know_houses_and_pairs() -> None:
     ],
 )
 def test_invalid_variants_are_refused(
-    geometry: Geometry, regions: str | None, rules: list[str], houses: object, told: str
+    geometry: Geometry, regions: str | None, rules: list[str], houses: object, reported: str
 ) -> None:
-    with pytest.raises(SudokuError, match=told):
+    with pytest.raises(SudokuError, match=reported):
         Geometry.of_variant(geometry, regions and [*map(int, regions)], rules, houses)  # type: ignore[arg-type]
 
 
@@ -149,14 +149,14 @@ def test_clashes_name_the_rule_and_the_cells() -> None:
     cells = bytearray(81)
     cells[0] = cells[40] = 5
     (clash,) = Grid(variant("x"), cells).clashes()
-    assert clash.told == "diagonal 1: 5 at r1c1 r5c5"
+    assert clash.message == "diagonal 1: 5 at r1c1 r5c5"
     cells = bytearray(81)
     cells[11], cells[30] = 5, 5
     (clash,) = Grid(variant("antiknight"), cells).clashes()
-    assert clash.told == "knight: 5 at r2c3 r4c4"
+    assert clash.message == "knight: 5 at r2c3 r4c4"
     cells = bytearray(81)
     cells[0], cells[1] = 5, 6
     (clash,) = Grid(variant("nonconsecutive"), cells).clashes()
-    assert clash.told == "nonconsecutive: 5 at r1c1 6 at r1c2"
+    assert clash.message == "nonconsecutive: 5 at r1c1 6 at r1c2"
     column, region = Grid(jigsaw(), [1, 0, 0, 0, 1, *bytes(11)]).clashes()
     assert (column.kind, region.kind, region.house) == ("column", "region", 0)

@@ -25,8 +25,8 @@ ALL_SHORTCUTS = (1 << 13) - 1
 
 def steps(ladder: Compiled, grid: Grid, most: int, rater: object = None) -> list[tuple[Any, ...]]:
     _, found = ladder.steps(rater or ladder.rater, grid.cells, most, 0.0, ladder.candidates)
-    told = [(ladder.techniques[number].name, *rest[:4]) for number, *rest in found]
-    return [step for step in told if step[1] <= most]
+    reported = [(ladder.techniques[number].name, *rest[:4]) for number, *rest in found]
+    return [step for step in reported if step[1] <= most]
 
 
 def twins(grid: Grid, most: int) -> list[tuple[Any, ...]]:
@@ -34,8 +34,8 @@ def twins(grid: Grid, most: int) -> list[tuple[Any, ...]]:
     found = []
     path = Path(grid, guided=False)
     while (step := path.next_step(most)) is not None and step.points <= most:
-        told = step.complexity, list(step.placements), list(step.eliminations)
-        found.append((step.technique, step.points, *told))
+        reported = step.complexity, list(step.placements), list(step.eliminations)
+        found.append((step.technique, step.points, *reported))
     return found
 
 
@@ -181,5 +181,5 @@ def test_table_of_techniques_is_the_twins() -> None:
     grid, _ = next(puzzles("antiking"))
     ladder = compiled(grid)
     assert ladder is not None
-    told = [(name, least, chain) for name, least, _, chain in native.variant_rate_techniques()]
-    assert told == [(row.name, row.lowest, row.is_chain) for row in ladder.techniques]
+    reported = [(name, least, chain) for name, least, _, chain in native.variant_rate_techniques()]
+    assert reported == [(row.name, row.lowest, row.is_chain) for row in ladder.techniques]

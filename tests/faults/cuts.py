@@ -49,7 +49,7 @@ class Ended(NamedTuple):
 
     status: int
     out: str
-    said: str
+    printed: str
 
 
 class Fault:
@@ -127,7 +127,7 @@ def lose(folder: Path, disk: Path, draw: random.Random) -> None:
 
 def was_cut(kind: str, ended: Ended, usual: Ended, command: str) -> bool:
     """Whether a run was interrupted; asserts that it was reported correctly."""
-    lines = [line for line in ended.said.splitlines() if line not in usual.said.splitlines()]
+    lines = [line for line in ended.printed.splitlines() if line not in usual.printed.splitlines()]
     if kind in (KILL, POWER):
         found = ended.status == -signal.SIGKILL
         is_fine = not lines
@@ -138,7 +138,7 @@ def was_cut(kind: str, ended: Ended, usual: Ended, command: str) -> bool:
         text = "no space left on device" if kind == FULL else "input/output error"
         found = any(line.endswith(text) for line in lines)
         is_fine = ended.status == 2 and len(lines) == 1 if found else True
-    problem = f"{command}, {kind}: status {ended.status}, {ended.said!r}"
+    problem = f"{command}, {kind}: status {ended.status}, {ended.printed!r}"
     assert is_fine, problem
     assert found or (ended.status in (0, usual.status) and not lines), problem
     return found
@@ -167,7 +167,11 @@ def resumed(command: str, draw: random.Random) -> Counter[str]:
                 lose(folder, disk, draw)
         ended = run(goes_on)
         assert ended.status in (0, usual.status), (goes_on, cuts, ended)
-        assert set(ended.said.splitlines()) <= set(usual.said.splitlines()), (goes_on, cuts, ended)
+        assert set(ended.printed.splitlines()) <= set(usual.printed.splitlines()), (
+            goes_on,
+            cuts,
+            ended,
+        )
         assert (folder / "out").read_bytes() == (folder / "whole").read_bytes(), (goes_on, cuts)
         left = {"in", "out", "out.resume", "whole"}
         assert set(os.listdir(folder)) == left, (goes_on, cuts, os.listdir(folder))

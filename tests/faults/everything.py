@@ -36,12 +36,12 @@ def work(number: int) -> str:
     grid = generate(geometry, stream=Stream("gen", "threads", number))
     puzzle = puzzle_of(grid, 30, number)
     large = generate(Geometry.of(4, 2), "mix", Stream("gen", "threads", number))
-    told: list[object] = [grid, puzzle, solve(puzzle), rate(puzzle), vars(judge(puzzle)), large]
+    reported: list[object] = [grid, puzzle, solve(puzzle), rate(puzzle), vars(judge(puzzle)), large]
     several = solutions(read_grid(SEVERAL))
-    told += [next(several), next(several), count_solutions(read_grid(EASY[:40] + 41 * "."), 50)]
-    told += [rate(read_grid(EASY)), rate_hodoku(read_grid(EASY)), solve(puzzle, "cdcl")]
-    told.append(rate(puzzle_of(large, 40, number)))
+    reported += [next(several), next(several), count_solutions(read_grid(EASY[:40] + 41 * "."), 50)]
+    reported += [rate(read_grid(EASY)), rate_hodoku(read_grid(EASY)), solve(puzzle, "cdcl")]
+    reported.append(rate(puzzle_of(large, 40, number)))
     if core.native() is not None:
-        told.append(rate(read_grid(HARD)))
-    told.append(hand_odds(Rules(), full_shoe(Rules()), [9, 5], number % 10).values)
-    return repr(list(map(str, told)))
+        reported.append(rate(read_grid(HARD)))
+    reported.append(hand_odds(Rules(), full_shoe(Rules()), [9, 5], number % 10).values)
+    return repr(list(map(str, reported)))

@@ -32,16 +32,16 @@ def strike(case: Case, draw: random.Random, seconds: float, lines: int) -> tuple
     number = draw.choice(NUMBERS)
     if draw.random() < 0.5:
         moment, to_group = draw.uniform(0, seconds), draw.random() < 0.5
-        told = f"signal {int(number)} after {moment:.4f} s, {to_group=}"
+        reported = f"signal {int(number)} after {moment:.4f} s, {to_group=}"
         left = leave(case, after(moment, number, to_group))
         took = left.seconds
     else:
         place = draw.randint(1, lines)
-        told = f"signal {int(number)} at line {place}"
+        reported = f"signal {int(number)} at line {place}"
         left = leave(case._replace(waits=False), nothing, at(number, place))
         took = 0.0
     wrong = faults(case, left, number)
-    return f"{case.line}: {told}: {'; '.join(wrong)}" if wrong else "", took
+    return f"{case.line}: {reported}: {'; '.join(wrong)}" if wrong else "", took
 
 
 def main() -> int:
@@ -60,12 +60,12 @@ def main() -> int:
             began = time.monotonic()
             leave(case._replace(waits=False))
             known[case] = (min(time.monotonic() - began, 3), lines_of(case))
-        told, seconds = strike(case, draw, *known[case])
+        reported, seconds = strike(case, draw, *known[case])
         sent[case.line] += 1
         late[case.line] += seconds > PROMPT
-        if told:
+        if reported:
             wrong += 1
-            print(told, flush=True)
+            print(reported, flush=True)
     for line, count in sorted(sent.items()):
         print(f"{count:6} {late[line]:4} late  {line}")
     print(f"{sum(sent.values())} signals, {wrong} wrong")

@@ -127,7 +127,7 @@ def fault(line: str, first: Ran, ran: Ran, has_failed: bool) -> str:
         return "" if ran == first else f"differs from the first run: {ran}"
     if ran == first:
         return ""  # It got on without.
-    if any(said in ran.err for said in UNDECIDED):
+    if any(printed in ran.err for printed in UNDECIDED):
         return "" if ran.out.count(b"\n") >= first.out.count(b"\n") else "lost a record"
     if ran.status != 2 or not ran.err.endswith(f"{line.split()[0]}: out of memory\n".encode()):
         return f"status {ran.status}: {ran.err.decode()}"

@@ -70,11 +70,11 @@ def test_a_call_that_fails_loses_nothing(tmp_path: Path, line: str, error: int) 
         fill(folder)
         words = line.format(folder).split()
         failing = Failing(folder, number, error)
-        status, _, told = run_here(words, prepare=failing.install)
+        status, _, reported = run_here(words, prepare=failing.install)
         after = held_by(folder)
         is_over = not failing.failed
-        where = f"call {number}, {failing.failed}: {status}, {told!r}"
-        check_one(status, told.decode(), before, after, whole, where)
+        where = f"call {number}, {failing.failed}: {status}, {reported!r}"
+        check_one(status, reported.decode(), before, after, whole, where)
         if "--resume" in line and after != whole:
             assert run_here(words)[0] == 0, where
             made = {n: t for n, t in held_by(folder).items() if not n.endswith(".resume")}
@@ -85,7 +85,7 @@ def test_a_call_that_fails_loses_nothing(tmp_path: Path, line: str, error: int) 
 
 def check_one(
     status: int,
-    told: str,
+    reported: str,
     before: dict[str, bytes],
     after: dict[str, bytes],
     whole: dict[str, bytes],
@@ -93,14 +93,14 @@ def check_one(
 ) -> None:
     """Check the effect of one failure: none, or a message and no half-written file."""
     if status == 0:
-        assert (told, {n: t for n, t in after.items() if not n.endswith(".resume")}) == (
+        assert (reported, {n: t for n, t in after.items() if not n.endswith(".resume")}) == (
             "",
             {n: t for n, t in whole.items() if not n.endswith(".resume")},
         ), where
         return
     assert status == 2, where
-    assert told.count("\n") == 1, where
-    assert told.startswith("sudoku-"), where
+    assert reported.count("\n") == 1, where
+    assert reported.startswith("sudoku-"), where
     for name, content in after.items():
         if name not in ("out.part", "out.resume"):
             assert content in (before.get(name), whole.get(name)), where
@@ -118,10 +118,10 @@ def test_money_and_log_stay_readable(tmp_path: Path, error: int) -> None:
         folder.mkdir()
         (folder / "bank").write_bytes(bank)
         failing = Failing(folder, number, error)
-        status, _, told = run_here(line.format(folder).split(), answers, failing.install)
+        status, _, reported = run_here(line.format(folder).split(), answers, failing.install)
         is_over = not failing.failed
-        where = f"call {number}, {failing.failed}: {status}, {told!r}"
-        assert (status, told.count(b"\n")) in ((0, 0), (2, 1)), where
+        where = f"call {number}, {failing.failed}: {status}, {reported!r}"
+        assert (status, reported.count(b"\n")) in ((0, 0), (2, 1)), where
         files = held_by(folder)
         assert failing.failed == "unlink" or files.keys() <= {"bank", "log"}, where
         money = dict(row.split("\t") for row in files["bank"].decode().splitlines())

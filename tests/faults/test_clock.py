@@ -37,8 +37,8 @@ class TestJumps:
     pytestmark = JUMPS
 
     def test_the_clock_jumps(self, shell: Shell, jumping: str) -> None:
-        said = "from time import time; print(abs(time() - time()) > 1e8)"
-        assert shell(f"{jumping}{sys.executable} -c '{said}'").out == "True\n"
+        printed = "from time import time; print(abs(time() - time()) > 1e8)"
+        assert shell(f"{jumping}{sys.executable} -c '{printed}'").out == "True\n"
 
     @pytest.mark.parametrize("method", ["propagate", "cdcl", "dlx"])
     def test_no_deadline_has_passed(self, shell: Shell, jumping: str, method: str) -> None:

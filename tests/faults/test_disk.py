@@ -60,8 +60,8 @@ def test_a_small_disk(shell: Shell, tmp_path: Path) -> None:
     ran = shell("unshare -m sh -c 'mount -t tmpfs -o size=64k none disk; . ./script'")
     assert ran.out.split() == ["2", "2", "2", "out"]
     full = "no space left on device"
-    told = [full, f"new: {full}", f"new: {full}"]
-    assert ran.err.splitlines() == [f"sudoku-gen: {text}" for text in told]
+    reported = [full, f"new: {full}", f"new: {full}"]
+    assert ran.err.splitlines() == [f"sudoku-gen: {text}" for text in reported]
     done = (tmp_path / "out").read_text()
     assert shell(f"{GEN} --method search -n {done.count(chr(10))}").out == done
     assert 0 < len(done) <= 65536

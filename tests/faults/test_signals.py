@@ -145,11 +145,11 @@ def test_signals_of_the_terminal_at_the_table() -> None:
             time.sleep(0.1)
         out, err = game.communicate(b"\n")
         assert game.returncode == 0
-    told = subprocess.run(
+    reported = subprocess.run(
         ["blackjack", "--seed", "1"], input=b"\n", capture_output=True, check=True
     )
-    assert told.stdout.endswith(out)
-    assert err == told.stderr
+    assert reported.stdout.endswith(out)
+    assert err == reported.stderr
 
 
 @pytest.mark.parametrize("number", sweep([signal.SIGKILL], [signal.SIGSEGV]))

@@ -70,13 +70,13 @@ def test_few_descriptors_are_told(puzzles: Path, line: str) -> None:
     number = 3
     while limited([sys.executable, "-c", "pass"], number, puzzles)[0]:
         number += 1
-    told, last = "not begun", number + 30
+    reported, last = "not begun", number + 30
     ends = ("no such option", ": complete\n")
-    while told and not any(end in told for end in ends):
-        status, told = limited(line.split(), number, puzzles)
+    while reported and not any(end in reported for end in ends):
+        status, reported = limited(line.split(), number, puzzles)
         assert status in (0, 2)
-        assert told.count("\n") == 1 or not (status or told)
-        assert not told or any(text in told for text in ("too many open files", *ends))
+        assert reported.count("\n") == 1 or not (status or reported)
+        assert not reported or any(text in reported for text in ("too many open files", *ends))
         assert not [name for name in os.listdir(puzzles) if name.startswith(".out")]
         number += 1
     assert number < last
@@ -124,9 +124,9 @@ def test_no_further_process(
 
     monkeypatch.setattr("multiprocessing.process.BaseProcess.start", fail)
     words = f"{DLX} --jobs 2 {option} {few}/puzzles".split()
-    status, _, told = forks.run_here(words)
+    status, _, reported = forks.run_here(words)
     assert status == 0
-    assert told.count(b"; using a single process\n") == told.count(b"\n") == (not option)
+    assert reported.count(b"; using a single process\n") == reported.count(b"\n") == (not option)
 
 
 @pytest.mark.parametrize(
@@ -138,9 +138,9 @@ def test_no_further_thread(puzzles: Path, monkeypatch: pytest.MonkeyPatch, line:
 
     monkeypatch.setattr(threading.Thread, "start", fail)
     monkeypatch.chdir(puzzles)
-    status, _, told = forks.run_here([*line.split(), "-o", "out"], f"{EASY}\n".encode() * 9)
+    status, _, reported = forks.run_here([*line.split(), "-o", "out"], f"{EASY}\n".encode() * 9)
     name = line.split()[0]
-    assert (status, told.decode()) in (
+    assert (status, reported.decode()) in (
         (0, ""),
         (0, f"{name}: --jobs 2: can't start new thread; using a single process\n"),
         (2, f"{name}: cannot start another thread (try --jobs 1)\n"),

@@ -63,10 +63,10 @@ SPECS += [
 
 
 def grid_of(spec: str) -> Grid:
-    said = parse_spec(spec)
-    geometry = said.geometry()
+    parsed = parse_spec(spec)
+    geometry = parsed.geometry()
     assert geometry is not None
-    return Grid(geometry, bytes(geometry.size), None, said.constraints(geometry))
+    return Grid(geometry, bytes(geometry.size), None, parsed.constraints(geometry))
 
 
 @pytest.mark.parametrize("name", formats.WRITABLE)
@@ -80,10 +80,10 @@ def test_a_format_keeps_a_clue_or_refuses_it_by_name(name: str) -> None:
         try:
             text = form.header(["puzzle", "spec"]) + style.write(grid) + form.footer()
         except RefusalError as error:
-            told = str(error)
-            assert told.startswith(f"{name} supports ")
+            reported = str(error)
+            assert reported.startswith(f"{name} supports ")
             words = (*(KINDS.keys() | set(NAMES)), "plain", "rules", "full", "boxes", "symbols")
-            assert any(word in told for word in (*words, "cages", "pill", "one clue of a kind"))
+            assert any(word in reported for word in (*words, "cages", "pill", "one clue of a kind"))
             continue
         for demanded in {None, name if name in formats.READABLE else None}:
             [record] = records(text, demanded)

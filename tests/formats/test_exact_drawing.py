@@ -29,7 +29,7 @@ def drawings(shape: tuple[int, int], empty: str = ".") -> bytes:
     return drawn.encode()
 
 
-def told(item: Record | Passage) -> tuple[object, ...]:
+def reported(item: Record | Passage) -> tuple[object, ...]:
     if isinstance(item, Passage):
         return item.kind, item.raw
     geometry = item.grid.geometry if item.grid else None
@@ -37,7 +37,7 @@ def told(item: Record | Passage) -> tuple[object, ...]:
 
 
 def read(lines: LineSource) -> list[tuple[object, ...]]:
-    return [told(item) for item in Reader().read(lines, "-")]
+    return [reported(item) for item in Reader().read(lines, "-")]
 
 
 def read_row_by_row(monkeypatch: pytest.MonkeyPatch, text: str) -> list[tuple[object, ...]]:

@@ -20,7 +20,7 @@ from sudokutools.formats.reading.lines import lines_of_text
 from sudokutools.grid.candidates import marked
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.grid.spec import Said, parse_spec, spec_of
+from sudokutools.grid.spec import Spec, parse_spec, spec_of
 from tests.clues import common
 from tests.conftest import Shell
 
@@ -88,31 +88,31 @@ SPECS = {
 
 
 def grid_of(spec: str, cells: str = "") -> Grid:
-    said = parse_spec(spec)
-    geometry = said.geometry()
+    parsed = parse_spec(spec)
+    geometry = parsed.geometry()
     assert geometry is not None
     symbols = [0 if sign == "." else int(sign) for sign in cells or geometry.size * "."]
-    return Grid(geometry, symbols, None, said.constraints(geometry))
+    return Grid(geometry, symbols, None, parsed.constraints(geometry))
 
 
 JIGSAW_GRID = grid_of(SPECS["jigsaw"], "...2....2.53...1....6...46.3....5...")
 SIGNS_GRID = grid_of(SPECS["signs"], "1.........3.....")
 
 
-def read(text: str, said: Said | None = None, geometry: Geometry | None = None) -> list[Record]:
-    items = Reader(geometry, said=said).read(lines_of_text(text), "-")
+def read(text: str, parsed: Spec | None = None, geometry: Geometry | None = None) -> list[Record]:
+    items = Reader(geometry, spec=parsed).read(lines_of_text(text), "-")
     return [item for item in items if isinstance(item, Record)]
 
 
-def grids_of(text: str, said: Said | None) -> list[Grid | None]:
-    return [record.grid for record in read(text, said)]
+def grids_of(text: str, parsed: Spec | None) -> list[Grid | None]:
+    return [record.grid for record in read(text, parsed)]
 
 
-def errors_of(text: str, said: Said | None = None) -> list[str]:
-    return [str(record.error) for record in read(text, said)]
+def errors_of(text: str, parsed: Spec | None = None) -> list[str]:
+    return [str(record.error) for record in read(text, parsed)]
 
 
-def said_of(grid: Grid) -> Said:
+def spec_of_statements(grid: Grid) -> Spec:
     return parse_spec(spec_of(grid.geometry, grid.constraints))
 
 
@@ -190,7 +190,7 @@ def test_pencil_marks_of_variants_have_their_borders() -> None:
         "   ┠─────────────┨      │      ┃",
         "r2 ┃(13  )  1234 ┃ 1234 │ 1234 ┃",
     ]
-    assert grids_of(drawn, said_of(grid)) == [marks]
+    assert grids_of(drawn, spec_of_statements(grid)) == [marks]
     assert read_grid(Style(find("json")).write(marks)) == marks
     assert errors_of(drawn) == ["-:1: cages in the drawing, but none in comments or options"]
 
@@ -198,10 +198,13 @@ def test_pencil_marks_of_variants_have_their_borders() -> None:
 @pytest.mark.parametrize("text", [JIGSAW, KILLER, SIGNS])
 def test_a_drawing_without_its_comments_is_refused(text: str) -> None:
     kind = {JIGSAW: "irregular regions", KILLER: "cages", SIGNS: "inequality signs"}[text]
-    said = f"{kind} in the drawing, but none in comments or options"
-    assert errors_of(text) == [f"-:1: {said}"]
-    assert errors_of(text + "\n" + text) == [f"-:1: {said}", f"-:{text.count(chr(10)) + 2}: {said}"]
-    assert errors_of(text, parse_spec("box=2x2,variant=x"))[0].endswith(said)
+    parsed = f"{kind} in the drawing, but none in comments or options"
+    assert errors_of(text) == [f"-:1: {parsed}"]
+    assert errors_of(text + "\n" + text) == [
+        f"-:1: {parsed}",
+        f"-:{text.count(chr(10)) + 2}: {parsed}",
+    ]
+    assert errors_of(text, parse_spec("box=2x2,variant=x"))[0].endswith(parsed)
 
 
 def test_cages_without_labels_or_comments_are_ignored() -> None:
@@ -211,7 +214,7 @@ def test_cages_without_labels_or_comments_are_ignored() -> None:
     no_sums = draw(grid_of("box=2x2,cages=0:r1c1r1c2"))
     assert errors_of(no_sums) == ["-:1: cages in the drawing, but none in comments or options"]
     killer = grid_of(SPECS["killer"])
-    assert grids_of(bare, said_of(killer)) == [killer]
+    assert grids_of(bare, spec_of_statements(killer)) == [killer]
 
 
 def test_regions_drawn_with_cages_require_a_comment() -> None:
@@ -223,8 +226,8 @@ def test_regions_drawn_with_cages_require_a_comment() -> None:
 
 def test_boxes_of_a_killer_are_read_from_its_borders() -> None:
     killer = grid_of(SPECS["killer"])
-    assert grids_of(KILLER, said_of(killer).replace(box=None)) == [killer]
-    signs = said_of(SIGNS_GRID).replace(box=None)
+    assert grids_of(KILLER, spec_of_statements(killer).replace(box=None)) == [killer]
+    signs = spec_of_statements(SIGNS_GRID).replace(box=None)
     assert grids_of(SIGNS, signs) == [SIGNS_GRID]
     assert grids_of(str(SIGNS_GRID), signs) == [SIGNS_GRID]
 
@@ -291,8 +294,8 @@ def variants(draw: st.DrawFn) -> Grid:
 @settings(max_examples=25)
 @given(variants(), st.sampled_from(".0_"))
 def test_round_trip_of_drawings(grid: Grid, empty: str) -> None:
-    said, text = said_of(grid), draw(grid, empty)
-    assert grids_of(f"{text}\n{text}\n", said) == [grid, grid]
+    parsed, text = spec_of_statements(grid), draw(grid, empty)
+    assert grids_of(f"{text}\n{text}\n", parsed) == [grid, grid]
     if not grid.is_plain and grid.geometry.is_full:
         [error] = errors_of(text)
         assert error.endswith(" in the drawing, but none in comments or options")
@@ -304,7 +307,7 @@ def test_round_trip_of_pencil_marks(grid: Grid, seed: int) -> None:
     random, geometry = Random(seed), grid.geometry
     masks = [random.getrandbits(geometry.n) | 3 for _ in range(geometry.size)]
     marks = marked(geometry, bytes(geometry.size), masks, grid.constraints)
-    assert grids_of(draw_marks(marks), said_of(grid)) == [marks]
+    assert grids_of(draw_marks(marks), spec_of_statements(grid)) == [marks]
 
 
 def test_round_trip_of_a_hint(shell: Shell) -> None:

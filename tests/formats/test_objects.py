@@ -331,17 +331,17 @@ def test_errors_in_a_link(link: str, message: str) -> None:
 
 @pytest.mark.parametrize("name", ["ipuz", "fpuzzles", "fpuzzles-json"])
 def test_metadata_and_solutions_are_kept(name: str) -> None:
-    said = {"title": "Morning 7", "author": "me", "level": "hard", "rules": "none"}
+    printed = {"title": "Morning 7", "author": "me", "level": "hard", "rules": "none"}
     solution = Grid(Geometry.of(2, 2), list(map(int, "1243342121344312")))
     puzzle = Grid(Geometry.of(2, 2), [*solution.cells[:4], *12 * [0]])
     text = Style(formats.find(name)).write(
-        puzzle, "a note", metadata.comments(said), partner=("solution", solution)
+        puzzle, "a note", metadata.comments(printed), partner=("solution", solution)
     )
     record = one(text)
     assert record.grid == puzzle
-    told = metadata.values(record.comments)
-    assert told["title"] == "Morning 7"
-    assert said.items() >= told.items()
+    reported = metadata.values(record.comments)
+    assert reported["title"] == "Morning 7"
+    assert printed.items() >= reported.items()
     assert record.note == ("a note" if name == "ipuz" else "")
     again = Style(formats.find(name)).write(puzzle, record.note, record.comments, record.extra)
     assert again == text

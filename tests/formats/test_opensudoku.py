@@ -31,7 +31,7 @@ def read(*pieces: bytes | str) -> list[Record]:
     return [item for item in items if isinstance(item, Record)]
 
 
-def told(*pieces: bytes | str) -> list[str]:
+def reported(*pieces: bytes | str) -> list[str]:
     """Return the grids of a text as lines, and the messages."""
     found = read(*pieces)
     return [format_line(r.grid) if r.grid else r.error.message if r.error else "" for r in found]
@@ -43,13 +43,13 @@ def test_a_document_is_read_in_pieces_of_any_length(text: str) -> None:
     games = text.count("<game")
     for length in (1, 5, 1 << 20):
         pieces = [content[at : at + length] for at in range(0, len(content), length)]
-        assert told(*pieces) == games * [EASY]
-        assert told(*pieces, b"\n", *pieces, b"\n", EASY) == (2 * games + 1) * [EASY]
-        assert told(*pieces, *pieces) == 2 * games * [EASY]
+        assert reported(*pieces) == games * [EASY]
+        assert reported(*pieces, b"\n", *pieces, b"\n", EASY) == (2 * games + 1) * [EASY]
+        assert reported(*pieces, *pieces) == 2 * games * [EASY]
 
 
 def test_a_byte_order_mark_is_ignored() -> None:
-    assert told(f"\ufeff{DOCUMENT}") == [EASY, EASY]
+    assert reported(f"\ufeff{DOCUMENT}") == [EASY, EASY]
 
 
 def test_records_come_before_the_end_of_the_document() -> None:
@@ -84,7 +84,9 @@ def test_clues_of_a_saved_game_are_read(version: int) -> None:
         f"{clue if clue != '.' else '7'}|{notes[clue == '.']}|{int(clue == '.')}|" for clue in EASY
     ]
     data = f"version: {version}&#10;{''.join(cells)}"
-    assert told(f'<opensudoku version="2"><game data="{data}" state="1" /></opensudoku>') == [EASY]
+    assert reported(f'<opensudoku version="2"><game data="{data}" state="1" /></opensudoku>') == [
+        EASY
+    ]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +109,7 @@ def test_clues_of_a_saved_game_are_read(version: int) -> None:
     ],
 )  # fmt: skip
 def test_errors_in_a_document_are_reported_once(text: str, message: str) -> None:
-    assert told(text) == [message]
+    assert reported(text) == [message]
 
 
 @pytest.mark.parametrize(
@@ -147,13 +149,13 @@ def test_long_tags_and_fields_are_refused(begin: str, message: str) -> None:
 
 def test_a_document_on_one_line_may_be_longer_than_a_line() -> None:
     games = 2 * MAX_LENGTH // len(GAME)
-    assert told(f"<opensudoku>{games * GAME}</opensudoku>\n{EASY}\n") == (games + 1) * [EASY]
+    assert reported(f"<opensudoku>{games * GAME}</opensudoku>\n{EASY}\n") == (games + 1) * [EASY]
 
 
 def test_grids_among_markup_are_read_with_one_message() -> None:
     page = f"<html>\n<style>\nbody {{ x: y }}\n</style>\n<pre>\n{EASY}\n</pre>\n12 x!\n{EASY}\n"
-    assert told(page) == ["unknown format of XML or HTML", EASY, EASY]
-    assert told(f"<?xml version='1.0'?>\n<html>\n<pre>\n{EASY}\n</pre>\n") == [
+    assert reported(page) == ["unknown format of XML or HTML", EASY, EASY]
+    assert reported(f"<?xml version='1.0'?>\n<html>\n<pre>\n{EASY}\n</pre>\n") == [
         "unknown format of XML or HTML", EASY,
     ]  # fmt: skip
 

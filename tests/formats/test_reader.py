@@ -393,9 +393,9 @@ TALL = "12|34|56\n" * 3 + "--+--+--\n" + "12|34|56\n" * 3
         ('{"box":[2,3],"cells":"' + "." * 36 + '"}', "box 2x3 in the JSON object conflicts"),
     ],
 )
-def test_conflicting_geometries_are_reported_alike(text: str, said: str) -> None:
+def test_conflicting_geometries_are_reported_alike(text: str, printed: str) -> None:
     others = "the options" if text.startswith("#") else "an option or comment"
-    expected = f"{said} with box 3x2 in {others}"
+    expected = f"{printed} with box 3x2 in {others}"
     assert lines_of(text, geometry=Geometry.of(3, 2))[0].removeprefix("-:1: ") == expected
     if not text.startswith("#"):
         assert lines_of(f"# box 3x2\n{text}")[0].removeprefix("-:2: ") == expected

@@ -69,9 +69,9 @@ def test_a_solution_next_to_its_puzzle_has_the_same_rules(
 @given(grid=variant_grids())
 def test_a_spec_is_complete(grid: Grid) -> None:
     text = spec_of(grid.geometry, grid.constraints)
-    said = parse_spec(text)
-    assert said.geometry() is grid.geometry
-    assert said.constraints(grid.geometry) == grid.constraints
+    parsed = parse_spec(text)
+    assert parsed.geometry() is grid.geometry
+    assert parsed.constraints(grid.geometry) == grid.constraints
     assert meaning_of(text) == (grid.geometry.base, grid.geometry, grid.constraints)
     assert meaning_of(text).constraints == grid.constraints
     assert grid.is_plain or spec_word(grid) == text
@@ -84,7 +84,7 @@ def test_comments_are_complete_and_in_short_lines(grid: Grid) -> None:
     assert all(len(line) < LINE_LENGTH + 10 for line in lines)
     assert all(statement_of(line) is not None for line in lines)
     found = clues_of([Line(1, line.encode()) for line in lines if line.split()[1] in CLUE_KEYS])
-    assert found.said.constraints(grid.geometry) == grid.constraints
+    assert found.spec.constraints(grid.geometry) == grid.constraints
 
 
 def test_the_comments_about_one_grid_are_the_clues() -> None:
@@ -111,17 +111,17 @@ def test_the_comments_about_one_grid_are_the_clues() -> None:
     ],
 )
 def test_the_fast_path_gives_the_same_result(spec: str) -> None:
-    assert _told(lambda: meaning_of(spec)[1:]) == _told(lambda: _slowly(spec))
+    assert _reported(lambda: meaning_of(spec)[1:]) == _reported(lambda: _slowly(spec))
 
 
 def _slowly(spec: str) -> tuple[Geometry | None, Constraints | None]:
-    said = parse_spec(spec)
-    geometry = said.geometry()
+    parsed = parse_spec(spec)
+    geometry = parsed.geometry()
     assert geometry is not None
-    return geometry, said.constraints(geometry)
+    return geometry, parsed.constraints(geometry)
 
 
-def _told(read: Callable[[], tuple[Geometry | None, Constraints | None]]) -> object:
+def _reported(read: Callable[[], tuple[Geometry | None, Constraints | None]]) -> object:
     """Return the grid of a text, or the error."""
     try:
         return read()

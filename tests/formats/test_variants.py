@@ -28,11 +28,11 @@ NINE = Geometry.of(3, 3)
 
 
 def grid_of(row: dict[str, str]) -> Grid:
-    said = parse_spec(row["spec"])
-    geometry = said.geometry()
+    parsed = parse_spec(row["spec"])
+    geometry = parsed.geometry()
     assert geometry is not None
     cells = parse_cells(row["puzzle"].encode())
-    return Grid(geometry, cells, None, said.constraints(geometry))
+    return Grid(geometry, cells, None, parsed.constraints(geometry))
 
 
 def written(name: str, grid: Grid) -> str:
@@ -241,12 +241,12 @@ def test_cages_of_sudokupad_are_read() -> None:
     [record] = records(json.dumps({"cells": CELLS, "cages": cages, "vd": [3]}) + "\n")
     assert record.grid is not None
     assert spec_of(record.grid.geometry, record.grid.constraints) == "box=3x3,sum=9:r1c1r5c2"
-    for cage, told in (
+    for cage, reported in (
         ({"value": "<9"}, "cage with <9 is not supported"),
         ({}, "cage without a sum is not supported"),
     ):
         cages = [{"cells": [[0, 0], [1, 1]]} | cage]
-        assert message_of(json.dumps({"cells": CELLS, "cages": cages}) + "\n") == told
+        assert message_of(json.dumps({"cells": CELLS, "cages": cages}) + "\n") == reported
 
 
 def test_sumocue_and_ps_are_read() -> None:

@@ -41,7 +41,7 @@ from sudokutools.formats.reading.note_spec import Meaning, meaning_of
 from sudokutools.formats.reading.pattern import read_pattern
 from sudokutools.formats.reading.spec_comments import statement_of
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.spec import Said, parse_spec, spec_of
+from sudokutools.grid.spec import Spec, parse_spec, spec_of
 from sudokutools.logic.levels import UNSOLVED
 
 Refusal = (SudokuError, click.UsageError)
@@ -110,9 +110,9 @@ def rules(data: bytes) -> None:
     value = _value(data)
     found = Rules.from_json(value)
     assert isinstance(value, dict)
-    said = {name: rule for name, rule in value.items() if type(rule) in (bool, int)}
-    assert found.to_json() | said == found.to_json() | {
-        name: rule for name, rule in said.items() if name not in vars(found)
+    printed = {name: rule for name, rule in value.items() if type(rule) in (bool, int)}
+    assert found.to_json() | printed == found.to_json() | {
+        name: rule for name, rule in printed.items() if name not in vars(found)
     }
     assert _again(Rules.from_json, json.loads(json.dumps(found.to_json()))) == found
     assert str(found).isprintable()
@@ -238,16 +238,16 @@ def spec(data: bytes) -> None:
 
 
 def _thorough(text: str) -> Meaning:
-    said = parse_spec(text)
-    geometry = said.geometry()
+    printed = parse_spec(text)
+    geometry = printed.geometry()
     if geometry is None:
         raise SudokuError("no shape")
-    return Meaning(geometry.base, geometry, said.constraints(geometry))
+    return Meaning(geometry.base, geometry, printed.constraints(geometry))
 
 
-def said(data: bytes) -> None:
+def printed(data: bytes) -> None:
     """Read a spec without a shape, and apply it to one."""
-    found: Said = parse_spec(_text(data[1:]))
+    found: Spec = parse_spec(_text(data[1:]))
     base = SHAPES[data[0] % len(SHAPES)] if data else None
     geometry = found.geometry(base)
     if geometry is not None:
@@ -299,7 +299,7 @@ def _value(data: bytes) -> object:
 
 
 PARSERS = [
-    log, strategy, rules, words_of_rules, ramp, bankrolls, notes, seed, options, range_, spec, said,
-    pattern, regions, comment, link,
+    log, strategy, rules, words_of_rules, ramp, bankrolls, notes, seed, options, range_, spec,
+    printed, pattern, regions, comment, link,
     weight,
 ]  # fmt: skip

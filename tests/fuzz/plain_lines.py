@@ -21,7 +21,7 @@ PLAIN = 2 * (81 * b"." + b"\n")
 FORM = NUMBER + b" " + CLUES + b" " + PUZZLE + NOTE + b"\n"
 WORK = SolveBlocks(5 * (FORM,), range(5), limit=1)
 
-Told = tuple[object, ...]
+SourcedSpec = tuple[object, ...]
 
 
 # Preparing for long runs takes longer than all of a short one.
@@ -30,12 +30,12 @@ def check(data: bytes) -> None:
     """Read a text both ways; AssertionError: the results differ."""
     length, text = 1 + (data[0] if data else 0), PLAIN + data[1:]
     items = Reader().read(_source(text, len(text)), "-")
-    expected = [told for item in items for told in _told(item)]
+    expected = [reported for item in items for reported in _reported(item)]
     found = _by_blocks(_source(text, length if len(text) % 2 else len(text)))
     assert list(found) == expected
     lines = _source(text, len(text))
     passed = PlainLines(lines, "-", Reader()).skip(len(text))
-    assert [told[0] for told in expected[:passed]] == list(range(1, passed + 1))
+    assert [reported[0] for reported in expected[:passed]] == list(range(1, passed + 1))
     assert lines.number == passed
     twin = [(line.start, line.end, line.note) for line in plain_lines(text)]
     answer = WORK(text, 1)
@@ -48,7 +48,7 @@ def _source(text: bytes, length: int) -> LineSource:
     return LineSource(lambda: next(pieces, b""))
 
 
-def _told(item: Record | Passage) -> Iterator[Told]:
+def _reported(item: Record | Passage) -> Iterator[SourcedSpec]:
     """Yield the properties of a record, or of each line that stands between two."""
     if isinstance(item, Passage):
         for piece in item.pieces():
@@ -60,12 +60,12 @@ def _told(item: Record | Passage) -> Iterator[Told]:
     )  # fmt: skip
 
 
-def _by_blocks(lines: LineSource) -> Iterator[Told]:
+def _by_blocks(lines: LineSource) -> Iterator[SourcedSpec]:
     """Yield records and errors where blocks take over after two plain lines."""
     reader = Reader()
     plain = 0
     for item in reader.read(lines, "-"):
-        yield from _told(item)
+        yield from _reported(item)
         plain = plain + 1 if is_plain(item) else 0
         if plain < 2:
             continue
@@ -75,7 +75,7 @@ def _by_blocks(lines: LineSource) -> Iterator[Told]:
             for event in answer.events:
                 number = reader.count + 1 + event.record
                 record = record_of_line(event.text, number, "-", first + event.record)
-                yield from _told(record)
+                yield from _reported(record)
                 assert record.grid is not None
                 note = f"\t{record.note}" if record.note else ""
                 written = f"{number} {record.grid.clue_count} {format_line(record.grid)}{note}"

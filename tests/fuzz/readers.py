@@ -74,7 +74,7 @@ def check(data: bytes) -> None:
         # The pieces decide how much of damaged data can be unpacked, and how much is left of a
         # document of another program.
         is_cut = text.startswith(GZIP) or b"<?xml" in text
-        assert is_cut or list(_told(again)) == list(_told(items))
+        assert is_cut or list(_reported(again)) == list(_reported(items))
     elif turn == 1:
         _check_lines(items, text)
         _check_last(text, options)
@@ -130,7 +130,7 @@ def _check_items(items: Iterable[Record | Passage], text: bytes) -> None:
         number, place = number + 1, item.line
 
 
-def _told(items: Iterable[Record | Passage]) -> Iterator[tuple[object, ...]]:
+def _reported(items: Iterable[Record | Passage]) -> Iterator[tuple[object, ...]]:
     """Yield all that is known of records and passages; of these, for each of their lines."""
     for item in items:
         if isinstance(item, Passage):

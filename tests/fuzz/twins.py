@@ -257,7 +257,7 @@ SLOW: tuple[Twin, ...] = (dig, rank, odds, simulate)
 TWINS = (*4 * QUICK, *SLOW)
 
 
-def told(twin: Twin, data: bytes, name: str) -> Any:
+def reported(twin: Twin, data: bytes, name: str) -> Any:
     """Return the answer of a core, or its error."""
     core.select(name)
     try:
@@ -276,13 +276,13 @@ def check(data: bytes) -> None:
     data = cursor.rest()
     try:
         with bounded(KERNEL_SECONDS):
-            one = told(twin, data, name)
+            one = reported(twin, data, name)
     except (AssertionError, TooLongError) as error:
         error.add_note(f"{twin.__name__} on {name}")
         raise
     try:
         with bounded(TWIN_SECONDS):
-            other = told(twin, data, "python")
+            other = reported(twin, data, "python")
     except TooLongError:
         return
     is_late = any("takes too long" in str(answered) for answered in (one, other))

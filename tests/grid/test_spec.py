@@ -7,7 +7,7 @@ import pytest
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, parse_cells
-from sudokutools.grid.spec import Said, parse_spec, parse_value, regions_text, spec_of
+from sudokutools.grid.spec import Spec, parse_spec, parse_value, regions_text, spec_of
 
 SPECS = [
     "box=3x3,variant=x+windoku",
@@ -19,10 +19,10 @@ SPECS = [
 
 
 def read(spec: str) -> str:
-    said = parse_spec(spec)
-    geometry = said.geometry()
+    parsed = parse_spec(spec)
+    geometry = parsed.geometry()
     assert geometry is not None
-    return spec_of(geometry, said.constraints(geometry))
+    return spec_of(geometry, parsed.constraints(geometry))
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -45,7 +45,7 @@ def test_regions_of_many_symbols_are_numbers() -> None:
     geometry = Geometry.of_variant(Geometry.of_size(53), regions)
     text = regions_text(geometry)
     assert text.startswith("1.2.3.4.")
-    assert Said(regions=parse_value("regions", text)).geometry() is geometry
+    assert Spec(regions=parse_value("regions", text)).geometry() is geometry
 
 
 @pytest.mark.parametrize(
@@ -76,10 +76,10 @@ def test_published_solutions_keep_to_their_rules() -> None:
     for file in files:
         for line in file.read_text().splitlines()[1:]:
             _, spec, solution, *_ = line.split("\t")
-            said = parse_spec(spec)
-            geometry = said.geometry()
+            parsed = parse_spec(spec)
+            geometry = parsed.geometry()
             assert geometry is not None
-            constraints = said.constraints(geometry)
+            constraints = parsed.constraints(geometry)
             assert spec_of(geometry, constraints) == spec
             grid = Grid(geometry, parse_cells(solution.encode()), None, constraints)
             assert grid.is_complete

@@ -36,10 +36,10 @@ X = Geometry.of_variant(Geometry.of(3, 3), rules=["x"])
 def puzzles(kind: str) -> Iterator[tuple[Grid, Grid]]:
     for line in (DATA / f"{kind}.tsv").read_text().splitlines()[1:]:
         cells, spec, solution, *_ = line.split("\t")
-        said = parse_spec(spec)
-        geometry = said.geometry()
+        printed = parse_spec(spec)
+        geometry = printed.geometry()
         assert geometry is not None
-        constraints = said.constraints(geometry)
+        constraints = printed.constraints(geometry)
         puzzle = Grid(geometry, parse_cells(cells.encode()), None, constraints)
         yield puzzle, puzzle.with_cells(parse_cells(solution.encode()))
 
@@ -239,14 +239,14 @@ def test_fish_are_of_rows_and_columns() -> None:
 def test_commands_tell_it(shell: Shell) -> None:
     puzzle, _ = next(puzzles("jigsaw"))
     line = next(iter((DATA / "jigsaw.tsv").read_text().splitlines()[1:])).split("\t")
-    told = shell(f"sudoku-solve --explain --spec {line[1]}", line[0] + "\n").out
-    assert "region" in told
-    assert f"geometry {puzzle.geometry}" in told
+    reported = shell(f"sudoku-solve --explain --spec {line[1]}", line[0] + "\n").out
+    assert "region" in reported
+    assert f"geometry {puzzle.geometry}" in reported
     line = (DATA / "killer.tsv").read_text().splitlines()[1].split("\t")
     solved = shell(f"sudoku-solve --method logic --spec {line[1]}", line[0] + "\n").out
     assert solved.startswith(line[2])
-    told = shell(f"sudoku-solve --explain --spec {line[1]}", line[0] + "\n").out
-    assert "Last cell of a cage: r" in told
+    reported = shell(f"sudoku-solve --explain --spec {line[1]}", line[0] + "\n").out
+    assert "Last cell of a cage: r" in reported
     assert "2.9\tGeneralised" in shell("sudoku-solve --techniques --variant x").out
     assert "BUG" not in shell("sudoku-solve --techniques --variant antiking").out
     assert "Locked non-c" in shell("sudoku-solve --techniques --variant nonconsecutive").out

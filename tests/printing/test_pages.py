@@ -142,8 +142,8 @@ def test_fonts_of_a_pdf_are_embedded_and_it_says_no_date() -> None:
     for font in kinds:
         assert "/ToUnicode" in font
         assert "/FontFile2" in font["/FontDescriptor"]
-    said: dict[str, Any] = dict(reader.metadata or {})
-    assert said == {
+    printed: dict[str, Any] = dict(reader.metadata or {})
+    assert printed == {
         "/Title": "Sunday", "/Creator": "sudoku-print", "/Producer": "reportlab"
     }  # fmt: skip
     assert document == drawn_pdf(page_design, pages(page_design, nines()))

@@ -31,10 +31,10 @@ pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node runs 
 
 
 def run(steps: Any = (), kept: Any = None, keys: Any = (), n: int = 4) -> list[Any]:
-    said = {"data": {"n": n, "clues": CLUES}, "kept": kept, "steps": steps, "keys": keys}
+    printed = {"data": {"n": n, "clues": CLUES}, "kept": kept, "steps": steps, "keys": keys}
     ran = subprocess.run(
         ["node", "--input-type=module", "-e", DRIVER],
-        input=json.dumps(said), capture_output=True, text=True, check=True,
+        input=json.dumps(printed), capture_output=True, text=True, check=True,
     )  # fmt: skip
     found: list[Any] = json.loads(ran.stdout)
     return found
@@ -56,14 +56,14 @@ def test_every_change_can_be_undone_and_done_again() -> None:
     lines = [line for _, line in changes]
     undone = ["1..............2", *lines[:-1]][::-1]
     steps = [step for step, _ in changes] + [["undo"]] * 11 + [["redo"]] * 11
-    [told, *_] = run(steps)
-    assert [line for _, line, _ in told[:10]] == lines
-    assert [line for _, line, _ in told[10:20]] == undone
-    assert [kept for *_, kept in told[10:19]] == [kept for *_, kept in told[8::-1]]
-    assert [line for _, line, _ in told[21:31]] == lines
-    assert [is_done for is_done, *_ in told[10:]] == [*[True] * 10, False] * 2
-    assert told[4][2][:3] == ["1;;;9", ";4;2;9", "3"]
-    assert told[7][2][1:3] == [";;1,2,3,4;9", ";;1,2,3,4"]
+    [reported, *_] = run(steps)
+    assert [line for _, line, _ in reported[:10]] == lines
+    assert [line for _, line, _ in reported[10:20]] == undone
+    assert [kept for *_, kept in reported[10:19]] == [kept for *_, kept in reported[8::-1]]
+    assert [line for _, line, _ in reported[21:31]] == lines
+    assert [is_done for is_done, *_ in reported[10:]] == [*[True] * 10, False] * 2
+    assert reported[4][2][:3] == ["1;;;9", ";4;2;9", "3"]
+    assert reported[7][2][1:3] == [";;1,2,3,4;9", ";;1,2,3,4"]
 
 
 def test_what_is_kept_is_read_again_and_damage_is_ignored() -> None:

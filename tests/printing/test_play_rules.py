@@ -91,9 +91,9 @@ def part(cells: bytes, random: Random) -> bytes:
     return bytes(symbol if random.random() < share else 0 for symbol in cells)
 
 
-def check(grid: Grid, cells: bytes, told: list[Any]) -> None:
+def check(grid: Grid, cells: bytes, reported: list[Any]) -> None:
     """Compare the clashes of a filling with the project's, and with its solution."""
-    clashes, is_solved, wrong = told
+    clashes, is_solved, wrong = reported
     marked = list(grid.with_cells(cells).clashes())
     assert not marked or clashes, marked
     assert marked or not clashes or 0 in cells, clashes
@@ -112,19 +112,19 @@ def test_the_rules_of_every_kind_are_those_of_the_project() -> None:
         cases.append(
             (name, grid, rules_of(Puzzle(1, (), clues, grid)), [*parts, grid.cells, *others])
         )
-    said = [{"data": data, "fillings": [*map(list, cells)]} for _, _, data, cells in cases]
+    printed = [{"data": data, "fillings": [*map(list, cells)]} for _, _, data, cells in cases]
     ran = subprocess.run(
         ["node", "--input-type=module", "-e", DRIVER],
-        input=json.dumps(said), capture_output=True, text=True, check=True,
+        input=json.dumps(printed), capture_output=True, text=True, check=True,
     )  # fmt: skip
     broken = set()
     for (name, grid, _, fillings), (all_told, all_marks, peers) in zip(
         cases, json.loads(ran.stdout), strict=True
     ):
-        for number, (cells, told) in enumerate(zip(fillings, all_told, strict=True)):
-            check(grid, cells, told)
-            assert number >= FEW or not told[0]
-            if not any(clash.symbol for clash in grid.with_cells(cells).clashes()) and told[0]:
+        for number, (cells, reported) in enumerate(zip(fillings, all_told, strict=True)):
+            check(grid, cells, reported)
+            assert number >= FEW or not reported[0]
+            if not any(clash.symbol for clash in grid.with_cells(cells).clashes()) and reported[0]:
                 broken.add(name)
         for cells, marks in zip(fillings, all_marks, strict=False):
             pairs = zip(grid.cells, cells, marks, strict=True)

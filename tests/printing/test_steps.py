@@ -219,10 +219,10 @@ def test_keys_buttons_and_lists_choose_a_step() -> None:
     """
     dom = Path(__file__).with_name("dom.js").read_text()
     script = f"{dom}\n{SCRIPT.read_text()}\n{driver}"
-    told = subprocess.run(["node", "-e", script], capture_output=True, text=True, check=True)
+    reported = subprocess.run(["node", "-e", script], capture_output=True, text=True, check=True)
     ids = ["r1s1", "r1s2", "r1s3", "r2s1", "r2s2"]
     wanted = [1, 2, 3, 4, 5, 5, 4, 1, 1, 2, 5, 1, 3, 3]
-    lines = told.stdout.splitlines()
+    lines = reported.stdout.splitlines()
     assert lines[0] == "1 of 5|r1s1|#r1s1|0||"  # Nothing is announced when the page opens.
     assert lines[1:] == [
         f"{at} of 5|{(name := ids[at - 1])}|#{name}|{int(at > 3)}|{at} of 5: text of {name}|#{name}"
@@ -274,9 +274,9 @@ def test_a_page_has_every_record(shell: Shell) -> None:
     assert "several solutions: only unique solutions can be explained" in ran.out
     stuck = shell(f"sudoku-solve --explain --only singles --format html {ESCARGOT}", status=1).out
     assert re.findall(r"<figcaption id.*?>(.*?)</fig", stuck)[1:] == ["stuck after 1 step"]
-    told = shell("sudoku-solve --explain", f"{EASY}\n").out.splitlines()[1:]
-    assert re.findall(r"<figcaption id.*?>(.*?)</figcaption>", ran.out) == told[:-1]
-    assert f"<p>{told[-1]}</p>" in ran.out
+    reported = shell("sudoku-solve --explain", f"{EASY}\n").out.splitlines()[1:]
+    assert re.findall(r"<figcaption id.*?>(.*?)</figcaption>", ran.out) == reported[:-1]
+    assert f"<p>{reported[-1]}</p>" in ran.out
     again = shell("sudoku-solve --explain --format html --from line --jobs 2", lines, status=2)
     assert again.out == ran.out
 
@@ -284,8 +284,8 @@ def test_a_page_has_every_record(shell: Shell) -> None:
 def test_an_image_shows_the_next_step(shell: Shell) -> None:
     ran = shell(f"sudoku-solve --hint 1 -v --format svg {ESCARGOT}")
     texts = [text.text for text in ElementTree.fromstring(ran.out).iter() if text.text]  # noqa: S314
-    told = shell(f"sudoku-solve --hint 1 -v {ESCARGOT}").out.splitlines()[1]
-    assert " ".join(texts).endswith(told)
+    reported = shell(f"sudoku-solve --hint 1 -v {ESCARGOT}").out.splitlines()[1]
+    assert " ".join(texts).endswith(reported)
     hint = shell(f"sudoku-solve --hint 1 --format svg {ESCARGOT}").out
     assert "Hidden single in box 7: r8c3" in hint
     assert COLOURS["leaf"] in ran.out
@@ -301,12 +301,12 @@ def test_an_image_shows_the_next_step(shell: Shell) -> None:
 def test_steps_are_printed_four_to_a_page(shell: Shell, tmp_path: Path) -> None:
     pytest.importorskip("reportlab", reason="the extra print draws PDF")
     pypdf = pytest.importorskip("pypdf", reason="pypdf reads pages")
-    told = shell(f"sudoku-solve --explain {SEVENTEEN}").out.splitlines()[1:-1]
+    reported = shell(f"sudoku-solve --explain {SEVENTEEN}").out.splitlines()[1:-1]
     shell(f"sudoku-print --explain --start 7 -o steps.pdf {SEVENTEEN}")
     pages = [page.extract_text() for page in pypdf.PdfReader(tmp_path / "steps.pdf").pages]
-    assert len(pages) == -(-len(told) // 4)
+    assert len(pages) == -(-len(reported) // 4)
     words = " ".join(" ".join(pages).split())
-    for at, text in enumerate(told, 1):
+    for at, text in enumerate(reported, 1):
         assert f"7 step {at} " in words
         assert text[:40] in words
     bad = shell("sudoku-print --explain -o bad.pdf", f"{TWO}\n", status=1)
@@ -314,4 +314,4 @@ def test_steps_are_printed_four_to_a_page(shell: Shell, tmp_path: Path) -> None:
     shell(f"sudoku-print --explain -o page-%d.svg {SEVENTEEN}")
     images = [file.read_text() for file in tmp_path.glob("page-*.svg")]
     assert len(images) == len(pages)
-    assert sum(image.count("</tspan>  step ") for image in images) == len(told)
+    assert sum(image.count("</tspan>  step ") for image in images) == len(reported)

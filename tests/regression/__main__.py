@@ -75,9 +75,9 @@ def run(line: str, commands: Path, fixtures: Path) -> Result:
             timer.cancel()
         before, after = digests(fixtures), digests(folder)
     names = sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
-    said = TIMES.sub("?", err.decode(errors="backslashreplace"))
+    printed = TIMES.sub("?", err.decode(errors="backslashreplace"))
     files = "\n".join(f"{after.get(name, 'removed')} {name}" for name in names)
-    return Result(out.decode(errors="backslashreplace"), said, str(process.returncode), files)
+    return Result(out.decode(errors="backslashreplace"), printed, str(process.returncode), files)
 
 
 def results_of(source: Path, lines: Sequence[str], fixtures: Path, jobs: int) -> dict[str, Result]:

@@ -13,9 +13,9 @@ def run(command: str, *arguments: str, text: str | bytes = b"", status: int = 0)
     start = [sys.executable, "-c", code, *arguments]
     octets = text.encode() if isinstance(text, str) else text
     done = subprocess.run(start, input=octets, capture_output=True, check=False, timeout=300)
-    said = done.stderr.decode(errors="replace")
-    assert done.returncode == status, f"{command} {arguments}: {done.returncode}: {said}"
-    assert "Traceback" not in said, said
+    printed = done.stderr.decode(errors="replace")
+    assert done.returncode == status, f"{command} {arguments}: {done.returncode}: {printed}"
+    assert "Traceback" not in printed, printed
     return done.stdout.decode()
 
 

@@ -19,7 +19,7 @@ from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options import values as kinds
 from sudokutools.cli.options.option import CONTEXT, Command, Help
 from sudokutools.cli.run.output import Output, OutputError, wants_colour
-from sudokutools.cli.run.process import Exit, choose_seed, complain, held, run, shell_word
+from sudokutools.cli.run.process import Exit, choose_seed, held, print_error, run, shell_word
 from sudokutools.errors import SudokuError
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def play(
         finally:
             output.finish()
             if verbose:
-                complain(f"seed {shell_word(seed)}")
+                print_error(f"seed {shell_word(seed)}")
 
 
 @command.command(
@@ -171,7 +171,7 @@ def replay(
             raise
         except OSError as error:
             output.flush()
-            complain(f"{path}: {(error.strerror or str(error)).lower()}")
+            print_error(f"{path}: {(error.strerror or str(error)).lower()}")
             status = Exit.ERROR
     output.finish()
     return status
@@ -298,7 +298,7 @@ def simulate(
         bar.clear()
         if verbose:
             speed = rounds * players / (perf_counter() - began)
-            complain(f"{speed / 1e6:.1f} million rounds per second")
+            print_error(f"{speed / 1e6:.1f} million rounds per second")
         target.write(work.report(simulation, tally, names, seed, form, rate, plan))
         if plot_path is not None:
             work.write_plot(simulation, tally, names, seed, plot_path)

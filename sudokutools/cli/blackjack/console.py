@@ -11,7 +11,7 @@ from sudokutools._support.terminal import visible
 from sudokutools.cli.blackjack.display import Painter
 from sudokutools.cli.blackjack.text import GAP, width, wrap
 from sudokutools.cli.run.output import Output
-from sudokutools.cli.run.process import command_name, standard_input, tell
+from sudokutools.cli.run.process import command_name, standard_input, write_error
 from sudokutools.errors import SudokuError
 
 # A longer line is cut: no person types one, and it must not fill the memory.
@@ -30,7 +30,7 @@ class Quit(EndOfInput):
     """A player ended the game."""
 
 
-class Nonsense(EndOfInput):
+class InvalidAnswers(EndOfInput):
     """There were too many invalid answers in a row."""
 
 
@@ -92,7 +92,7 @@ class Console:
             try:
                 answer = read(text)
             except SudokuError as error:
-                self._complain(str(error))
+                self._print_error(str(error))
             if answer is not None:
                 self._wrong = 0
                 return answer
@@ -100,13 +100,13 @@ class Console:
             if self._wrong >= PATIENCE:
                 self.lose_patience("invalid answers")
 
-    def _complain(self, message: str) -> None:
+    def _print_error(self, message: str) -> None:
         where = "" if self.is_terminal else f"{command_name()}: -:{self._line}: "
         self._output.flush()
         text = f"{where}{visible(message)}"
-        tell(f"{wrap(text, self._painter.columns) if self.is_terminal else text}\n")
+        write_error(f"{wrap(text, self._painter.columns) if self.is_terminal else text}\n")
 
     def lose_patience(self, why: str) -> None:
         if not self.is_terminal:
-            self._complain(f"{PATIENCE} {why} in a row; the game ends")
-            raise Nonsense
+            self._print_error(f"{PATIENCE} {why} in a row; the game ends")
+            raise InvalidAnswers

@@ -81,7 +81,7 @@ class TableScreen:
         self._players = players
         self._rules: Rules | None = None
         self._title = self._chances = ""
-        self._told = 0
+        self._shown = 0
         self._awaits_peek = False
 
     def resume(self, rules: Rules) -> None:
@@ -102,14 +102,14 @@ class TableScreen:
         for seat, bet in zip(round_.seats, bets, strict=True):
             rows.append([*self._hand(seat, 0), f"bet {bet}"])
         self.write(*self._lines(rows))
-        self._told = len(round_.events)
+        self._shown = len(round_.events)
         self._awaits_peek = round_.rules.peek and round_.upcard.rank in (ACE, TEN)
         self._chances = ""
         self._peek(round_)
 
     def update(self, round_: Round) -> None:
-        rows = self._happened(round_.events[self._told :])
-        self._told = len(round_.events)
+        rows = self._happened(round_.events[self._shown :])
+        self._shown = len(round_.events)
         self.write(*(f"{GAP}{row}" for row in columns(list(rows))))
         self._peek(round_)  # Answers before the dealer peeked were about surrender.
 
@@ -129,14 +129,14 @@ class TableScreen:
 
     def _happened(self, events: Sequence[Event]) -> Iterator[Row]:
         action = ""
-        told: list[Hand] = []
+        shown: list[Hand] = []
         drawn = [event.hand for event in events if event.kind == "card"]
         for kind, seat, hand in events:
-            if hand in told:
+            if hand in shown:
                 continue
             if kind == "split":
-                told = seat.hands
-                for at, each in enumerate(told):
+                shown = seat.hands
+                for at, each in enumerate(shown):
                     remark = self._remark(each, "card" if each in drawn else "")
                     yield [*self._hand(seat, at), remark]
             elif kind in ("hit", "double"):

@@ -20,7 +20,7 @@ from sudokutools.cli.blackjack.display import Painter, TableScreen
 from sudokutools.cli.blackjack.session_files import LONGEST
 from sudokutools.cli.blackjack.text import counted
 from sudokutools.cli.run.output import Output
-from sudokutools.cli.run.process import Exit, complain, shell_word, standard_input
+from sudokutools.cli.run.process import Exit, print_error, shell_word, standard_input
 from sudokutools.cli.run.progress import Progress
 from sudokutools.errors import SudokuError
 
@@ -126,7 +126,7 @@ class _Viewer:
             self._rounds += is_round
             self._wrong += is_round
             self._unreadable += not is_round
-            self._complain(number, str(error))
+            self._print_error(number, str(error))
             return
         if isinstance(replay, Replay):
             self._rounds += 1
@@ -134,7 +134,7 @@ class _Viewer:
         if replay.fault is not None:
             self._wrong_payments += replay.fault.is_payment
             self._wrong += not replay.fault.is_payment
-            self._complain(number, replay.fault.reason)
+            self._print_error(number, replay.fault.reason)
 
     def _show_round(self, replay: Replay) -> None:
         if replay.sitting is not self._sitting:
@@ -156,7 +156,7 @@ class _Viewer:
             answer = next(steps, None)
             if answer is None:
                 break
-            screen.write(f"{asked}: {_said(answer)}")
+            screen.write(f"{asked}: {_answer_text(answer)}")
             screen.update(round_)
         for _ in steps:  # Surplus answers.
             pass
@@ -167,12 +167,12 @@ class _Viewer:
         if self._screen is not None:
             self._screen.write(*self._screen.totals())
 
-    def _complain(self, number: int, reason: str) -> None:
+    def _print_error(self, number: int, reason: str) -> None:
         reason = visible(reason)
         reason = reason if len(reason) <= LONGEST_REASON else f"{reason[:LONGEST_REASON]}..."
         self._output.flush()
         self._progress.clear()
-        complain(f"{self._path}:{number}: {reason}")
+        print_error(f"{self._path}:{number}: {reason}")
 
     def _summary(self) -> str:
         text = f"{counted(self._rounds, 'round')}, {self._wrong_payments} with wrong payments"
@@ -186,7 +186,7 @@ class _Viewer:
 class _PartViewer(_Viewer):
     """Verify a part of a log; a fault raises SudokuError."""
 
-    def _complain(self, number: int, reason: str) -> None:
+    def _print_error(self, number: int, reason: str) -> None:
         raise SudokuError(f"{number}: {reason}")
 
     def verify(self, part: Part, text: Text) -> Verified:
@@ -207,7 +207,7 @@ def verify_part(painter: Painter, part: Part) -> tuple[Part, Verified | None]:
     return part, None
 
 
-def _said(answer: str | int) -> str:
+def _answer_text(answer: str | int) -> str:
     if isinstance(answer, str):
         return answer
     return f"insurance {money(answer)}" if answer else "no insurance"

@@ -14,7 +14,7 @@ from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.player import Player, money
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.shoe import Shoe
-from sudokutools.cli.blackjack.console import Console, EndOfInput, Nonsense
+from sudokutools.cli.blackjack.console import Console, EndOfInput, InvalidAnswers
 from sudokutools.cli.blackjack.display import TableScreen
 from sudokutools.cli.blackjack.questions import TOO_FEW, Bets, Questions, hints
 from sudokutools.cli.blackjack.rule_options import opening
@@ -64,7 +64,7 @@ class Session:
         try:
             while bets := self._questions.bets(is_first=not self._rounds):
                 self._play_round(bets)
-        except Nonsense:
+        except InvalidAnswers:
             return Exit.NO
         except EndOfInput:
             pass

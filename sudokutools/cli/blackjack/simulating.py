@@ -26,7 +26,7 @@ from sudokutools.blackjack.strategy import (
 from sudokutools.cli.blackjack.text import counted, table, to_json
 from sudokutools.cli.run.jobs import map_pieces
 from sudokutools.cli.run.output import write_whole
-from sudokutools.cli.run.process import complain, read_file
+from sudokutools.cli.run.process import print_error, read_file
 from sudokutools.cli.run.progress import Progress
 from sudokutools.errors import SudokuError
 
@@ -131,11 +131,13 @@ def choose(
     by_count = len(automaton.charts) > 1 or (insurance or LOWEST) > LOWEST
     if not any(counting.playing.tags):
         if names.bets != "flat":
-            complain(f"--bets {names.bets} without --counting: every count is 0")
+            print_error(f"--bets {names.bets} without --counting: every count is 0")
         if by_count:
-            complain(f"{names.strategy} depends on the count, which is always 0 without --counting")
+            print_error(
+                f"{names.strategy} depends on the count, which is always 0 without --counting"
+            )
     elif counted and counting_for(counted, rules).playing != counting.playing:
-        complain(f"{names.strategy} was computed for counting {counted}, not {counting.name}")
+        print_error(f"{names.strategy} was computed for counting {counted}, not {counting.name}")
     return simulation, names._replace(counting=counting.name)
 
 

@@ -63,7 +63,7 @@ def _records(name: str, settings: Settings) -> Iterator[Record]:
         lines, close = open_lines(name, lambda: None)
         try:
             form, column = settings.from_form, settings.column
-            reader = Reader(settings.geometry, form, column, said=settings.said)
+            reader = Reader(settings.geometry, form, column, spec=settings.spec)
             yield from (each for each in reader.read(lines, name) if isinstance(each, Record))
         finally:
             close()

@@ -46,8 +46,8 @@ def command(
     modes = {name[3:]: given.pop(name) for name in [*given] if name.startswith("by_")}
     mode, value = next((pair for pair in modes.items() if pair[1]), ("verdicts", None))
     tests = _tests(given, rates=mode == "histogram" or plot is not None)
-    geometry, said = shared.shape_of_options(given)
-    settings = Settings(geometry=geometry, said=said, **given)
+    geometry, spec = shared.shape_of_options(given)
+    settings = Settings(geometry=geometry, spec=spec, **given)
     if request.against is not None:
         settings.prefers = (*SOLUTION_COLUMNS, *PUZZLE_COLUMNS)
     if tests.scale == "hodoku" and geometry not in (None, Geometry.of(3, 3)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.exclusions import Formats, rules
-from sudokutools.cli.options.option import Common, Lone, Option, Options
+from sudokutools.cli.options.option import Common, Option, OptionalValue, Options
 from sudokutools.cli.run.worker import MAX_PLACES
 from sudokutools.grid.keys import SCALES
 from sudokutools.logic.levels import NAMES
@@ -19,11 +19,11 @@ class Tests(Options, section="Tests"):
 
     complete = Common("--complete", "Require complete grids.")
 
-    minimal = Lone(
+    minimal = OptionalValue(
         "--minimal [constraints]",
         "Require that no clue is redundant.",
         ("clues", "constraints"),
-        lone="clues",
+        value_alone="clues",
         common=True,
     )
     """Require that no clue can be removed without losing uniqueness; with *constraints*, that no
@@ -98,11 +98,11 @@ class Answers(Options, section="Results"):
     invalid and undecided ones as well. <FILE> is replaced as with -o. It must not be an input or
     the output. Records are checked one by one, which is slower."""
 
-    by_dedupe = Lone(
+    by_dedupe = OptionalValue(
         "--dedupe [=solution]",
         "Write the first record of each class, unchanged.",
         ("puzzle", "solution"),
-        lone="puzzle",
+        value_alone="puzzle",
     )
     """Write the first of all records with the same --class, exactly as read, instead of verdicts;
     with *--dedupe=solution* the first one whose solution has this class. Records without a class,

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools.cli.run.output import Output
-from sudokutools.cli.run.process import complain
+from sudokutools.cli.run.process import print_error
 from sudokutools.cli.run.worker import Outcome
 from sudokutools.cli.run.writer import Settings, Writer
 
@@ -80,4 +80,4 @@ class RatingWriter(Writer):
         super()._summarise()
         if self.settings.verbose:
             for technique, count in self.tally.most_used():
-                complain(f"{count} {technique}")
+                print_error(f"{count} {technique}")

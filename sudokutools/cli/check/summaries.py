@@ -89,9 +89,9 @@ class Stats(Checker):
 
 def weight_of(record: Record) -> float | None:
     """Return the weight in a key, column, note or comment of a record, if there is one."""
-    said = record.extra.get(WEIGHT)
-    if isinstance(said, int | float):
-        return _finite(said)
+    stated = record.extra.get(WEIGHT)
+    if isinstance(stated, int | float):
+        return _finite(stated)
     if record.row is not None:
         field = _FIELD.fullmatch(record.row.values.get(WEIGHT, ""))
         return None if field is None else _finite(field[1])
@@ -102,9 +102,9 @@ def weight_of(record: Record) -> float | None:
     return None
 
 
-def _finite(said: float | str) -> float | None:
+def _finite(stated: float | str) -> float | None:
     try:
-        weight = float(said)
+        weight = float(stated)
     except OverflowError:
         return None
     return weight if 0 <= weight < inf else None

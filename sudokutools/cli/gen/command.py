@@ -13,7 +13,7 @@ from sudokutools.cli.gen import options
 from sudokutools.cli.gen.draw import Draw, GenRequest, Jigsaw, run_each, run_lines, unranked
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options.option import Command
-from sudokutools.cli.run.process import Exit, choose_seed, complain, run
+from sudokutools.cli.run.process import Exit, choose_seed, print_error, run
 from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.errors import NoGridError, UndecidedError
 from sudokutools.generating import generating
@@ -60,7 +60,7 @@ def command(number: int, rank: int | None, seed: str | None, start: int, **commo
     key = stream_key("sudoku-gen", choose_seed(seed, settings.verbose))
     if settings.verbose:
         claim = generating.claim(geometry, method, moves)
-        complain(f"method {method} on {_named(geometry, jigsaw)}: {claim}")
+        print_error(f"method {method} on {_named(geometry, jigsaw)}: {claim}")
     shape = {"geometry": geometry, "clues": clues, "jigsaw": jigsaw}
     request = request.replace(method=method, key=key, **shape)
     try:
@@ -72,7 +72,7 @@ def command(number: int, rank: int | None, seed: str | None, start: int, **commo
             else:
                 run_each(writer, draw, records)
     except (NoGridError, UndecidedError) as error:
-        complain(str(error))
+        print_error(str(error))
         return Exit.NO
     return writer.status
 
@@ -82,23 +82,23 @@ def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None, Constrai
     is_random = common["regions"] == RANDOM
     if is_random:
         common["regions"] = None
-    shape, said = shared.shape_of_options(common)
+    shape, spec = shared.shape_of_options(common)
     geometry = shape or Geometry.of(3, 3)
     if not is_random:
-        if said is None:
+        if spec is None:
             return geometry, None, None
-        geometry = said.geometry(geometry) or geometry
-        return geometry, None, said.constraints(geometry)
-    if said is not None and said.has_clues:
+        geometry = spec.geometry(geometry) or geometry
+        return geometry, None, spec.constraints(geometry)
+    if spec is not None and spec.has_clues:
         raise click.UsageError("--regions random: clues are not supported.")
-    if said is not None and said.regions is not None:
+    if spec is not None and spec.regions is not None:
         raise click.UsageError("--regions: --spec already defines regions.")
     if not geometry.is_full:
         raise click.UsageError("--regions: variants require full grids.")
     jigsaw = Jigsaw()
-    if said is not None:
-        housed = said.replace(variant=None).geometry(geometry) or geometry
-        jigsaw = Jigsaw(rules=said.variant or (), houses=housed.extra_houses)
+    if spec is not None:
+        housed = spec.replace(variant=None).geometry(geometry) or geometry
+        jigsaw = Jigsaw(rules=spec.variant or (), houses=housed.extra_houses)
     from sudokutools.constraints.variant_rules import check
 
     check(jigsaw.rules, geometry.n, None)

@@ -39,8 +39,8 @@ def command(seed: str | None, **common: Any) -> Exit:
     request = MaskRequest(**shared.taken(MaskRequest, common))
     common["scale"] = common["scale"] or "se"
     puzzle = masking.PuzzleRequest(**shared.taken(masking.PuzzleRequest, common))
-    geometry, said = shared.shape_of_options(common)
-    settings = Settings(geometry=geometry, said=said, **common)
+    geometry, spec = shared.shape_of_options(common)
+    settings = Settings(geometry=geometry, spec=spec, **common)
     settings.prefers = (*SOLUTION_COLUMNS, *PUZZLE_COLUMNS)
     settings.start = request.start
     if request.pattern == "-" and "-" in settings.files:

@@ -9,7 +9,7 @@ import click
 
 from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.exclusions import Formats, rules
-from sudokutools.cli.options.option import Common, Lone, Option, Options
+from sudokutools.cli.options.option import Common, Option, OptionalValue, Options
 from sudokutools.cli.run.worker import MAX_PLACES
 from sudokutools.constraints import KINDS, kind
 from sudokutools.errors import SudokuError
@@ -151,11 +151,11 @@ class Amount(Options, section="Number of clues"):
 
 
 class VariantClues(Options, section="Other kinds of clues"):
-    cages = Lone(
+    cages = OptionalValue(
         "--cages [A-B]",
         "Killer cages of A to B cells.",
         values.Parsed("cages", _read_cages),
-        lone="printed",
+        value_alone="printed",
         common=True,
     )
     """Make a killer: cages of <A> to <B> cells cover the grid. Each gives the sum of its symbols,
@@ -168,11 +168,11 @@ class VariantClues(Options, section="Other kinds of clues"):
     cages is tried, up to --tries times. Grids that already have cages and grids of more than 25
     symbols are rejected."""
 
-    less = Lone(
+    less = OptionalValue(
         "--less [P]",
         "Inequality signs on P percent (default: 100).",
         values.Whole(1, 100),
-        lone="100",
+        value_alone="100",
     )
     """Print an inequality sign between <P> percent of the adjacent cells of each region (default
     100). Unless a level or a number of clues is requested, the remaining digits are minimal: none
@@ -196,8 +196,11 @@ class VariantClues(Options, section="Other kinds of clues"):
     *--add arrow=4 --add whisper=2 --clues 0* makes puzzles without digits. A few clues that say
     little, such as dots, cannot achieve that; *--timeout* limits the time for a grid."""
 
-    parity = Lone(
-        "--parity [P]", "Mark P percent even or odd (default: 30).", values.Whole(1, 100), lone="30"
+    parity = OptionalValue(
+        "--parity [P]",
+        "Mark P percent even or odd (default: 30).",
+        values.Whole(1, 100),
+        value_alone="30",
     )
 
 

@@ -60,16 +60,18 @@ class Common(Option):
     common = True
 
 
-class Lone(Option):
-    """An option that without a value has the value `lone`.
+class OptionalValue(Option):
+    """An option that without a value has the value `value_alone`.
 
     The next word is its value if it begins with a digit, or is one of the values listed, else an
     operand or another option.
     """
 
-    def __init__(self, *words: Any, lone: str, common: bool = False, **settings: Any) -> None:
+    def __init__(
+        self, *words: Any, value_alone: str, common: bool = False, **settings: Any
+    ) -> None:
         super().__init__(*words, **settings)
-        self.lone, self.common = lone, common
+        self.value_alone, self.common = value_alone, common
 
     def takes(self, word: str) -> bool:
         if isinstance(self.type, click.Choice):
@@ -86,8 +88,12 @@ def with_values(parameters: Sequence[click.Parameter], words: Sequence[str]) -> 
         option = None if is_value else by_name.get(word)
         if word == "--" and not is_value:
             return [*whole, *words[len(whole) :]]
-        is_alone = isinstance(option, Lone) and not option.takes(following)
-        whole.append(f"{word}={option.lone}" if isinstance(option, Lone) and is_alone else word)
+        is_alone = isinstance(option, OptionalValue) and not option.takes(following)
+        whole.append(
+            f"{word}={option.value_alone}"
+            if isinstance(option, OptionalValue) and is_alone
+            else word
+        )
         is_value = option is not None and not is_alone and not (option.is_flag or option.count)
     return whole
 

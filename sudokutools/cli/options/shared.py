@@ -19,7 +19,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 
 if TYPE_CHECKING:
-    from sudokutools.grid.spec import Said
+    from sudokutools.grid.spec import Spec
 
 
 def _read_pair(text: str) -> tuple[int, int]:
@@ -227,7 +227,7 @@ def taken(kind: type[Values], given: dict[str, Any]) -> dict[str, Any]:
     return {name: given.pop(name) for name in kind.FIELDS if name in given}
 
 
-def shape_of_options(given: dict[str, Any]) -> tuple[Geometry | None, Said | None]:
+def shape_of_options(given: dict[str, Any]) -> tuple[Geometry | None, Spec | None]:
     """Remove the options of `Shape` from `given`; return the plain geometry, and rules and clues.
 
     Each is None if not given. Rules and clues apply to records that have none of their own. Raises

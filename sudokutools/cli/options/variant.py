@@ -10,10 +10,10 @@ from sudokutools.cli.run.process import naming
 from sudokutools.constraints import KINDS, meant
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import SPEC_WORD
-from sudokutools.formats.reading.spec_comments import Rows, said_of
+from sudokutools.formats.reading.spec_comments import Rows, spec_of_statements
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.keys import KEYS
-from sudokutools.grid.spec import Clues, Said, parse_spec, parse_value
+from sudokutools.grid.spec import Clues, Spec, parse_spec, parse_value
 
 MAX_FILE = 1 << 16  # The most that is read of a file with regions, in bytes.
 
@@ -26,38 +26,38 @@ def demanded(
     houses: Sequence[str],
     spec: str | None,
     clues: Sequence[str],
-) -> tuple[Geometry | None, Said | None]:
+) -> tuple[Geometry | None, Spec | None]:
     """Return the plain geometry of the options, and the rules and clues on it.
 
     `geometry` is that of the other options; `has_box`, whether they give a box, not only a size.
     Raises UsageError if they contradict each other.
     """
-    option, said = "--spec", Said()
+    option, stated = "--spec", Spec()
     try:
         if spec is not None:
-            said = parse_spec(spec)
+            stated = parse_spec(spec)
         option = "--variant"
         if variant:
-            said = _added(said, _read_variant(",".join(variant)))
+            stated = _added(stated, _read_variant(",".join(variant)))
         option = "--regions"
         if regions is not None:
-            said = _added(said, _read_regions(regions))
+            stated = _added(stated, _read_regions(regions))
         option = "--house"
         if houses:
-            said = _added(said, Said(houses=parse_value("houses", " ".join(houses))))
+            stated = _added(stated, Spec(houses=parse_value("houses", " ".join(houses))))
         option = "--constraint"
-        said = said.with_clues(map(_read_clues, clues))
+        stated = stated.with_clues(map(_read_clues, clues))
         option = "--variant" if spec is None else "--spec"
         option = option if regions is None else "--regions"
-        base = _agreed(said, geometry, has_box)
+        base = _agreed(stated, geometry, has_box)
         if base is not None:
-            said.constraints(said.geometry(base) or base)
+            stated.constraints(stated.geometry(base) or base)
     except SudokuError as error:
-        raise click.UsageError(_told(option, str(error))) from None
-    return base, said if said.has_rules or said.has_clues else None
+        raise click.UsageError(_named(option, str(error))) from None
+    return base, stated if stated.has_rules or stated.has_clues else None
 
 
-def _read_variant(text: str) -> Said:
+def _read_variant(text: str) -> Spec:
     """Read rules; names of clues and other names of rules say what to use."""
     for name in text.split(","):
         key = name if name in KINDS else meant(name)
@@ -69,56 +69,56 @@ def _read_variant(text: str) -> Said:
             raise SudokuError(f"unknown variant {name!r}: {key} is a kind of clue; {use}")
         if key:
             raise SudokuError(f"unknown variant {name!r}: use {key}")
-    return Said(variant=parse_value("variant", text))
+    return Spec(variant=parse_value("variant", text))
 
 
 def _read_clues(text: str) -> Clues:
     try:
-        said = parse_spec(text)
+        stated = parse_spec(text)
     except SudokuError as error:
         raise SudokuError(str(error).removeprefix("spec: ")) from None
-    if said.clues is None or said != Said(clues=said.clues):
+    if stated.clues is None or stated != Spec(clues=stated.clues):
         raise SudokuError(f"{text[:20]!r}: expected a kind of clue as in arrow=r1c1:r1c2r1c3")
-    return said.clues
+    return stated.clues
 
 
-def _told(option: str, message: str) -> str:
+def _named(option: str, message: str) -> str:
     first = message.removeprefix("unknown ").split()[0].rstrip(":")
     return message if first in (*KEYS, "spec") else f"{option}: {message}"
 
 
-def _added(said: Said, more: Said) -> Said:
-    """Return `said` with more keys. Raises SudokuError if it has one of them already."""
+def _added(stated: Spec, more: Spec) -> Spec:
+    """Return `stated` with more keys. Raises SudokuError if it has one of them already."""
     for key, value in more.values().items():
-        if value is not None and getattr(said, key) is not None:
+        if value is not None and getattr(stated, key) is not None:
             raise SudokuError(f"another option already defines {key}")
-    return said.updated(more)
+    return stated.updated(more)
 
 
-def _agreed(said: Said, geometry: Geometry | None, has_box: bool) -> Geometry | None:
+def _agreed(stated: Spec, geometry: Geometry | None, has_box: bool) -> Geometry | None:
     """Return the plain geometry of the options. Raises SudokuError if they give several."""
-    base = said.base(geometry)
+    base = stated.base(geometry)
     if geometry is None or base is geometry:
-        if said.regions is not None and has_box:
+        if stated.regions is not None and has_box:
             raise SudokuError("--box already defines the boxes")
         return base
-    if said.regions is not None and base is not None:
+    if stated.regions is not None and base is not None:
         raise SudokuError(f"regions: {base.size} cells, expected {geometry.size}")
     raise SudokuError(f"conflicting boxes: {base}, but {geometry} in other options")
 
 
-def _read_regions(name: str) -> Said:
+def _read_regions(name: str) -> Spec:
     """Read a file: signs in rows or on a line, comments of a drawing, or a spec."""
     with naming(name), open(name, encoding="utf-8", errors="replace") as file:
         lines = [line.strip() for line in file.read(MAX_FILE).splitlines()]
     found = [one for one in map(Rows().read, lines) if one is not None and "box" not in one[0]]
     if found:
-        said = said_of(found)
+        stated = spec_of_statements(found)
     else:
         text = " ".join(line for line in lines if not line.startswith("#"))
         words = [word for word in text.split() if SPEC_WORD.fullmatch(word.encode())]
-        signs = Said(regions=parse_value("regions", text)) if text else Said()
-        said = parse_spec(words[0]) if words else signs
-    if said.regions is None:
+        signs = Spec(regions=parse_value("regions", text)) if text else Spec()
+        stated = parse_spec(words[0]) if words else signs
+    if stated.regions is None:
         raise SudokuError(f"no regions in {name}")
-    return said
+    return stated

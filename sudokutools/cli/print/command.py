@@ -49,7 +49,7 @@ def command(
     output, play = common["output"], common["play"]
     form = form or _usual_format(output, play)
     exclusions.check(options.EXCLUSIONS, [f"--format {form}"])
-    geometry, said = shared.shape_of_options(common)
+    geometry, spec = shared.shape_of_options(common)
     common["title"] = one_line(common["title"])
     common["label"] = USUAL_LABEL if common["label"] is None else one_line(common["label"])
     asked = shared.taken(PrintRequest, common)
@@ -80,7 +80,7 @@ def command(
     else:
         bound = binding.PdfBinding(design, font, pages_per_file)
     has_many = has_number and (form in ("svg", "png") or pages_per_file is not None)
-    settings = Settings(geometry=geometry, said=said, **common)
+    settings = Settings(geometry=geometry, spec=spec, **common)
     with PageWriter(settings, design, bound, has_many) as writer:
         pipeline.run(Printer(request), writer)
         writer.end_pages()

@@ -72,8 +72,8 @@ class Printer(Worker):
             return Outcome("", [message], Exit.ERROR, ["not printed"])
         messages = [message] if complaint else []
         check = Deadline(request.timeout)
-        said = self._said(record, check, messages)
-        title = "".join(text for text, _ in Template(request.title).fill(said))
+        stated = self._known_values(record, check, messages)
+        title = "".join(text for text, _ in Template(request.title).fill(stated))
         if request.explain:
             from sudokutools.cli.print.step_pages import Pages
 
@@ -82,8 +82,8 @@ class Printer(Worker):
             outcome.extra = [step._replace(title=title) for step in outcome.extra or ()]
             return outcome
         number = request.start + record.number - 1
-        label = Template(request.label).fill(said)
-        stars = STARS.get(said.get("level", "").lower(), 0) if request.difficulty_stars else 0
+        label = Template(request.label).fill(stated)
+        stars = STARS.get(stated.get("level", "").lower(), 0) if request.difficulty_stars else 0
         shown = self._shown(record.grid, messages)
         puzzle = Puzzle(number, label, shown, title=title, stars=stars)
         if not (self._shows or request.play):
@@ -114,7 +114,9 @@ class Printer(Worker):
             return f"{complaint}, or --force", True
         return complaint, False
 
-    def _said(self, record: Record, check: Deadline, messages: list[Message]) -> dict[str, str]:
+    def _known_values(
+        self, record: Record, check: Deadline, messages: list[Message]
+    ) -> dict[str, str]:
         """Return the values of the fields of the label and the title, and the level for stars."""
         grid, request = record.grid, self.request
         assert grid is not None
@@ -122,11 +124,11 @@ class Printer(Worker):
         notes = [record.note, *(comment[2:] for comment in record.comments)]
         for tag in (note for note in notes if note.startswith("status=")):
             fields |= {part.partition("=")[0]: part.partition("=")[2] for part in tag.split("\t")}
-        said = {key.lower(): str(value) for key, value in (fields | record.extra).items()}
+        stated = {key.lower(): str(value) for key, value in (fields | record.extra).items()}
         own = [] if request.explain else Template(request.label).names
         for option, names in (("--label", own), ("--title", Template(request.title).names)):
             for name in names:
-                if name in FIELDS or name in said:
+                if name in FIELDS or name in stated:
                     continue
                 if not record.format.has_keys:
                     known = " ".join(f"{{{each}}}" for each in dict.fromkeys([*FIELDS, *fields]))
@@ -134,21 +136,21 @@ class Printer(Worker):
                     raise SudokuError(text)
                 text = f"{option}: no {{{name}}} in the input"
                 messages.append(Message(text, f"records without {name}", is_once=True))
-        said |= named_values(record.comments, fields | record.extra)
-        said["number"] = str(request.start + record.number - 1)
-        said["clues"] = str(grid.clue_count)
-        said["note"] = " ".join(record.note.split())
-        unknown = said.get("level", "").lower() not in STARS
+        stated |= named_values(record.comments, fields | record.extra)
+        stated["number"] = str(request.start + record.number - 1)
+        stated["clues"] = str(grid.clue_count)
+        stated["note"] = " ".join(record.note.split())
+        unknown = stated.get("level", "").lower() not in STARS
         if request.rate or (request.difficulty_stars and unknown):
-            said |= self._rated(record, check, messages)
+            stated |= self._rated(record, check, messages)
         elif not request.difficulty_stars:
-            self._miss_rating(said, messages)
-        return {name: one_line(text) for name, text in said.items()}
+            self._miss_rating(stated, messages)
+        return {name: one_line(text) for name, text in stated.items()}
 
-    def _miss_rating(self, said: Mapping[str, str], messages: list[Message]) -> None:
+    def _miss_rating(self, stated: Mapping[str, str], messages: list[Message]) -> None:
         for option, text in (("--label", self.request.label), ("--title", self.request.title)):
             for field in ("level", "rating"):
-                if text != USUAL_LABEL and f"{{{field}}}" in text and not said.get(field):
+                if text != USUAL_LABEL and f"{{{field}}}" in text and not stated.get(field):
                     text = f"{option}: no {{{field}}} in the input (--rate finds it)"
                     messages.append(Message(text, field, is_once=True))
 
@@ -167,7 +169,7 @@ class Printer(Worker):
         """Return a solution, or why there is none, and whether it is unique."""
         grid = record.grid
         assert grid is not None
-        for solution in solutions_said(record):
+        for solution in stated_solutions(record):
             if _solves(solution, grid):
                 return solution, "", True
         try:
@@ -191,7 +193,7 @@ def _too_small(design: Design, geometry: Geometry, room: Room) -> tuple[str, boo
     return worded(complaint), is_refused
 
 
-def solutions_said(record: Record) -> Iterator[Grid]:
+def stated_solutions(record: Record) -> Iterator[Grid]:
     """Yield the solutions that a record contains: in a key, columns, its note or comments."""
     assert record.grid is not None
     geometry = record.grid.geometry

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import sudokutools
 from sudokutools._support import core
-from sudokutools.cli.run.process import complain, held
+from sudokutools.cli.run.process import held, print_error
 from sudokutools.cli.run.worker import Deadline
 from sudokutools.errors import LostError, SudokuError
 
@@ -195,7 +195,7 @@ class Cluster:
             self._looked = 0.0
             has_any = bool(self.width and self._threads)
             if not has_any and not self._has_complained:
-                complain(f"{self.address}: no workers yet; waiting")
+                print_error(f"{self.address}: no workers yet; waiting")
             self._has_complained = not has_any
         try:
             done = future.result()
@@ -208,8 +208,8 @@ class Cluster:
                 why = "a task was abandoned because its workers died repeatedly"
                 raise SudokuError(f"{self.address}: {why}") from error
             self.check_versions()
-            said = f"{type(error).__name__}: {_first_line(error)}"
-            raise SudokuError(f"{self.address}: a worker failed: {said}") from error
+            reason = f"{type(error).__name__}: {_first_line(error)}"
+            raise SudokuError(f"{self.address}: a worker failed: {reason}") from error
         if done.version != sudokutools.__version__:
             raise self.refusal(done.worker, done.version)
         return done

@@ -87,7 +87,7 @@ class Jobs(Generic[I, R]):
     def _start_processes(self) -> None:
         """Start processes; this one does all the work if they cannot be started."""
         try:
-            with held, system.keeping_off(system.signals(*held.NAMES)):
+            with held, system.blocking_signals(system.signals(*held.NAMES)):
                 from sudokutools.cli.run.processes import Processes
 
                 self._employ(Processes(self._count, self._seconds / self._done))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from sudokutools._support import system
 from sudokutools._support.lazy import pattern
-from sudokutools.cli.run.process import Terminated, asides, held, naming
+from sudokutools.cli.run.process import Terminated, held, naming, temporary_files
 
 if TYPE_CHECKING:
     from sudokutools.formats.reader import Reader
@@ -43,7 +43,7 @@ class Output:
         self._pieces: list[bytes] = []
         self._length = 0
         self._flushed = time.monotonic()
-        self._aside: str | None = None
+        self._temporary: str | None = None
         self._target, self._closes = "", False
         self.has_colour = False  # Whether escape sequences for colours are passed to a terminal.
         self._name = None if path == "-" else path
@@ -75,8 +75,8 @@ class Output:
         self._target = os.path.realpath(path)
         folder, name = os.path.split(self._target)
         with held:
-            self._descriptor, self._aside = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
-            asides.add(self._aside)
+            self._descriptor, self._temporary = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
+            temporary_files.add(self._temporary)
         if mode is None:
             mask = os.umask(0)
             os.umask(mask)
@@ -107,8 +107,8 @@ class Output:
     @property
     def columns(self) -> int:
         """The width of the terminal, else COLUMNS, else 80."""
-        said = os.environ.get("COLUMNS", "")
-        columns = int(said) if said.isdecimal() and len(said) < 6 else 0
+        setting = os.environ.get("COLUMNS", "")
+        columns = int(setting) if setting.isdecimal() and len(setting) < 6 else 0
         if self.is_terminal and self._descriptor is not None:
             columns = os.get_terminal_size(self._descriptor).columns
         return columns or 80
@@ -150,11 +150,11 @@ class Output:
         """Write the rest and replace the file. If that raises OSError, the old file stays."""
         try:
             self.close()
-            if self._aside is not None:
+            if self._temporary is not None:
                 with held, naming(self._name, OutputError):
-                    os.replace(self._aside, self._target)
-                    asides.discard(self._aside)
-                    self._aside = None
+                    os.replace(self._temporary, self._target)
+                    temporary_files.discard(self._temporary)
+                    self._temporary = None
         except OSError:
             self.cancel_replacement()
             raise
@@ -184,14 +184,14 @@ class Output:
 
     def cancel_replacement(self) -> None:
         """Keep the old file, as no input was read completely; later text is discarded."""
-        if self._aside is not None:
+        if self._temporary is not None:
             if self._closes and self._descriptor is not None:
                 with suppress(OSError):  # Only Windows refuses to remove an open file.
-                    system.let_go(self._descriptor)
+                    system.redirect_to_null(self._descriptor)
             with held:
-                os.unlink(self._aside)
-                asides.discard(self._aside)
-                self._aside = None
+                os.unlink(self._temporary)
+                temporary_files.discard(self._temporary)
+                self._temporary = None
 
     def abandon(self) -> None:
         """Write finished records unless they go to a temporary file; remove that and close."""

@@ -113,9 +113,9 @@ class _Pipeline:
             self._write(self._jobs.drain())
             for outcome in blocks.outcomes(chunk, style):
                 self._writer.take(outcome)
-        is_vain = chunk.reader.count == answered
-        self._one_by_one = self._next_time if is_vain else 0
-        self._next_time = 2 * self._next_time if is_vain else 1
+        made_no_progress = chunk.reader.count == answered
+        self._one_by_one = self._next_time if made_no_progress else 0
+        self._next_time = 2 * self._next_time if made_no_progress else 1
 
     def _blocks_for(self, style: Style, is_row: bool) -> Blocks | None:
         has_rows = style.columns is not None and style.columns.place is not None
@@ -170,7 +170,7 @@ def read(
     """
     settings, output = writer.settings, writer.output
     reader = Reader(
-        settings.geometry, settings.from_form, settings.column, settings.prefers, settings.said
+        settings.geometry, settings.from_form, settings.column, settings.prefers, settings.spec
     )
     for number, name in enumerate(settings.files, 1):
         try:

@@ -121,10 +121,10 @@ held = _Signals()
 """`with held:` delays a signal to the end of the block, at most a second; a second one it does not.
 """
 
-asides: set[str] = set()  # Temporary files, removed however the process ends.
+temporary_files: set[str] = set()  # Temporary files, removed however the process ends.
 
 
-def complain(message: str) -> None:
+def print_error(message: str) -> None:
     """Write a line with the name of the command to standard error, control characters escaped."""
     text = f"{command_name()}: {message}"
     try:
@@ -133,16 +133,16 @@ def complain(message: str) -> None:
         text = visible(text)
     except (OSError, ImportError):  # The module may fail to load: this error must be reported too.
         text = "".join(sign if sign.isprintable() else "?" for sign in text)
-    tell(f"{text}\n")
+    write_error(f"{text}\n")
 
 
 def warn(message: str) -> None:
     context = click.get_current_context(silent=True)
     if context is None or not context.params.get("quiet"):
-        complain(message)
+        print_error(message)
 
 
-def tell(text: str) -> None:
+def write_error(text: str) -> None:
     """Write text to standard error; ignore failures.
 
     Python's buffer is bypassed: flushing it at exit would fail again, with another status.
@@ -228,7 +228,7 @@ def choose_seed(seed: str | None, verbose: bool) -> str:
     """Return the seed, or 128 random bits; with `-v`, print it."""
     chosen = os.urandom(16).hex() if seed is None else seed
     if verbose:
-        complain(f"seed {shell_word(chosen)}")
+        print_error(f"seed {shell_word(chosen)}")
     return chosen
 
 
@@ -253,7 +253,7 @@ def _drop_unwritten() -> None:
         sys.stdout.flush()
     except OSError:
         with suppress(OSError):  # No descriptor may be available.
-            system.let_go(sys.stdout.fileno())
+            system.redirect_to_null(sys.stdout.fileno())
 
 
 def run(command: click.Command) -> NoReturn:
@@ -274,9 +274,9 @@ def run(command: click.Command) -> NoReturn:
         ending = ended.number
     finally:
         later = held.restore(before)
-        while asides:
+        while temporary_files:
             with suppress(OSError):
-                os.unlink(asides.pop())
+                os.unlink(temporary_files.pop())
     ending = later if ending is None else ending
     if ending is not None:
         system.end_by(ending)
@@ -296,29 +296,29 @@ def _status_of(command: click.Command) -> int | str | None:
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx is not None else name
         message = error.format_message().rstrip(".")
-        complain(f"{message[:1].lower()}{message[1:]} (see {path} --help)")
+        print_error(f"{message[:1].lower()}{message[1:]} (see {path} --help)")
     except click.ClickException as error:
-        complain(error.format_message())
+        print_error(error.format_message())
     except SudokuError as error:
         from sudokutools.cli.run.wording import worded
 
-        complain(worded(error))
+        print_error(worded(error))
     except BrokenPipeError:
         _drop_unwritten()
         raise Terminated(system.CLOSED_PIPE) from None
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        complain(f"{where}{(error.strerror or str(error)).lower()}")
+        print_error(f"{where}{(error.strerror or str(error)).lower()}")
         _drop_unwritten()
     except MemoryError as error:
         error.__traceback__ = error.__context__ = None  # Free the memory that they hold.
-        tell(f"{command_name()}: out of memory\n")
+        write_error(f"{command_name()}: out of memory\n")
     except ImportError as error:
-        complain(f"cannot load: {error}")
+        print_error(f"cannot load: {error}")
     except RuntimeError as error:
         if str(error) != "can't start new thread":
             raise
-        complain("cannot start another thread (try --jobs 1)")
+        print_error("cannot start another thread (try --jobs 1)")
     return Exit.ERROR
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from sudokutools._support import core
-from sudokutools.cli.run.process import complain, tell
+from sudokutools.cli.run.process import print_error, write_error
 
 if TYPE_CHECKING:
     from sudokutools.formats.reading.lines import LineSource
@@ -71,7 +71,7 @@ class Progress:
         if self._total:
             filled = 30 * done // self._total
             text = f"[{'#' * filled}{'.' * (30 - filled)}] {done} of {self._total}, {rate:.0f}/s"
-        tell("\r" + text.ljust(self._shown))
+        write_error("\r" + text.ljust(self._shown))
         self._shown = len(text)
 
     def _percentage(self) -> str:
@@ -85,11 +85,11 @@ class Progress:
     def _hint(self) -> None:
         self._hints = False
         self.clear()
-        complain(HINT + core.remedy())
+        print_error(HINT + core.remedy())
 
     def clear(self) -> None:
         if self._shown:
-            tell("\r" + " " * self._shown + "\r")
+            write_error("\r" + " " * self._shown + "\r")
             self._shown = 0
 
 

@@ -18,7 +18,7 @@ from sudokutools._support import system
 from sudokutools._support.lazy import pattern
 from sudokutools._support.limits import never
 from sudokutools.cli.run.output import Output, Read
-from sudokutools.cli.run.process import complain
+from sudokutools.cli.run.process import print_error
 from sudokutools.formats.classify import is_whole_line
 from sudokutools.formats.format import Record
 from sudokutools.formats.reader import Reader
@@ -148,5 +148,5 @@ def open_lines(
     read = watch(partial(system.read, descriptor, CHUNK))
     lines = lines_of_file(descriptor, flush, read)
     if name == "-" and lines.is_typed:
-        complain("reading grids from the terminal; Ctrl-D ends the input")
+        print_error("reading grids from the terminal; Ctrl-D ends the input")
     return lines, close

@@ -26,7 +26,7 @@ import sudokutools
 from sudokutools._support import system
 from sudokutools._support.limits import never
 from sudokutools.cli.run.output import Output, OutputError, Read, write_all
-from sudokutools.cli.run.process import Terminated, complain, held, naming
+from sudokutools.cli.run.process import Terminated, held, naming, print_error
 from sudokutools.cli.run.reading import open_lines
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reader import Reader
@@ -248,7 +248,7 @@ class ResumableOutput(Output):
         if has_part:
             os.replace(self._part, self._target)
         if not self._is_quiet:
-            complain(f"{self._shown}: complete")
+            print_error(f"{self._shown}: complete")
         raise click.exceptions.Exit(0)
 
     def _end_of_input(self) -> Place:

@@ -26,7 +26,7 @@ def start(name: str) -> None:
         main = import_module(f"sudokutools.cli.{name}.command").main
     except (OSError, ImportError, EOFError, MemoryError) as error:
         program = os.path.basename(sys.argv[0])
-        sys.exit(_told(f"{program}: cannot load: {str(error) or 'out of memory'}\n"))
+        sys.exit(_printed(f"{program}: cannot load: {str(error) or 'out of memory'}\n"))
     gc.freeze()
     gc.enable()
     try:
@@ -73,7 +73,7 @@ def _end(status: int) -> None:
     os._exit(status)
 
 
-def _told(line: str) -> int:
+def _printed(line: str) -> int:
     with suppress(OSError, AttributeError):
         os.write(sys.stderr.fileno(), os.fsencode(line))
     return 2

@@ -267,8 +267,8 @@ def no_solution(record: Record) -> Message:
     assert record.grid is not None
     geometry = record.grid.geometry
     for clash in record.grid.clashes():
-        if clash.told:
-            return Message(f"{record.place}: {clash.told}")
+        if clash.message:
+            return Message(f"{record.place}: {clash.message}")
         first, second, *_ = (geometry.cell_name(cell) for cell in clash.cells)
         symbol = symbol_text(geometry, clash.symbol)
         return Message(f"{record.place}: {first} and {second} are both {symbol}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from sudokutools import formats
 from sudokutools.cli.run.output import NumberedFiles, Output, wants_colour
-from sudokutools.cli.run.process import Exit, Terminated, complain, held
+from sudokutools.cli.run.process import Exit, Terminated, held, print_error
 from sudokutools.cli.run.progress import Progress
 from sudokutools.cli.run.worker import Message, Outcome
 from sudokutools.errors import LostError
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sudokutools.grid.geometry import Geometry
-    from sudokutools.grid.spec import Said
+    from sudokutools.grid.spec import Spec
 
 MAX_WARNINGS = 10
 
@@ -30,7 +30,7 @@ class Settings:
 
     def __init__(self, **options: Any) -> None:
         self.geometry: Geometry | None = options.get("geometry")
-        self.said: Said | None = options.get("said")
+        self.spec: Spec | None = options.get("spec")
         self.files: Sequence[str] = options.get("files") or ("-",)
         self.from_form: str | None = options.get("from_form")
         self.column: str | None = options.get("column")
@@ -103,8 +103,8 @@ class Writer:
             return Output(settings.output)
         from sudokutools.cli.run.resume import ResumableOutput
 
-        said = settings.said
-        regions = "".join(said.regions or ()) if said is not None else ""
+        spec = settings.spec
+        regions = "".join(spec.regions or ()) if spec is not None else ""
         output = ResumableOutput(settings.output, settings.also_read + regions, settings.quiet)
         done = output.done
         self.status, self.passed = Exit(done.status), done.passed
@@ -113,7 +113,7 @@ class Writer:
         if not done.records:
             output.go_on()
         elif settings.verbose:
-            complain(f"{done.records} records done")
+            print_error(f"{done.records} records done")
         return output
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
@@ -179,15 +179,15 @@ class Writer:
             if self.settings.quiet or self._warnings[message.kind] > MAX_WARNINGS:
                 return
         self.progress.clear()
-        complain(message.text)
+        print_error(message.text)
 
     def _summarise(self) -> None:
         for kind, count in self._warnings.items():
             if count > MAX_WARNINGS and not self.settings.quiet:
-                complain(f"{count - MAX_WARNINGS} more {kind}")
+                print_error(f"{count - MAX_WARNINGS} more {kind}")
         if self.settings.verbose:
             seconds = time.perf_counter() - self._began
             counted = ", ".join(f"{count} {name}" for name, count in self._counts.items())
             if counted.startswith("1 "):
                 counted = counted.replace("1 records", "1 record", 1)
-            complain(f"{counted or 'no records'} in {seconds:.2f} s")
+            print_error(f"{counted or 'no records'} in {seconds:.2f} s")

@@ -22,10 +22,10 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 
 if TYPE_CHECKING:
-    from sudokutools.grid.spec import Said
+    from sudokutools.grid.spec import Spec
     from sudokutools.logic.scales import Ladder
 
-    Shape = tuple[Geometry | None, Said | None]
+    Shape = tuple[Geometry | None, Spec | None]
 
 
 EXAMPLES = """\b
@@ -50,7 +50,7 @@ def command(
     exclusions.check(options.EXCLUSIONS)
     mode = next((name for name in MODES if given[name] not in (None, False)), "one")
     request = SolveRequest(**shared.taken(SolveRequest, given))
-    shape = geometry, said = shared.shape_of_options(given)
+    shape = geometry, spec = shared.shape_of_options(given)
     if mode == "lists":
         if given["files"]:
             raise click.UsageError("--techniques takes no FILE")
@@ -60,7 +60,7 @@ def command(
         given["form"] = formats.DEFAULT
     elif mode == "candidates" and given["form"] is None:
         given["form"] = "pretty"
-    settings = Settings(geometry=geometry, said=said, **given)
+    settings = Settings(geometry=geometry, spec=spec, **given)
     ladder = None
     if mode in ("hint", "explain"):
         ladder = _ladder(scale or "se", only, without, shape)
@@ -123,12 +123,12 @@ def _ladder(scale: str, only: str | None, without: str | None, shape: Shape) -> 
         raise click.UsageError(str(error)) from None
 
 
-def _empty_grid(geometry: Geometry | None, said: Said | None) -> Grid:
+def _empty_grid(geometry: Geometry | None, spec: Spec | None) -> Grid:
     geometry = geometry or Geometry.of(3, 3)
-    if said is None:
+    if spec is None:
         return Grid.empty(geometry)
-    geometry = said.geometry(geometry) or geometry
-    return Grid(geometry, bytes(geometry.size), None, said.constraints(geometry))
+    geometry = spec.geometry(geometry) or geometry
+    return Grid(geometry, bytes(geometry.size), None, spec.constraints(geometry))
 
 
 def _list_techniques(shape: Shape, scale: str | None, path: str | None) -> Exit:

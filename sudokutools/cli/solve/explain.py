@@ -155,16 +155,16 @@ def _difficulty(path: Path, steps: Sequence[Step]) -> tuple[str, dict[str, Any]]
     if isinstance(path, HodokuPath):
         level, score, technique, *_ = path.rating()
         hardest = next(step for step in steps if step.technique == technique)
-        told = f"hardest step: {technique} ({hardest.rating_text}), score {score}, level {level}"
+        text = f"hardest step: {technique} ({hardest.rating_text}), score {score}, level {level}"
         data = {"level": level, "score": score, "technique": technique}
-        return told, {f"hodoku_{key}": value for key, value in data.items()}
+        return text, {f"hodoku_{key}": value for key, value in data.items()}
     hardest = max(steps, key=lambda step: step.points)
-    told = f"hardest step: {hardest.technique} ({hardest.rating_text}"
+    text = f"hardest step: {hardest.technique} ({hardest.rating_text}"
     data = {"rating": hardest.rating, "technique": hardest.technique}
     geometry = path.grid.geometry
     if geometry is Geometry.of(3, 3):
-        return f"{told})", data
-    return f"{told}, geometry {geometry})", data | {"geometry": str(geometry)}
+        return f"{text})", data
+    return f"{text}, geometry {geometry})", data | {"geometry": str(geometry)}
 
 
 def _position_data(path: Path) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import sys
 from sudokutools import formats
 from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.exclusions import Formats, rules
-from sudokutools.cli.options.option import Common, Lone, Option, Options
+from sudokutools.cli.options.option import Common, Option, OptionalValue, Options
 from sudokutools.grid.keys import SCALES
 from sudokutools.solving import solving
 
@@ -32,11 +32,11 @@ class Solutions(Options, section="Which solutions"):
     """Write the cells in which the solutions differ, such as `r1c4 r1c7`, one line for each record:
     `unique` if there is one solution, `none` without a solution."""
 
-    probes = Lone(
+    probes = OptionalValue(
         "--estimate [N]",
         "Estimate the number of solutions (default: 1000 probes).",
         values.Whole(2, cap=sys.maxsize),
-        lone="1000",
+        value_alone="1000",
     )
     """Write an estimate of the number of solutions, a tab, and its standard error, for grids with
     too many to count. The estimate is the mean of <N> independent random probes (default 1000) of

@@ -49,9 +49,9 @@ class Pictures(Explain):
         outcome.text = self._section(record, shown, closing or ("" if shown else "no empty cell"))
 
     def _section(self, record: Record, shown: list[Shown], closing: str) -> str:
-        said = named_values(record.comments, record.extra)
+        known = named_values(record.comments, record.extra)
         grid = record.grid or Grid.empty(Geometry.of(3, 3))  # Unreadable: nothing is drawn.
-        title = one_line(said.get("title", "") or record.note)[:MAX_TITLE]
+        title = one_line(known.get("title", "") or record.note)[:MAX_TITLE]
         return drawing.section(record.number, title, grid, shown, closing)
 
     def _without_path(self, record: Record, style: Style, status: str, message: Message) -> Outcome:

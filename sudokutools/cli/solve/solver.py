@@ -31,9 +31,9 @@ from sudokutools.solving import solving
 if TYPE_CHECKING:
     from sudokutools._support.streams import Stream
     from sudokutools.blocks.block import Event
-    from sudokutools.grid.spec import Said
+    from sudokutools.grid.spec import Spec
 
-    Shape = tuple[Geometry | None, Said | None]
+    Shape = tuple[Geometry | None, Spec | None]
 
 
 SEVERAL_WARNING = "records with several solutions"
@@ -171,8 +171,8 @@ class SolveOne(Solver):
         status = "undecided" if messages else "solved"
         if len(found) > 1:
             status = "several"
-            told = f"{record.place}: several solutions{_published(record)}"
-            messages.append(Message(told, SEVERAL_WARNING))
+            text = f"{record.place}: several solutions{_published(record)}"
+            messages.append(Message(text, SEVERAL_WARNING))
         elif "solution" in record.extra and _differs(record, found[0]):
             warning = f"{record.place}: the solution in the input is another one"
             messages.append(Message(warning, "records with another solution in the input"))

@@ -182,12 +182,12 @@ def geometry_of_length(cells: int) -> Geometry | None:
 
 
 def agreed(
-    said: Geometry, by: str, demanded: Geometry | None, others: str = "an option or comment"
+    stated: Geometry, by: str, demanded: Geometry | None, others: str = "an option or comment"
 ) -> Geometry:
-    """Return `said`. Raises SudokuError if it differs from the geometry that `others` require."""
-    if demanded is not None and said is not demanded:
-        raise SudokuError(f"box {said} in {by} conflicts with box {demanded} in {others}")
-    return said
+    """Return `stated`. Raises SudokuError if it differs from the geometry that `others` require."""
+    if demanded is not None and stated is not demanded:
+        raise SudokuError(f"box {stated} in {by} conflicts with box {demanded} in {others}")
+    return stated
 
 
 def check_symbols(geometry: Geometry, cells: bytes) -> Grid:

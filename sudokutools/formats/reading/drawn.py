@@ -30,7 +30,7 @@ from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import Grid, exceeds
 
 if TYPE_CHECKING:
-    from sudokutools.grid.spec import Said
+    from sudokutools.grid.spec import Spec
 
 UNSAID = {
     "cages": "cages in the drawing, but none in comments or options",
@@ -69,7 +69,7 @@ def _is_column_labels(text: str) -> bool:
 class DrawnGrid:
     """The lines of one drawn grid while they are collected.
 
-    `geometry` is required; `said` are the given rules and clues of a variant: irregular borders,
+    `geometry` is required; `spec` are the given rules and clues of a variant: irregular borders,
     cages and signs in a drawing are not read, and must be given.
     """
 
@@ -82,11 +82,11 @@ class DrawnGrid:
     _length = 0  # In bytes.
     _since_blank = 0
 
-    def __init__(self, geometry: Geometry | None, said: Said | None = None) -> None:
-        self.geometry = base_of(geometry, said)
-        self._said = kinds_said(said)
+    def __init__(self, geometry: Geometry | None, spec: Spec | None = None) -> None:
+        self.geometry = base_of(geometry, spec)
+        self._stated = kinds_stated(spec)
         self._shown: set[str] = set()  # The kinds of clues that the drawing shows: keys of UNSAID.
-        self._has_cages = "cages" in self._said
+        self._has_cages = "cages" in self._stated
         self.rows: list[Row] = []
         self._widths: Counter[int] = Counter()
         self.columns = None if self.geometry is None else self.geometry.columns  # If known.
@@ -96,17 +96,17 @@ class DrawnGrid:
         self._below: list[tuple[int, DrawnGrid]] = []  # Possible titles, and drawings below them.
 
     @property
-    def unsaid(self) -> str:
+    def unstated(self) -> str:
         """The message about clues that are drawn but not given: the puzzle would be another one."""
         if not (self._shown or self._has_gaps or self.has_labels):
             return ""
-        lacking = self._shown - self._said
+        lacking = self._shown - self._stated
         if not self.has_labels:
             lacking &= {"cages", "less"}
         elif self._has_cages:
-            is_known = "regions" in self._said or "less" in self._shown
+            is_known = "regions" in self._stated or "less" in self._shown
             lacking |= {"regions"} if not is_known and len(self._shown_segments()) > 1 else set()
-        elif self._is_irregular and "regions" not in self._said:
+        elif self._is_irregular and "regions" not in self._stated:
             has_heavy = any(strong for _, strong in self.borders)
             lacking |= {"cages" if has_heavy else "regions"}
         return next((text for kind, text in UNSAID.items() if kind in lacking), "")
@@ -269,12 +269,12 @@ class DrawnGrid:
         """Return whether a border may separate rows, which bars alone do not; remember its gaps."""
         if is_lattice(text):
             self._has_gaps = True
-        return not (self._said or self._shown) or has_line_across(text)
+        return not (self._stated or self._shown) or has_line_across(text)
 
     def _without_clues(self, text: str) -> str:
         """Return a line without sums and signs, which only our drawings have in rows."""
         plain, shown = without_clues(text)
-        if shown and not (is_border(plain) or self.has_labels or self._said):
+        if shown and not (is_border(plain) or self.has_labels or self._stated):
             return text
         self._shown |= shown
         self._has_cages = self._has_cages or "cages" in shown
@@ -377,7 +377,7 @@ class DrawnGrid:
         if len(self.rows) != expected:
             box = (width, height) if width and height else None
             raise SudokuError(missing_rows(len(self.rows), columns, expected, box))
-        if self.geometry is not None and "regions" in self._said:
+        if self.geometry is not None and "regions" in self._stated:
             return self.geometry  # Its boxes mean nothing.
         if self.geometry is not None:
             own = (self.geometry.box_width, self.geometry.box_height)
@@ -396,7 +396,7 @@ class DrawnGrid:
 
     def _box_width(self) -> int | None:
         shown = self._shown_segments()
-        if self._said or self._shown:
+        if self._stated or self._shown:
             return common_width(shown)  # Signs may replace some borders.
         if len(shown) != 1:
             return None
@@ -429,29 +429,29 @@ class DrawnGrid:
         return None
 
 
-def kinds_said(said: Said | None) -> set[str]:
+def kinds_stated(spec: Spec | None) -> set[str]:
     """Return the kinds of clues and regions that are given: keys of UNSAID."""
-    if said is None:
+    if spec is None:
         return set()
-    keys = dict(said.clues or ())
+    keys = dict(spec.clues or ())
     values = {
         "cages": "cages" in keys,
         "less": "less" in keys,
         "dots": not keys.keys().isdisjoint(("difference", "ratio", "sum")),
         "parity": "even" in keys or "odd" in keys,
-        "regions": said.regions is not None,
+        "regions": spec.regions is not None,
     }
-    return {kind for kind, is_said in values.items() if is_said}
+    return {kind for kind, is_stated in values.items() if is_stated}
 
 
-def base_of(geometry: Geometry | None, said: Said | None) -> Geometry | None:
-    """Return the plain geometry that is required, or implied by `said`."""
-    if geometry is not None or said is None:
+def base_of(geometry: Geometry | None, spec: Spec | None) -> Geometry | None:
+    """Return the plain geometry that is required, or implied by `spec`."""
+    if geometry is not None or spec is None:
         return geometry
     try:
-        return said.base()
+        return spec.base()
     except SudokuError:
-        return None  # Applying `said` reports it.
+        return None  # Applying `spec` reports it.
 
 
 def gather(
@@ -459,7 +459,7 @@ def gather(
     geometry: Geometry | None,
     first: list[Line],
     drawn: DrawnGrid | None = None,
-    said: Said | None = None,
+    spec: Spec | None = None,
 ) -> DrawnGrid:
     """Take the lines of one drawn grid, of which `first` were taken already.
 
@@ -468,7 +468,7 @@ def gather(
     it pauses now and then, and another call with `drawn` continues it; it ends below a title.
     """
     if drawn is None:
-        drawn = DrawnGrid(geometry, said)
+        drawn = DrawnGrid(geometry, spec)
         for line in first:
             drawn.add(line, plain_text(line.content))
     drawn.is_paused = False

@@ -28,14 +28,14 @@ from sudokutools.formats.reading.cells import (
     plain_text,
     without_clues,
 )
-from sudokutools.formats.reading.drawn import base_of, kinds_said
+from sudokutools.formats.reading.drawn import base_of, kinds_stated
 from sudokutools.formats.reading.lines import InputError, Line, quote
 from sudokutools.grid.candidates import marked, mask_of
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 
 if TYPE_CHECKING:
-    from sudokutools.grid.spec import Said
+    from sudokutools.grid.spec import Spec
 
 _STRONG_TO_ONE = str.maketrans(dict.fromkeys(BARS, " ") | dict.fromkeys(STRONG_BARS, "|"))
 _BAR_TO_ONE = str.maketrans(dict.fromkeys(BARS, "|"))
@@ -60,11 +60,11 @@ class _Drawing:
     """
 
     def __init__(
-        self, lines: Sequence[Line], geometry: Geometry | None, said: Said | None = None
+        self, lines: Sequence[Line], geometry: Geometry | None, spec: Spec | None = None
     ) -> None:
-        self.geometry = base_of(geometry, said)
-        self._said = kinds_said(said)
-        bars = _STRONG_TO_ONE if "cages" in self._said else _BAR_TO_ONE
+        self.geometry = base_of(geometry, spec)
+        self._stated = kinds_stated(spec)
+        bars = _STRONG_TO_ONE if "cages" in self._stated else _BAR_TO_ONE
         self.rows: list[list[list[str]]] = []
         self.numbers: list[int] = []
         self.borders: set[int] = set()
@@ -72,7 +72,7 @@ class _Drawing:
         self.lines = 0
         for line in lines:
             text = plain_text(line.content)
-            text = without_clues(text)[0] if self._said else text
+            text = without_clues(text)[0] if self._stated else text
             is_whole = bool(self.rows) and len(self.rows) == self.expected_rows
             if is_whole and not (0 in self.borders and is_border(text)):
                 break
@@ -91,9 +91,9 @@ class _Drawing:
                 self.numbers.append(line.number)
 
     def _is_of_boxes(self, text: str) -> bool:
-        if not self._said or not self.rows:
+        if not self._stated or not self.rows:
             return True
-        return "\u2501" in text if "cages" in self._said else has_line_across(text)
+        return "\u2501" in text if "cages" in self._stated else has_line_across(text)
 
     @property
     def columns(self) -> int:
@@ -119,7 +119,7 @@ class _Drawing:
         edges = [0, *sorted(self.borders - {0, rows}), rows]
         heights = {below - above for above, below in pairwise(edges)}
         widths = {len(box) for row in self.rows for box in row}
-        if self._said:
+        if self._stated:
             widths = {common_width([list(map(len, row)) for row in self.rows]) or columns}
         if max(len(heights), len(widths)) > 1 or self.labels != columns:
             return None
@@ -131,10 +131,10 @@ class _Drawing:
 
 
 def read_marks(
-    lines: Sequence[Line], geometry: Geometry | None, source: str, said: Said | None = None
+    lines: Sequence[Line], geometry: Geometry | None, source: str, spec: Spec | None = None
 ) -> Marks | None:
     """Return the grid of pencil marks, or None. Raises InputError for an invalid cell."""
-    drawing = _Drawing(lines, geometry, said)
+    drawing = _Drawing(lines, geometry, spec)
     shape = drawing.shape()
     has_labels = bool(drawing.labels)
     if shape is None or not _shows_marks(drawing.tokens, shape, has_labels):

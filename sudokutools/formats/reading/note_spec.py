@@ -18,10 +18,10 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import SPEC_WORD, agreed
 from sudokutools.formats.reading.plain_line import RULE_WORD
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.geometry_label import said_geometry
+from sudokutools.grid.geometry_label import geometry_spec
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import CLUE_KEYS
-from sudokutools.grid.spec import Said, is_known, normal_spec, parse_spec
+from sudokutools.grid.spec import Spec, is_known, normal_spec, parse_spec
 
 MAX_PIECES = 1 << 14  # Maximum number of cached clues of a kind.
 MAX_LENGTH = 100  # Longer texts are not cached.
@@ -74,7 +74,7 @@ def split_note(note: str, geometry: Geometry | None) -> tuple[Meaning | None, st
         return None, note
     spec = normal_spec(",".join(filter(None, [spec, more])))
     if geometry is not None and not _SHAPE.search(spec):
-        spec = f"{said_geometry(geometry)},{spec}"
+        spec = f"{geometry_spec(geometry)},{spec}"
     meaning = meaning_of(spec)
     if first is None and meaning.constraints is None and meaning.geometry is geometry:
         return meaning, note
@@ -95,29 +95,29 @@ def meaning_of(text: str) -> Meaning:
     text = normal_spec(text)
     match = _FIRST_CLUE.search(text)
     if match is None:
-        geometry, said = _said(text)
-        return Meaning(geometry.base, geometry, said.constraints(geometry))
-    geometry, _ = _said(text[: match.start()])
+        geometry, spec = _parsed(text)
+        return Meaning(geometry.base, geometry, spec.constraints(geometry))
+    geometry, _ = _parsed(text[: match.start()])
     clues, known = [], set()
     for part in _COMMA.split(text[match.end() :]):
         key, _, value = part.partition("=")
         if key in known or key not in CLUE_KEYS or not value:
-            said = parse_spec(text)  # There are other keys, or an error.
-            geometry = said.geometry() or geometry
-            return Meaning(geometry.base, geometry, said.constraints(geometry))
+            spec = parse_spec(text)  # There are other keys, or an error.
+            geometry = spec.geometry() or geometry
+            return Meaning(geometry.base, geometry, spec.constraints(geometry))
         known.add(key)
         read = _read(key, geometry)
         clues += [read[item] for item in value.split("/")]
-    return Meaning(geometry.base, geometry, Constraints.of_checked(geometry, clues))
+    return Meaning(geometry.base, geometry, Constraints.from_checked(geometry, clues))
 
 
 @lru_cache(maxsize=256)
-def _said(text: str) -> tuple[Geometry, Said]:
-    said = parse_spec(text)
-    geometry = said.geometry()
+def _parsed(text: str) -> tuple[Geometry, Spec]:
+    spec = parse_spec(text)
+    geometry = spec.geometry()
     if geometry is None:
         raise SudokuError("spec: missing box or regions")
-    return geometry, said
+    return geometry, spec
 
 
 class _Read(dict[str, Constraint]):

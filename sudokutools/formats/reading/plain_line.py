@@ -1,7 +1,7 @@
 """The grammar of a plain line: the 81 cells of a 9x9 grid, and perhaps a note without rules.
 
 Plain lines are answered as blocks, all others one by one. The kernel of PLAIN_LINE is
-`_core/lines.c`, which is told the keys of rules and clues (`grid.keys.KEYS`) with each block.
+`_core/lines.c`, which is given the keys of rules and clues (`grid.keys.KEYS`) with each block.
 """
 
 from __future__ import annotations

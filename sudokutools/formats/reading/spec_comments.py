@@ -28,7 +28,7 @@ from sudokutools.grid.keys import CLUE_KEYS, SHAPE_KEYS
 
 if TYPE_CHECKING:
     from sudokutools.constraints.collection import Constraints
-    from sudokutools.grid.spec import Said
+    from sudokutools.grid.spec import Spec
 
 
 _CELL = r"[rR]\d+[cC]\d"
@@ -143,18 +143,18 @@ class Rows:
         return statement
 
 
-class Told:
+class SourcedSpec:
     """Rules and clues from options or comments; `by` names their source in messages."""
 
-    def __init__(self, said: Said, by: str) -> None:
-        self.said = said
+    def __init__(self, spec: Spec, by: str) -> None:
+        self.spec = spec
         self._by = by
         self._geometries: dict[Geometry, Geometry] = {}
 
     def apply(self, grid: Grid) -> Grid:
         """Return a grid with these rules. Raises SudokuError if they contradict its own."""
-        geometry = self._geometry(grid.geometry) if self.said.has_rules else grid.geometry
-        constraints = self._constraints(grid, geometry) if self.said.has_clues else grid.constraints
+        geometry = self._geometry(grid.geometry) if self.spec.has_rules else grid.geometry
+        constraints = self._constraints(grid, geometry) if self.spec.has_clues else grid.constraints
         if geometry is grid.geometry and constraints is grid.constraints:
             return grid
         if grid.candidates is None:
@@ -167,7 +167,7 @@ class Told:
         base = own.base
         wanted = self._geometries.get(base)
         if wanted is None:
-            wanted = self.said.geometry(base) or base
+            wanted = self.spec.geometry(base) or base
             if (wanted.columns, wanted.size) != (base.columns, base.size):
                 cells = f"{base.rows} rows of {base.columns} cells"
                 raise SudokuError(f"{cells} conflict with {_short(wanted)} in {self._by}")
@@ -175,16 +175,16 @@ class Told:
         if own.is_plain or own is wanted:
             return wanted
         for key in ("regions", "rules", "extra_houses"):
-            is_said = getattr(
-                self.said, {"rules": "variant", "extra_houses": "houses"}.get(key, key)
+            is_stated = getattr(
+                self.spec, {"rules": "variant", "extra_houses": "houses"}.get(key, key)
             )
-            if is_said is not None and getattr(own, key) != getattr(wanted, key):
+            if is_stated is not None and getattr(own, key) != getattr(wanted, key):
                 stated = f"{_short(wanted)} in {self._by}"
                 raise SudokuError(f"{_short(own)} of the grid conflicts with {stated}")
         return own
 
     def _constraints(self, grid: Grid, geometry: Geometry) -> Constraints | None:
-        constraints = self.said.constraints(geometry)
+        constraints = self.spec.constraints(geometry)
         if grid.constraints is not None and grid.constraints != constraints:
             raise SudokuError(f"the clues of the grid conflict with those in {self._by}")
         return constraints
@@ -207,7 +207,7 @@ class Statements:
         self._lines: list[tuple[str, str]] = []
         self._length = 0
         self._is_over = False
-        self._told: Told | None = None
+        self._sourced: SourcedSpec | None = None
 
     def add(self, key: str, value: str) -> Geometry | None:
         """Take a comment; return the plain geometry of the grids below, None for any. Raises
@@ -219,12 +219,12 @@ class Statements:
         if key in ("box", "boxes"):
             if key == "boxes" or not _BOX.fullmatch(value):
                 raise SudokuError(f"{key}: {quote(value)}: expected a comment as in '# box 3x2'")
-            said = Geometry.of(*map(int, re.findall(r"\d+", value)))
-            box = agreed(said, "a comment", self._demanded, "the options")
+            stated = Geometry.of(*map(int, re.findall(r"\d+", value)))
+            box = agreed(stated, "a comment", self._demanded, "the options")
         if self._is_over:
             self._lines, self._box, self._is_over = [], None, False
             self._length, self._usual = 0, None
-        self._told = None
+        self._sourced = None
         self._length += max(len(value), LEAST) if key != "box" else 0
         if self._length > MAX_LENGTH:
             raise SudokuError(
@@ -248,10 +248,10 @@ class Statements:
         """Whether there is more than a box."""
         return bool(self._lines)
 
-    def told(self) -> Told:
-        if self._told is None:
-            self._told = Told(said_of(self._lines), "a comment")
-        return self._told
+    def sourced(self) -> SourcedSpec:
+        if self._sourced is None:
+            self._sourced = SourcedSpec(spec_of_statements(self._lines), "a comment")
+        return self._sourced
 
     def end_block(self) -> None:
         """Let the next comment begin a new block, because a grid follows this one."""
@@ -262,28 +262,28 @@ class Statements:
         return "".join(f"# {key} {value}".rstrip() + "\n" for key, value in (*box, *self._lines))
 
 
-def said_of(lines: Iterable[tuple[str, str]]) -> Said:
+def spec_of_statements(lines: Iterable[tuple[str, str]]) -> Spec:
     """Return the rules of keys and values; a value may continue on more lines of its key."""
-    from sudokutools.grid.spec import parse_value, said_from
+    from sudokutools.grid.spec import parse_value, spec_from
 
     values: dict[str, list[str]] = {}
     for key, value in lines:
         values.setdefault(key, []).append(value)
-    return said_from({key: parse_value(key, " ".join(parts)) for key, parts in values.items()})
+    return spec_from({key: parse_value(key, " ".join(parts)) for key, parts in values.items()})
 
 
-def merged(told: Sequence[Told]) -> Said | None:
-    if not told:
+def merged(sourced: Sequence[SourcedSpec]) -> Spec | None:
+    if not sourced:
         return None
-    first, *others = [one.said for one in told]
-    for said in others:
-        first = first.updated(said)
+    first, *others = [one.spec for one in sourced]
+    for spec in others:
+        first = first.updated(spec)
     return first
 
 
-def clues_of(comments: Sequence[Line]) -> Told:
+def clues_of(comments: Sequence[Line]) -> SourcedSpec:
     texts = (line.content.decode("utf-8", "surrogateescape").strip() for line in comments)
-    return Told(said_of(filter(None, map(statement_of, texts))), "a comment")
+    return SourcedSpec(spec_of_statements(filter(None, map(statement_of, texts))), "a comment")
 
 
 _OTHERS = ["fastthermo", "equalsum", "sameline", "fog", "foglight", "clock", "sumdot"]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from sudokutools.cli.options import values
-from sudokutools.cli.options.option import Lone
+from sudokutools.cli.options.option import OptionalValue
 from tests.fuzz.tools.cursor import Cursor
 from tests.tables import rows_of
 
@@ -74,7 +74,7 @@ def is_written(name: str, words: Sequence[str]) -> bool:
 
 def _option(option: click.Option, cursor: Cursor) -> Iterator[str]:
     name = cursor.choice([*option.opts, *option.secondary_opts])
-    may_be_alone = isinstance(option, Lone) or option._flag_needs_value
+    may_be_alone = isinstance(option, OptionalValue) or option._flag_needs_value
     if option.is_flag or (may_be_alone and cursor.chance()):
         yield name
         return
