@@ -94,7 +94,7 @@ _LABELLED = re.compile(
     re.VERBOSE,
 )
 _COLUMNS = re.compile(
-    rb"""((?:[^\s,;|"']{0,40}[\s,;|"']+){1,16}?)([0-9._*?xX-]{36,}+)((?:[\s,;|"'].*)?)\Z"""
+    rb"""((?:[^\s,;|"']{0,40}+[\s,;|"']++){1,16}?)([0-9._*?xX-]{36,}+)((?:[\s,;|"'].*)?)\Z"""
 )
 """The columns of a list before the cells, such as a number, a name and a rating."""
 
