@@ -279,7 +279,7 @@ def test_a_bankroll_file_and_a_stake_of_its_own(tmp_path: Path) -> None:
     assert "A buys in and has 500." in out
 
 
-@pytest.mark.parametrize(("penetration", "said"), [("0", 0), ("0.001", 0), ("0.05", 1)])
+@pytest.mark.parametrize(("penetration", "printed"), [("0", 0), ("0.001", 0), ("0.05", 1)])
 def test_a_shuffle_before_every_round_is_no_news(penetration: str, printed: int) -> None:
     args = ["--decks", "1", "--seed", "5", "--penetration", penetration]
     out = blackjack(*args, answers="10\ns\n\n").stdout

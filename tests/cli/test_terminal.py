@@ -61,7 +61,7 @@ def assert_harmless(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "text", "told"),
+    ("words", "text", "reported"),
     [
         ("sudoku-solve", LINE, r"\x1b[2Jb\x9b31mc"),
         ("sudoku-solve --format grid", LINE, r"# x\x1b]0;t"),

@@ -117,7 +117,7 @@ def test_peers_know_houses_and_pairs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("geometry", "regions", "rules", "houses", "told"),
+    ("geometry", "regions", "rules", "houses", "reported"),
     [
         (NINE, None, ["torus"], (), f"unknown variant 'torus', expected one of {', '.join(NAMES)}"),
         (Geometry.of(2, 2), None, ["asterisk"], (), "variant asterisk is for 9x9 only"),

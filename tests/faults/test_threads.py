@@ -43,17 +43,17 @@ def test_threads_at_the_same_time() -> None:
 
 INTERPRETERS = """
 import sys
-told = f"import sys; sys.path[:] = {sys.path!r}; from tests.faults.everything import work;"
-told += "print(work(0), flush=True)"
+reported = f"import sys; sys.path[:] = {sys.path!r}; from tests.faults.everything import work;"
+reported += "print(work(0), flush=True)"
 try:
     import _interpreters
     for kind in ("legacy", "isolated"):
-        failed = _interpreters.exec(_interpreters.create(kind), told)
+        failed = _interpreters.exec(_interpreters.create(kind), reported)
         assert failed is None, failed
 except ImportError:
     import _xxsubinterpreters
     for is_isolated in (False, True):
-        _xxsubinterpreters.run_string(_xxsubinterpreters.create(isolated=is_isolated), told)
+        _xxsubinterpreters.run_string(_xxsubinterpreters.create(isolated=is_isolated), reported)
 """
 
 FORKED = """

@@ -385,7 +385,7 @@ TALL = "12|34|56\n" * 3 + "--+--+--\n" + "12|34|56\n" * 3
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "printed"),
     [
         ("# box 2x3", "box 2x3 in a comment conflicts"),
         (TALL, "boxes of 2x3 in the drawing conflict"),

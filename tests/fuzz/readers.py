@@ -40,9 +40,9 @@ OPTIONS: list[dict[str, Any]] = [
     {"column": "puzzle"},
     {"column": "a"},
     {"prefers": ("solution", "solutions")},
-    {"said": parse_spec("variant=x")},
-    {"said": parse_spec("even=r1c1,less=r1c1r1c2,cages=3:r2c1r2c2")},
-    {"said": parse_spec("regions=AABBAABBCCDDCCDD")},
+    {"spec": parse_spec("variant=x")},
+    {"spec": parse_spec("even=r1c1,less=r1c1r1c2,cages=3:r2c1r2c2")},
+    {"spec": parse_spec("regions=AABBAABBCCDDCCDD")},
 ]
 """What else options can say: the second byte chooses."""
 
