@@ -220,8 +220,8 @@ def test_output_is_utf8_whatever_the_locale(shell: Shell) -> None:
 @pytest.mark.parametrize("command", forks.COMMANDS)
 def test_commands_run_in_a_process_that_goes_on(script_runner: ScriptRunner, command: str) -> None:
     text = "q\n" if command == "blackjack" else f"{EASY_SOLUTION}\n"
-    words = [command, *(["--seed", "1"] if "mask" in command else [])]
-    ran = script_runner.run(words, stdin=io.StringIO(text))
+    options = {"sudoku-mask": ["--seed", "1"], "sudoku-print": ["--format", "svg"]}
+    ran = script_runner.run([command, *options.get(command, [])], stdin=io.StringIO(text))
     assert ran.success
     assert ran.stdout
     ran = script_runner.run([command, "--timeout", "x"], stdin=io.StringIO())
