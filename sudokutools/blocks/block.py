@@ -14,13 +14,9 @@ lock, so threads use several cores. Commands without kernels answer record by re
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from sudokutools._support.limits import Check, never
-
-if TYPE_CHECKING:
-    from sudokutools.checking.histogram import Tally
 
 NONE, UNIQUE, SEVERAL, COMPLETE, NEEDLESS = range(5)
 """Results: no solution, one, more; one and no cell was empty; one and a redundant clue."""
@@ -33,7 +29,7 @@ without a note), the line as read without its line feed.
 
 BLOCK_LENGTH = 1 << 18  # In bytes: 3200 puzzles, which fit into the processor's cache.
 
-DEFERRED = b"\0\n"  # The form of a record that the caller answers: a placeholder line.
+DEFERRED = b"\0\n"  # The line of a record that the caller answers; each is an event.
 
 Key = tuple[int, int, int, int]
 
@@ -54,8 +50,8 @@ class Event(NamedTuple):
 class Answer(NamedTuple):
     """The output for a block, the numbers of its records and bytes, events in order.
 
-    `totals` counts the records of each kind, as defined by the work. `tally` has the ratings if
-    counted, `keys` a key of each record for comparisons.
+    `totals` counts the records of each kind, as defined by the work; `extra` is what only some
+    work knows.
     """
 
     output: bytes
@@ -63,8 +59,7 @@ class Answer(NamedTuple):
     consumed: int
     totals: tuple[int, ...]
     events: list[Event]
-    tally: Tally | None = None
-    keys: Sequence[bytes] = ()
+    extra: Any = None
 
 
 class Work(Protocol):

@@ -74,7 +74,7 @@ class ClassBlocks(NamedTuple):
 
 
 class KeyBlocks(NamedTuple):
-    """Copy the records of a block; `keys` of the answer are their classes, b"" without one.
+    """Copy the records of a block; `extra` of the answer has their classes, b"" without one.
 
     by_solution  use the class of the unique solution instead
 
@@ -96,7 +96,7 @@ class KeyBlocks(NamedTuple):
             keys[event.record] = b""
         consumed = answer.consumed if consumed is None else consumed
         totals = len(events), len(keys) - len(events)
-        return Answer(block[:consumed], len(keys), consumed, totals, events, keys=keys)
+        return Answer(block[:consumed], len(keys), consumed, totals, events, keys)
 
 
 _SOLVED = SOLUTION + b"\n"

@@ -63,7 +63,7 @@ class RateBlocks:
 
     stops    let the ladder give up above the highest rating that can pass; failed records must not
              be written then
-    tallies  count ratings and techniques: answers have a `tally`
+    tallies  count ratings and techniques: the `extra` of answers is their tally
     jobs     the number of rating threads
 
     The totals count BAD, OK and UNKNOWN. Records without a solution, those with redundant clues if

@@ -15,12 +15,11 @@ from sudokutools.formats.reading.plain_line import CELLS
 class RowBlocks(NamedTuple):
     r"""Write rows with the fields that a work writes for their grids.
 
-    work       writes a line of fields for each grid, or the number of each record that is kept;
-               with keys of records, all are kept
+    work       writes a line of fields for each grid, or the number of each record that is kept
     separator  the character between two fields
     width      the number of fields of a row; `place` is the index of its grid
     targets    the indices of the fields that the work writes; those from `width` on are new;
-               without any, rows are kept or left out
+               without any, rows are kept or left out; None: all are kept
 
     A row without quotes, control characters and rules is plain; the first other one ends a block.
     """
@@ -29,7 +28,7 @@ class RowBlocks(NamedTuple):
     separator: bytes
     width: int
     place: int
-    targets: Sequence[int]
+    targets: Sequence[int] | None
 
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
         rows, grids, ends = [], [], [0]
@@ -41,7 +40,7 @@ class RowBlocks(NamedTuple):
             ends.append(match.end())
         answer = self.work(b"\n".join([*grids, b""]), number, check)
         consumed = ends[answer.records]
-        if answer.keys:
+        if self.targets is None:
             output = block[:consumed] + b"\n" * (not block[:consumed].endswith(b"\n"))
             return answer._replace(output=output, consumed=consumed)
         lines = answer.output.split(b"\n")[:-1]
@@ -55,7 +54,8 @@ class RowBlocks(NamedTuple):
             return answer._replace(output=b"".join(kept))
         last = self.width + len(self.targets)
         is_new = list(self.targets) == list(range(self.width, last))
-        output = b"".join([self._row(*pair, is_new) for pair in zip(rows, lines, strict=False)])
+        pairs = zip(rows, lines, strict=False)
+        output = b"".join([self._row(*pair, self.targets, is_new) for pair in pairs])
         return answer._replace(output=output)
 
     def _pattern(self) -> re.Pattern[bytes]:
@@ -64,13 +64,13 @@ class RowBlocks(NamedTuple):
         before, after = (other + sign) * self.place, (sign + other) * (self.width - self.place - 1)
         return re.compile(rb"((?!#)%b(%b)%b)\r?(?:\n|\Z)" % (before, CELLS, after))
 
-    def _row(self, row: bytes, line: bytes, is_new: bool) -> bytes:
+    def _row(self, row: bytes, line: bytes, targets: Sequence[int], is_new: bool) -> bytes:
         if line == DEFERRED[:-1]:
             return DEFERRED
         if line and is_new:
             return b"%b%b%b\n" % (row, self.separator, line)
         fields = row.split(self.separator)
-        fields += [b""] * (max(self.targets) + 1 - self.width)
-        for target, text in zip(self.targets, line.split(self.separator), strict=False):
+        fields += [b""] * (max(targets) + 1 - self.width)
+        for target, text in zip(targets, line.split(self.separator), strict=False):
             fields[target] = text
         return self.separator.join(fields) + b"\n"

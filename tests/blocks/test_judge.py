@@ -83,8 +83,8 @@ def test_threads_and_python_answer_alike(way: str) -> None:
     tests = facts.Tests(levels=("easy", "hard"))
 
     def reported(answer: Answer) -> tuple[Answer, object]:
-        assert answer.tally is not None
-        return answer._replace(tally=None), vars(answer.tally)
+        assert answer.extra is not None
+        return answer._replace(extra=None), vars(answer.extra)
 
     work, threaded = (RateBlocks(tests, WAYS[way], tallies=True, jobs=jobs) for jobs in (1, 3))
     assert reported(threaded(BLOCK, 5)) == reported(work(BLOCK, 5))

@@ -44,7 +44,7 @@ def test_keys_of_blocks(by_solution: bool, grids: list[str], without: list[int])
     expected = [
         b"" if record in without else class_of(read_grid(grid)) for record, grid in enumerate(grids)
     ]
-    assert answer.keys == expected
+    assert answer.extra == expected
     assert answer.output == block[:-4]
     assert [event.record for event in answer.events] == without
     assert answer.totals == (len(without), 3 - len(without))

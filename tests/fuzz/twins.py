@@ -86,8 +86,8 @@ def form_of(cursor: Cursor, parts: int = len(PARTS)) -> bytes:
 def answer(work: Work, block: bytes, number: int) -> Any:
     """Return the results of a block, of which all can be compared."""
     found = by_any_core(work, block, number)
-    tally = found.tally
-    return found._replace(tally=None), tally and (tally.ratings, tally.techniques)
+    tally = found.extra
+    return found._replace(extra=None), tally and (tally.ratings, tally.techniques)
 
 
 def solve(cursor: Cursor) -> Any:

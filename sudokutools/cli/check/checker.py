@@ -12,15 +12,7 @@ from sudokutools.checking.facts import Tests, Verdict
 from sudokutools.cli.check.rating_writer import Judged, RatingWriter
 from sudokutools.cli.check.verdicts import Layout
 from sudokutools.cli.run.process import Exit
-from sudokutools.cli.run.worker import (
-    BlockPlan,
-    Deadline,
-    Kind,
-    Message,
-    Outcome,
-    Worker,
-    has_blocks,
-)
+from sudokutools.cli.run.worker import Deadline, Message, Outcome, Worker, has_blocks
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reading.lines import Passage
 
@@ -67,6 +59,11 @@ class Checker(Mode, ABC):
     """The fields that blocks support, apart from some tests."""
 
     missing_status = Exit.NO
+    kinds: Sequence[Outcome] = (
+        Outcome(status=Exit.NO, counts=["bad"]),
+        Outcome(counts=["ok"]),
+        Outcome(status=Exit.NO, counts=["unknown"]),
+    )
 
     def __init__(self, request: CheckRequest, jobs: int = 1) -> None:
         super().__init__(request)
@@ -95,12 +92,6 @@ class Checker(Mode, ABC):
 
     def status(self, verdict: Verdict) -> Exit:
         return Exit.DONE if verdict.status == "ok" else Exit.NO
-
-    @property
-    def kinds(self) -> Sequence[Kind]:
-        """The kinds BAD, OK and UNKNOWN of blocks."""
-        bad, unknown = (Kind(name, Exit.NO, is_deferred=True) for name in ("bad", "unknown"))
-        return bad, Kind("ok"), unknown
 
     def __call__(self, record: Record, style: Style) -> Outcome:
         assert record.grid is not None
@@ -141,7 +132,7 @@ class Checker(Mode, ABC):
     def measured(self, record: Record, verdict: Verdict) -> Measured | None:
         return None
 
-    def blocks(self, style: Style) -> BlockPlan | None:
+    def blocks(self, style: Style) -> Work | None:
         request, tests = self.request, self.request.tests
         if not has_blocks(request, self.KNOWN) or (written := self.written(style)) is None:
             return None
@@ -158,7 +149,7 @@ class Checker(Mode, ABC):
             from sudokutools.blocks.canonical import ClassBlocks
 
             work = ClassBlocks(work)
-        return BlockPlan(work, self.kinds)
+        return work
 
     def unreadable(self, record: Record, style: Style, is_reported: bool) -> Outcome:
         if self.against is not None:

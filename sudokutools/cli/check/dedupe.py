@@ -12,14 +12,16 @@ from sudokutools.cli.check.checker import CheckRequest
 from sudokutools.cli.check.filter import Filter, as_read
 from sudokutools.cli.check.rating_writer import Judged
 from sudokutools.cli.run.blocks import grid_of_line
-from sudokutools.cli.run.worker import BlockPlan, Deadline, Kind, Message, Outcome, has_blocks
+from sudokutools.cli.run.process import Exit
+from sudokutools.cli.run.worker import Deadline, Message, Outcome, has_blocks
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.solving import solutions
 
 if TYPE_CHECKING:
-    from sudokutools.blocks.block import Answer, Event
+    from sudokutools.blocks.block import Event, Work
+    from sudokutools.formats.columns import Columns
 
 
 DUPLICATES = "duplicates"
@@ -54,6 +56,7 @@ class Dedupe(Filter):
 
     def __init__(self, request: CheckRequest, by_solution: bool) -> None:
         super().__init__(request)
+        self.kinds = Outcome(), Outcome()
         self.by_solution = by_solution
         self.classes = Classes()
 
@@ -85,7 +88,9 @@ class Dedupe(Filter):
         return class_of(grid, check)
 
     def checked(self, outcome: Outcome) -> Outcome:
-        """Drop a record of a known class; `rejected` is its text."""
+        """Drop records of known classes; `rejected` is the text of one."""
+        if isinstance(outcome.extra, list):
+            return self._checked_block(outcome, outcome.extra)
         if not isinstance(outcome.extra, Judged) or not outcome.extra.key:
             return outcome
         if self.classes.add(outcome.extra.key):
@@ -93,24 +98,24 @@ class Dedupe(Filter):
             return outcome
         return Outcome(counts=[DUPLICATES], passed=0, extra=outcome.extra)
 
-    def blocks(self, style: Style) -> BlockPlan | None:
+    def _checked_block(self, outcome: Outcome, keys: list[bytes]) -> Outcome:
+        assert isinstance(outcome.text, bytes)
+        pairs = zip(outcome.text.split(b"\n"), keys, strict=False)
+        kept = [line + b"\n" for line, key in pairs if not key or self.classes.add(key)]
+        passed = len(kept)
+        counts = {DUPLICATES: outcome.records - passed} if passed < outcome.records else ()
+        text, messages = b"".join(kept), outcome.messages
+        return Outcome(text, messages, Exit.DONE, counts, outcome.records, passed)
+
+    def blocks(self, style: Style) -> Work | None:
         if not has_blocks(self.request, self.KNOWN) or self.written(style) is None:
             return None
-        kinds = Kind(), Kind(), Kind(DUPLICATES, passes=False)
-        return BlockPlan(KeyBlocks(self.by_solution), kinds, self._why, self._checked)
+        return KeyBlocks(self.by_solution)
 
-    def _checked(self, answer: Answer) -> Answer:
-        lines = answer.output.split(b"\n")
-        kept = [
-            line + b"\n"
-            for line, key in zip(lines, answer.keys, strict=False)
-            if not key or self.classes.add(key)
-        ]
-        without, new = answer.totals[0], len(kept) - answer.totals[0]
-        totals = without, new, answer.records - len(kept)
-        return answer._replace(output=b"".join(kept), totals=totals)
+    def row_targets(self, columns: Columns) -> None:
+        return None
 
-    def _why(self, event: Event, place: str) -> Message:
+    def message_of(self, event: Event, place: str) -> Message:
         try:
             self._class_of(grid_of_line(event.text))
         except SudokuError as error:

@@ -15,9 +15,7 @@ from sudokutools.cli.check.checker import CheckRequest, Mode
 from sudokutools.cli.run.blocks import grid_of_line
 from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import (
-    BlockPlan,
     Deadline,
-    Kind,
     Message,
     Outcome,
     has_blocks,
@@ -39,6 +37,7 @@ class Canonical(Mode):
     """Write the canonical form of every record, without note and comments or a verdict."""
 
     own_column = "grid"
+    kinds = (Outcome(status=Exit.NO), Outcome())
 
     KNOWN: ClassVar[Known] = dict.fromkeys(("converts", "tallies", "layout"), ANY)
 
@@ -62,12 +61,11 @@ class Canonical(Mode):
         except SudokuError as error:
             return str(error)
 
-    def blocks(self, style: Style) -> BlockPlan | None:
-        if not style.format.is_line or not has_blocks(self.request, self.KNOWN):
-            return None
-        return BlockPlan(CanonicalBlocks(style.empty), (Kind(status=Exit.NO), Kind()), self._why)
+    def blocks(self, style: Style) -> Work | None:
+        has_any = style.format.is_line and has_blocks(self.request, self.KNOWN)
+        return CanonicalBlocks(style.empty) if has_any else None
 
-    def _why(self, event: Event, place: str) -> Message:
+    def message_of(self, event: Event, place: str) -> Message:
         return Message(f"{place}: {self._form_of(grid_of_line(event.text))}")
 
 
@@ -127,9 +125,8 @@ class Shuffle(Mode):
         empty = style.empty if style.rewrites else ""
         return ShuffleBlocks(request.key, request.start, request.number, row, empty)
 
-    def blocks(self, style: Style) -> BlockPlan | None:
-        work = self._work(style) if has_blocks(self.request, self.KNOWN) else None
-        return None if work is None else BlockPlan(work, (Kind(),))
+    def blocks(self, style: Style) -> Work | None:
+        return self._work(style) if has_blocks(self.request, self.KNOWN) else None
 
 
 def _image(record: Record, style: Style, symmetry: Symmetry, copy: int | None) -> str:

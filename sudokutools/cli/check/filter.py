@@ -9,7 +9,7 @@ from sudokutools.checking.facts import Verdict
 from sudokutools.cli.check.checker import Checker, CheckRequest
 from sudokutools.cli.check.rating_writer import Judged
 from sudokutools.cli.run.process import Exit
-from sudokutools.cli.run.worker import Kind, Outcome, Task
+from sudokutools.cli.run.worker import Outcome, Task
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reading.lines import Passage
 
@@ -31,6 +31,8 @@ class Filter(Checker):
         self.wanted = wanted
         self.wants_ok = wanted == "ok"
         self.draws = request.converts
+        names = "bad", "ok", "unknown"
+        self.kinds = [Outcome(counts=[name], passed=int(name == wanted)) for name in names]
 
     def end(self, writer: RatingWriter) -> None:
         super().end(writer)
@@ -82,15 +84,11 @@ class Filter(Checker):
             return None
         return Written(self._words, NUMBER if style.fields else RAW, b"", style.empty)
 
-    def row_targets(self, columns: Columns) -> Sequence[int]:
+    def row_targets(self, columns: Columns) -> Sequence[int] | None:
         return ()  # Rows are kept or left out.
 
     def status(self, verdict: Verdict) -> Exit:
         return Exit.DONE  # Only the end shows whether a record passed.
-
-    @property
-    def kinds(self) -> Sequence[Kind]:
-        return [Kind(name, passes=name == self.wanted) for name in ("bad", "ok", "unknown")]
 
 
 def as_read(record: Record) -> str:

@@ -10,9 +10,7 @@ from sudokutools._support.request import ANY, Known, Values
 from sudokutools._support.streams import Stream
 from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import (
-    BlockPlan,
     Deadline,
-    Kind,
     Message,
     Outcome,
     Worker,
@@ -26,7 +24,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.keys import WEIGHT
 
 if TYPE_CHECKING:
-    from sudokutools.blocks.block import Event
+    from sudokutools.blocks.block import Event, Work
     from sudokutools.blocks.dig import DigBlocks
 
 
@@ -58,6 +56,7 @@ class Made(NamedTuple):
 class Masker(Worker):
     keeps_passages = True
     own_column = "solution"
+    kinds = (Outcome(status=Exit.NO, counts=["missed"]), Outcome(), Outcome())
 
     KNOWN: ClassVar[Known] = {"puzzle": ANY, "key": ANY, "start": ANY, "with_solution": ANY}
     """The fields that blocks support; the plan of a puzzle knows which puzzles they support."""
@@ -177,13 +176,10 @@ class Masker(Worker):
         met = PUZZLE + solution + (NOTE if style.format.is_line else b"") + b"\n"
         return DigBlocks(request.puzzle, request.key, request.start, met, b"\n", style.empty)
 
-    def blocks(self, style: Style) -> BlockPlan | None:
-        work = self.work(style)
-        if work is None:
-            return None
-        return BlockPlan(work, (Kind("missed", Exit.NO), Kind(), Kind()), self._message)
+    def blocks(self, style: Style) -> Work | None:
+        return self.work(style)
 
-    def _message(self, event: Event, place: str) -> Message:
+    def message_of(self, event: Event, place: str) -> Message:
         from sudokutools.masking.compiled_dig import EASIER
 
         if event.found == EASIER:

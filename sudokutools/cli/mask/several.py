@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sudokutools.cli.mask.masker import Made, Masker, MaskRequest
 from sudokutools.cli.run.process import Exit
-from sudokutools.cli.run.worker import Between, BlockPlan, Outcome, Task
+from sudokutools.cli.run.worker import Between, Outcome, Task
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid.grid import format_line, parse_cells
 
@@ -49,7 +49,7 @@ class Several(Masker):
             part += piece.parts
             yield piece, style
 
-    def blocks(self, style: Style) -> BlockPlan | None:
+    def blocks(self, style: Style) -> None:
         return None
 
     def answer(self, task: Task) -> Outcome:

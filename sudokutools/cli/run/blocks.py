@@ -14,7 +14,8 @@ from sudokutools._support import core, system
 from sudokutools._support.limits import never
 from sudokutools._support.ordered import ordered_map
 from sudokutools.blocks.block import BLOCK_LENGTH, DEFERRED, Answer, Work
-from sudokutools.cli.run.worker import BlockPlan, Message, Outcome, Worker
+from sudokutools.cli.run.process import Exit
+from sudokutools.cli.run.worker import Message, Outcome, Worker
 from sudokutools.formats import line as line_format
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.line import parse_line
@@ -37,47 +38,44 @@ class Blocks:
     """
 
     def __init__(
-        self, plan: BlockPlan, worker: Worker, jobs: int, cluster: Cluster | None = None
+        self, work: Work, worker: Worker, jobs: int, cluster: Cluster | None = None
     ) -> None:
-        self._plan, self._worker, self._jobs = plan, worker, jobs
+        self._work, self._worker, self._jobs = work, worker, jobs
         self._crew = None if cluster is None else cluster.crew(lambda block: len(block[0]))
 
     def outcomes(self, chunk: PlainLines, style: Style) -> Iterator[Outcome]:
         """Yield the answers to the lines of a chunk, perhaps none."""
-        lines, reader, plan = chunk.lines, chunk.reader, self._plan
-        for answer in answers(plan.work, lines, reader.count + 1, self._jobs, self._crew):
+        lines, reader = chunk.lines, chunk.reader
+        for answer in answers(self._work, lines, reader.count + 1, self._jobs, self._crew):
             if answer.records:
                 reader.count += answer.records
-                if plan.checked is not None:
-                    answer = plan.checked(answer)
-                yield from self._outcomes_of(answer, chunk, style)
+                yield from self._parts(answer, chunk, style)
 
-    def _outcomes_of(self, answer: Answer, chunk: PlainLines, style: Style) -> Iterator[Outcome]:
-        """Yield the answer to a block in parts, around the records left to the worker."""
-        kinds = self._plan.kinds
+    def _parts(self, answer: Answer, chunk: PlainLines, style: Style) -> Iterator[Outcome]:
+        """Yield an answer in parts, cut where the worker answers a record; the last one counts."""
+        pieces = iter(answer.output.split(DEFERRED) if answer.events else [answer.output])
         messages: list[Message] = []
-        is_whole = not any(kinds[event.found].is_deferred for event in answer.events)
-        pieces = iter([answer.output] if is_whole else answer.output.split(DEFERRED))
         for event in answer.events:
             after = answer.records - event.record - 1
             line, number = chunk.lines.number - after, chunk.reader.count - after
-            if kinds[event.found].is_deferred:
-                yield Outcome(next(pieces), messages, records=0)
-                messages = []
-                record = record_of_line(event.text, number, chunk.source, line, chunk.row)
-                for outcome in self._worker.answers((record, style)):
-                    outcome.records = 0
-                    yield outcome
-            elif self._plan.message is not None:
-                messages.append(self._plan.message(event, f"{chunk.source}:{line}"))
-        found = [(kind, n) for kind, n in zip(kinds, answer.totals, strict=True) if n]
+            message = self._worker.message_of(event, f"{chunk.source}:{line}")
+            if message is not None:
+                messages.append(message)
+                continue
+            yield Outcome(next(pieces), messages, records=0)
+            messages = []
+            record = record_of_line(event.text, number, chunk.source, line, chunk.row)
+            for outcome in self._worker.answers((record, style)):
+                outcome.records = 0
+                yield outcome
         counts: Counter[str] = Counter()
-        for kind, total in found:
-            if kind.name:
-                counts[kind.name] += total
-        status = max(kind.status for kind, _ in found)
-        passed = sum(total for kind, total in found if kind.passes)
-        yield Outcome(next(pieces), messages, status, counts, answer.records, passed, answer.tally)
+        last = Outcome(next(pieces), messages, Exit.DONE, counts, answer.records, 0, answer.extra)
+        for kind, total in zip(self._worker.kinds, answer.totals, strict=True):
+            if total:
+                counts.update(dict.fromkeys(kind.counts, total))
+                last.status = max(last.status, kind.status)
+                last.passed += total * kind.passed
+        yield last
 
 
 def answers(

@@ -111,22 +111,21 @@ class _Pipeline:
             return
         if _fits(chunk.row, style):
             self._write(self._jobs.drain())
-            for outcome in blocks.outcomes(chunk, style):
-                self._writer.take(outcome)
+            self._write([blocks.outcomes(chunk, style)])
         made_no_progress = chunk.reader.count == answered
         self._one_by_one = self._next_time if made_no_progress else 0
         self._next_time = 2 * self._next_time if made_no_progress else 1
 
     def _blocks_for(self, style: Style, is_row: bool) -> Blocks | None:
         has_rows = style.columns is not None and style.columns.place is not None
-        plan = self._worker.blocks(style) if is_row == has_rows else None
-        if plan is None and is_row:
-            plan = self._worker.row_blocks(style)
-        if plan is None:
+        work = self._worker.blocks(style) if is_row == has_rows else None
+        if work is None and is_row:
+            work = self._worker.row_blocks(style)
+        if work is None:
             return None
         from sudokutools.cli.run.blocks import Blocks
 
-        return Blocks(plan, self._worker, self._writer.settings.jobs, self._cluster)
+        return Blocks(work, self._worker, self._writer.settings.jobs, self._cluster)
 
     def _answer_passage(self, passage: Passage, style: Style) -> None:
         self._has_blank |= passage.kind == "blank" and not self._is_titled

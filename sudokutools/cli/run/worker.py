@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
@@ -17,7 +17,7 @@ from sudokutools.formats.reading.lines import InputError, Passage
 from sudokutools.grid.grid import symbol_text
 
 if TYPE_CHECKING:
-    from sudokutools.blocks.block import Answer, Event, Work
+    from sudokutools.blocks.block import Event, Work
     from sudokutools.formats.columns import Columns
 
 MAX_PLACES = 100_000  # The maximum number of records written for one read: they are in memory.
@@ -42,7 +42,7 @@ class Outcome:
     counts    names to count, or their numbers
     records   how many records end with it; 0: other parts follow
     passed    how many of these a filter lets pass; default: all
-    extra     what only the worker and the writer of a command know
+    extra     what only the worker and the writer of a command know; of a block that of its answer
     """
 
     is_record = True
@@ -73,31 +73,6 @@ class Between(Outcome):
 
 
 Task = tuple[Record, Style]  # A record and the style of its answer.
-
-
-class Kind(NamedTuple):
-    """A kind of answer of a block.
-
-    Deferred records, whose form is DEFERRED, are answered one by one.
-    """
-
-    name: str = ""  # In statistics.
-    status: Exit = Exit.DONE
-    passes: bool = True  # Whether it passes a filter.
-    is_deferred: bool = False
-
-
-class BlockPlan(NamedTuple):
-    """How blocks are answered: the work, and the kinds that its totals count.
-
-    `message` returns the message for an event that is not deferred, given its place; `checked` the
-    answer to write for an answer: it is called in order.
-    """
-
-    work: Work
-    kinds: Sequence[Kind]
-    message: Callable[[Event, str], Message] | None = None
-    checked: Callable[[Answer], Answer] | None = None
 
 
 class Deadline:
@@ -137,6 +112,8 @@ class Worker:
     draws = True  # Whether all text is generated, with our colours; False: input is copied.
     missing_status = Exit.DONE  # For a record that an earlier command did not deliver.
     in_parallel = True  # Whether records may be answered at the same time.
+    kinds: Sequence[Outcome] = (Outcome(),)
+    """Outcomes without text, one for each kind of record that the totals of a block count."""
     _after_comment = False
 
     @property
@@ -174,15 +151,19 @@ class Worker:
         return [(record, style)]
 
     def checked(self, outcome: Outcome) -> Outcome:
-        """Return the outcome to write for an outcome of `answer`: called in order."""
+        """Return the outcome to write for an outcome of `answer` or of a block: called in order."""
         return outcome
 
-    def blocks(self, style: Style) -> BlockPlan | None:
-        """Return how blocks of plain lines are answered; None: record by record."""
+    def blocks(self, style: Style) -> Work | None:
+        """Return the work on blocks of plain lines; None: they are answered record by record."""
         return None
 
-    def row_blocks(self, style: Style) -> BlockPlan | None:
-        """Return how blocks of rows are answered: by the lines of their grids."""
+    def message_of(self, event: Event, place: str) -> Message | None:
+        """Return the message for an event of a block; None: `answers` its record."""
+        return None
+
+    def row_blocks(self, style: Style) -> Work | None:
+        """Return the work on blocks of rows: that on the lines of their grids."""
         from copy import copy
 
         from sudokutools.blocks.row_blocks import RowBlocks
@@ -191,16 +172,14 @@ class Worker:
         if columns is None or columns.place is None or columns.spec is not None:
             return None
         fields.columns, fields.fields = None, columns.separator
-        plan = self.blocks(fields)
-        if plan is None:
+        work = self.blocks(fields)
+        if work is None:
             return None
         targets = self.row_targets(columns)
-        separator = columns.separator.encode()
-        work = RowBlocks(plan.work, separator, columns.width, columns.place, targets)
-        return BlockPlan(work, plan.kinds, plan.message, plan.checked)
+        return RowBlocks(work, columns.separator.encode(), columns.width, columns.place, targets)
 
-    def row_targets(self, columns: Columns) -> Sequence[int]:
-        """Return the indices of the fields that blocks write for each row."""
+    def row_targets(self, columns: Columns) -> Sequence[int] | None:
+        """Return the indices of the fields that blocks write for each row, as in `RowBlocks`."""
         return columns.facts or columns.targets
 
     def refused(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -10,9 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sudokutools._support.request import ANY, Known, Values
 from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import (
-    BlockPlan,
     Deadline,
-    Kind,
     Message,
     Outcome,
     Task,
@@ -30,7 +27,7 @@ from sudokutools.solving import solving
 
 if TYPE_CHECKING:
     from sudokutools._support.streams import Stream
-    from sudokutools.blocks.block import Event
+    from sudokutools.blocks.block import Event, Work
     from sudokutools.grid.spec import Spec
 
     Shape = tuple[Geometry | None, Spec | None]
@@ -59,12 +56,19 @@ class SolveRequest(Values):
         return Stream.from_key(self.key, self.start + record.number - 1)
 
 
-class Solver(Worker, ABC):
+class Solver(Worker):
     KNOWN: ClassVar[Known] = {"with_puzzle": ANY, "key": ANY, "start": ANY}
     """The fields that blocks support."""
 
+    writes_all = False  # Whether several solutions are written.
+
     def __init__(self, request: SolveRequest) -> None:
         self.request = request
+        solved = Outcome(counts=["solved"])
+        names_several = not (request.any_solution or self.writes_all)
+        several = Outcome(counts=["several"]) if names_several else solved
+        unsolved = Outcome(status=Exit.NO, counts=["without a solution"])
+        self.kinds = unsolved, solved, several, solved, solved
 
     @property
     def grid_columns(self) -> list[str]:
@@ -76,17 +80,13 @@ class Solver(Worker, ABC):
         request, deadline = self.request, Deadline(self.request.timeout)
         return solving.solutions(record.grid, request.method, request.stream_of(record), deadline)
 
-    def blocks(self, style: Style) -> BlockPlan | None:
+    def blocks(self, style: Style) -> Work | None:
         if not writes_lines(style) or not has_blocks(self.request, self.KNOWN):
             return None
-        return self.plan(style)
+        return self.work(style)
 
-    @abstractmethod
-    def plan(self, style: Style) -> BlockPlan:
-        """Return how blocks are answered, for requests that they support."""
-
-    def solving_plan(self, style: Style, several: Kind) -> BlockPlan:
-        """Return how blocks are solved; `several` is the kind of records with several solutions."""
+    def work(self, style: Style) -> Work:
+        """Return the work on blocks, for requests that it supports."""
         from sudokutools.blocks.block import DEFERRED, NONE, NOTE, PUZZLE, SEVERAL, SOLUTION
         from sudokutools.blocks.solve import SolveBlocks
 
@@ -94,15 +94,12 @@ class Solver(Worker, ABC):
         assert separator is not None
         puzzle = PUZZLE + separator if request.with_puzzle else b""
         form = puzzle + SOLUTION + (NOTE if style.format.is_line else b"") + b"\n"
-        forms = (DEFERRED, form, DEFERRED if several.is_deferred else form, form, form)
+        forms = (DEFERRED, form, DEFERRED if self.writes_all else form, form, form)
         # The limit is 2 with --any too: only then is the first solution in search order written,
         # not the one that the lanes found first.
         reported = (NONE,) if request.any_solution else (NONE, SEVERAL)
-        key = None if several.is_deferred else request.key
-        work = SolveBlocks(forms, reported, 2, False, key, request.start, style.empty)
-        solved, unsolved = Kind("solved"), Kind("without a solution", Exit.NO, is_deferred=True)
-        kinds = unsolved, solved, several, solved, solved
-        return BlockPlan(work, kinds, _several_solutions)
+        key = None if self.writes_all else request.key
+        return SolveBlocks(forms, reported, 2, False, key, request.start, style.empty)
 
     def unsolved(self, record: Record, style: Style, status: str, message: Message) -> Outcome:
         text = style.format.unsolved(record, style, status, self.request.with_puzzle)
@@ -146,10 +143,6 @@ def _differs(record: Record, solution: Grid) -> bool:
     return any(a and a != b for a, b in zip(cells, solution.cells, strict=False))
 
 
-def _several_solutions(event: Event, place: str) -> Message:  # noqa: ARG001
-    return Message(f"{place}: several solutions", SEVERAL_WARNING)
-
-
 class SolveOne(Solver):
     keeps_passages = True
     own_column = "puzzle"
@@ -180,8 +173,11 @@ class SolveOne(Solver):
         exit_status = Exit.NO if status == "undecided" else Exit.DONE
         return Outcome(text, messages, exit_status, [status])
 
-    def plan(self, style: Style) -> BlockPlan:
-        return self.solving_plan(style, Kind("solved" if self.request.any_solution else "several"))
+    def message_of(self, event: Event, place: str) -> Message | None:
+        from sudokutools.blocks.block import SEVERAL
+
+        is_several = event.found == SEVERAL
+        return Message(f"{place}: several solutions", SEVERAL_WARNING) if is_several else None
 
 
 class SolveAll(Solver):
@@ -191,6 +187,7 @@ class SolveAll(Solver):
     own_column = "puzzle"
 
     KNOWN: ClassVar[Known] = {**Solver.KNOWN, "limit": range(1, 1 << 64)}
+    writes_all = True
     in_parallel = False
 
     def answers(self, task: Task) -> Iterator[Outcome]:
@@ -216,12 +213,13 @@ class SolveAll(Solver):
             outcome.text = "" if number else outcome.text
         yield self.with_loss(outcome, style)
 
-    def plan(self, style: Style) -> BlockPlan:
-        return self.solving_plan(style, Kind("solved", is_deferred=True))
-
 
 class CountSolutions(Solver):
     KNOWN: ClassVar[Known] = {"key": ANY, "start": ANY, "limit": range(1, 1 << 64)}
+
+    def __init__(self, request: SolveRequest) -> None:
+        super().__init__(request)
+        self.kinds = Outcome(status=Exit.NO), *4 * (Outcome(),)
 
     def __call__(self, record: Record, style: Style) -> Outcome:
         number = 0
@@ -234,9 +232,8 @@ class CountSolutions(Solver):
             return Outcome("unknown\n", [message], Exit.NO, ["unknown"])
         return Outcome(f"{number}\n", (), Exit.DONE if number else Exit.NO)
 
-    def plan(self, style: Style) -> BlockPlan:
+    def work(self, style: Style) -> Work:
         from sudokutools.blocks.block import COUNT
         from sudokutools.blocks.solve import SolveBlocks
 
-        work = SolveBlocks(5 * (COUNT + b"\n",), (), self.request.limit or (1 << 64) - 1)
-        return BlockPlan(work, (Kind(status=Exit.NO), *4 * (Kind(),)))
+        return SolveBlocks(5 * (COUNT + b"\n",), (), self.request.limit or (1 << 64) - 1)
