@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from sudokutools.constraints.drawing import Path
+from sudokutools.constraints.drawing import Mark, Path
+from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.grid import Grid
 from sudokutools.printing import layout
 from sudokutools.printing.design import Design
-from sudokutools.printing.figure import caption, room
-from sudokutools.printing.layout import NO_ROOM, Area, Fit, Room
+from sudokutools.printing.figure import caption, figure, room, scaled
+from sudokutools.printing.layout import NO_ROOM, Area, Fit, Room, Written
 from sudokutools.printing.puzzle import Label, Measure, Puzzle, shortened, wrapped
 
 STARS = 5  # The number of stars, of which some are full.
 STAR = 1.1  # The width of a star relative to the size of a label.
+
+
+class Symbols(NamedTuple):
+    """Symbols of one size in a grid: its `clues`, those `found`, or pencil `marks`."""
+
+    kind: str
+    size: float
+    texts: Sequence[str]
+    written: Iterable[Written]
+    is_bold: bool = False
+    grey: float = 0.0
 
 
 class Item(NamedTuple):
@@ -78,6 +90,46 @@ class Item(NamedTuple):
         if self.puzzle.text:
             place = layout.above_text(place, geometry, self.room)
         return layout.fit(place, geometry, self.room)
+
+    @property
+    def is_figure(self) -> bool:
+        """Whether its lines are marks; a plain grid is drawn in a faster and shorter way."""
+        return self.puzzle.overlay is not None or not self.puzzle.grid.is_plain
+
+    @property
+    def is_missing(self) -> bool:
+        return self.is_solution and self.puzzle.solution is None
+
+    def parts(self, design: Design) -> Iterator[Mark | Symbols]:
+        """Yield what is drawn in the grid, from below, in points from its corner."""
+        puzzle, grid, step, u = self.puzzle, self.puzzle.grid, self.puzzle.overlay, self.fit.u
+        texts = layout.symbol_texts(grid.geometry, design.has_letters)
+
+        def symbols(kind: str, cells: bytes, is_bold: bool) -> Symbols:
+            size = layout.digit_size(u, max(map(len, texts)), design.is_large)
+            return Symbols(
+                kind, size, texts, layout.symbols(grid.geometry, cells, u, size), is_bold
+            )
+
+        def marks(masks: Sequence[int]) -> Symbols:
+            is_narrow = self.room.is_narrow
+            size = layout.mark_size(u, grid.geometry, design.has_letters, is_narrow)
+            written = layout.marks(grid.geometry, grid.cells, masks, u, size, is_narrow)
+            return Symbols("marks", size, texts, written, grey=layout.MARK_GREY)
+
+        if self.is_figure:
+            yield from figure(grid, u, design, self.is_solution, step.tints if step else ())
+        yield from scaled(step.below, u, design) if step else ()
+        if not self.is_missing:
+            yield symbols("clues", grid.cells, is_bold=True)
+        if step:
+            yield symbols("found", step.values, is_bold=False)
+            yield marks(step.masks)
+            yield from scaled(step.above, u, design)
+        elif self.is_solution and puzzle.solution:
+            yield symbols("found", puzzle.found, is_bold=design.is_large)
+        elif design.has_marks and not self.is_solution:
+            yield marks(pencil_marks(grid))
 
     def lines(self, measure: Measure) -> Iterator[tuple[float, str]]:
         """Yield the lines of the text below the grid, each with its baseline."""

@@ -14,13 +14,10 @@ from typing import Any
 
 from sudokutools.constraints.drawing import COLOURS, Colour, Disc, Mark, Path, Text
 from sudokutools.errors import RequestError, SudokuError
-from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.geometry import Geometry
 from sudokutools.printing import layout
-from sudokutools.printing.book import Item, Page
+from sudokutools.printing.book import Item, Page, Symbols
 from sudokutools.printing.design import Design
-from sudokutools.printing.figure import figure, scaled
-from sudokutools.printing.layout import Written
 from sudokutools.printing.puzzle import Label, beside, width_of
 
 FONTS = File(__file__).with_name("fonts")
@@ -151,7 +148,7 @@ class Pdf:
             self._centred(middle, y, [(str(page.number), False)], layout.NUMBER)
 
     def _draw_item(self, item: Item) -> None:
-        puzzle, geometry = item.puzzle, item.puzzle.grid.geometry
+        geometry = item.puzzle.grid.geometry
         x, y, u = item.fit
         above = u * item.room.top - y
         size = layout.label_size(item.place)
@@ -166,28 +163,11 @@ class Pdf:
         canvas = self._canvas
         canvas.saveState()
         canvas.translate(x, -y)
-        step, is_narrow = puzzle.overlay, item.room.is_narrow
-        if step or not puzzle.grid.is_plain:
-            tints = step.tints if step else ()
-            self._draw(figure(puzzle.grid, u, self._design, item.is_solution, tints))
-        else:
+        if not item.is_figure:
             canvas.doForm(self._form(geometry, u))
-        if step:
-            self._draw(scaled(step.below, u, self._design))
-            self._symbols(geometry, u, puzzle.grid.cells, is_bold=True)
-            self._symbols(geometry, u, step.values, is_bold=False)
-            self._draw_marks(geometry, puzzle.grid.cells, step.masks, u, is_narrow)
-            self._draw(scaled(step.above, u, self._design))
-        elif not item.is_solution:
-            self._symbols(geometry, u, puzzle.grid.cells, is_bold=True)
-            if self._design.has_marks:
-                masks = pencil_marks(puzzle.grid)
-                self._draw_marks(geometry, puzzle.grid.cells, masks, u, is_narrow)
-        elif puzzle.solution is None:
-            self._absence(puzzle.absence, geometry, u)
-        else:
-            self._symbols(geometry, u, puzzle.grid.cells, is_bold=True)
-            self._symbols(geometry, u, puzzle.found, is_bold=self._design.is_large)
+        self._draw(item.parts(self._design))
+        if item.is_missing:
+            self._absence(item.puzzle.absence, geometry, u)
         canvas.restoreState()
         for baseline, line in item.lines(self._fonts.width):
             self._text(item.place.x, -baseline, [(self._fonts.shown(line), False)], size)
@@ -218,8 +198,11 @@ class Pdf:
         canvas.endForm()
         return name
 
-    def _draw(self, marks: Iterable[Mark]) -> None:
-        for mark in marks:
+    def _draw(self, parts: Iterable[Mark | Symbols]) -> None:
+        for mark in parts:
+            if isinstance(mark, Symbols):
+                self._draw_symbols(mark)
+                continue
             self._canvas.saveState()
             if isinstance(mark, Text):
                 self._draw_text(mark)
@@ -278,21 +261,6 @@ class Pdf:
         else:
             grey(colour)
 
-    def _symbols(self, geometry: Geometry, u: float, cells: bytes, is_bold: bool) -> None:
-        texts = layout.symbol_texts(geometry, self._design.has_letters)
-        size = layout.digit_size(u, max(map(len, texts)), self._design.is_large)
-        self._block(texts, size, is_bold, layout.symbols(geometry, cells, u, size))
-
-    def _draw_marks(
-        self, geometry: Geometry, cells: bytes, masks: Sequence[int], u: float, is_narrow: bool
-    ) -> None:
-        texts = layout.symbol_texts(geometry, self._design.has_letters)
-        size = layout.mark_size(u, geometry, self._design.has_letters, is_narrow)
-        written = layout.marks(geometry, cells, masks, u, size, is_narrow)
-        self._canvas.setFillGray(layout.MARK_GREY)
-        self._block(texts, size, False, written)
-        self._canvas.setFillGray(0)
-
     def _absence(self, text: str, geometry: Geometry, u: float) -> None:
         """Write the reason for an empty grid across it."""
         width = u * geometry.columns
@@ -305,16 +273,18 @@ class Pdf:
         self._canvas.setFillGray(0)
         self._text((width - wide) / 2, y, [(text, False)], size)
 
-    def _block(
-        self, texts: Sequence[str], size: float, is_bold: bool, written: Iterable[Written]
-    ) -> None:
-        size = round(size, 2)
+    def _draw_symbols(self, symbols: Symbols) -> None:
+        texts, is_bold, size = symbols.texts, symbols.is_bold, round(symbols.size, 2)
         backs = [self._fonts.width(text, is_bold) * size / 2 for text in texts]
         shown = [
             f"1 0 0 1 {x - backs[symbol]:.2f} {-y:.2f} Tm ({texts[symbol]}) Tj"
-            for x, y, symbol in written
+            for x, y, symbol in symbols.written
         ]
+        if symbols.grey:
+            self._canvas.setFillGray(symbols.grey)
         self._canvas.addLiteral(f"BT {self._font_of(is_bold, size)} {' '.join(shown)} ET")
+        if symbols.grey:
+            self._canvas.setFillGray(0)
 
     def _font_of(self, is_bold: bool, size: float) -> str:
         """Return the PDF operator that selects a font; reportlab writes it before a text."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from html import escape
 from itertools import pairwise
 
-from sudokutools.constraints.drawing import COLOURS, Colour, Disc, Line, Mark, Path, Text
-from sudokutools.grid.candidates import pencil_marks
+from sudokutools.constraints.drawing import COLOURS, Colour, Disc, Line, Mark, Text
 from sudokutools.grid.geometry import Geometry
 from sudokutools.printing import layout
-from sudokutools.printing.book import Item, Page
+from sudokutools.printing.book import Item, Page, Symbols
 from sudokutools.printing.design import Design
-from sudokutools.printing.figure import figure, scaled
-from sudokutools.printing.layout import Written
 from sudokutools.printing.puzzle import Label, beside
 
 FAMILY = "SudokuSans, 'DejaVu Sans', Verdana, Arial, sans-serif"
@@ -49,36 +46,17 @@ def _item(item: Item, design: Design) -> str:
     size, width = layout.label_size(item.place), u * geometry.columns
     room = width - item.stars_width
     label, caption = beside(item.label, item.caption, room / size, estimated_width)
-    step = puzzle.overlay
     parts = [
         _label(label, x, above - 0.55 * size, size),
         _label(caption, x + room, above - 0.55 * size, size, ' text-anchor="end"'),
         _stars(item, x + width, above - 0.55 * size),
         f'<g transform="translate({_number(x)} {_number(y)})">\n',
-        drawn(figure(puzzle.grid, u, design, item.is_solution, step.tints if step else ()))
-        if step or not puzzle.grid.is_plain
-        else _lines(geometry, u, design),
+        "" if item.is_figure else _lines(geometry, u, design),
+        drawn(item.parts(design)),
     ]
-    if step:
-        masks, is_narrow = step.masks, item.room.is_narrow
-        parts += [
-            drawn(scaled(step.below, u, design)),
-            symbols(geometry, u, puzzle.grid.cells, design, "clues", is_bold=True),
-            symbols(geometry, u, step.values, design, "found", is_bold=False),
-            _marks(geometry, puzzle.grid.cells, masks, u, design, is_narrow),
-            drawn(scaled(step.above, u, design)),
-        ]
-    elif not item.is_solution:
-        parts.append(symbols(geometry, u, puzzle.grid.cells, design, "clues", is_bold=True))
-        if design.has_marks:
-            masks, is_narrow = pencil_marks(puzzle.grid), item.room.is_narrow
-            parts.append(_marks(geometry, puzzle.grid.cells, masks, u, design, is_narrow))
-    elif puzzle.solution is None:
+    if item.is_missing:
         middle = u * geometry.columns / 2, u * geometry.rows / 2
         parts.append(_centred(*middle, puzzle.absence, min(layout.TITLE, u * 1.5), halo=True))
-    else:
-        parts.append(symbols(geometry, u, puzzle.grid.cells, design, "clues", is_bold=True))
-        parts.append(symbols(geometry, u, puzzle.found, design, "found", is_bold=design.is_large))
     parts.append("</g>\n")
     for baseline, line in item.lines(estimated_width):
         parts.append(_label([(line, False)], item.place.x, baseline, size))
@@ -117,11 +95,15 @@ def _lines(geometry: Geometry, u: float, design: Design) -> str:
     return "".join(parts)
 
 
-def drawn(marks: Iterable[Mark]) -> str:
-    return "".join(_text(mark) if isinstance(mark, Text) else _mark(mark) for mark in marks)
+def drawn(parts: Iterable[Mark | Symbols]) -> str:
+    return "".join(map(_part, parts))
 
 
-def _mark(mark: Path | Disc) -> str:
+def _part(mark: Mark | Symbols) -> str:
+    if isinstance(mark, Text):
+        return _text(mark)
+    if isinstance(mark, Symbols):
+        return _symbols(mark)
     style = f' fill="{_colour(mark.fill)}"'
     if mark.stroke is not None:
         style += f' stroke="{_colour(mark.stroke)}" stroke-width="{_number(mark.width)}"'
@@ -168,38 +150,16 @@ def _text(mark: Text) -> str:
     return f'{halo + text if mark.has_halo else ""}<text class="sum"{place}{colour}{text}'
 
 
-def symbols(
-    geometry: Geometry, u: float, cells: bytes, design: Design, kind: str, is_bold: bool
-) -> str:
-    texts = layout.symbol_texts(geometry, design.has_letters)
-    size = layout.digit_size(u, max(map(len, texts)), design.is_large)
-    weight = ' font-weight="bold"' if is_bold else ""
-    return _group(kind, size, weight, texts, layout.symbols(geometry, cells, u, size))
-
-
-def _marks(
-    geometry: Geometry,
-    cells: bytes,
-    masks: Sequence[int],
-    u: float,
-    design: Design,
-    is_narrow: bool,
-) -> str:
-    texts = layout.symbol_texts(geometry, design.has_letters)
-    size = layout.mark_size(u, geometry, design.has_letters, is_narrow)
-    written = layout.marks(geometry, cells, masks, u, size, is_narrow)
-    return _group("marks", size, f' fill="{_grey(layout.MARK_GREY)}"', texts, written)
-
-
-def _group(
-    kind: str, size: float, style: str, texts: Sequence[str], written: Iterable[Written]
-) -> str:
+def _symbols(symbols: Symbols) -> str:
     shown = "".join(
-        f'<text x="{_number(x)}" y="{_number(y)}">{texts[symbol]}</text>\n'
-        for x, y, symbol in written
+        f'<text x="{_number(x)}" y="{_number(y)}">{symbols.texts[symbol]}</text>\n'
+        for x, y, symbol in symbols.written
     )
-    begin = f'<g class="{kind}" font-size="{_number(size)}"{style} text-anchor="middle">'
-    return f"{begin}\n{shown}</g>\n"
+    style = ' font-weight="bold"' if symbols.is_bold else ""
+    if symbols.grey:
+        style = f' fill="{_grey(symbols.grey)}"'
+    begin = f'<g class="{symbols.kind}" font-size="{_number(symbols.size)}"{style}'
+    return f'{begin} text-anchor="middle">\n{shown}</g>\n'
 
 
 def _label(label: Label, x: float, y: float, size: float, style: str = "") -> str:
