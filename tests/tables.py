@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from string import Template
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -27,22 +27,24 @@ def cases(test: Test) -> Test:
     """Run a test with the rows below its name, in the table next to its module.
 
     Their title names its arguments. `${NAME}` is a text of the module. Arguments that are no
-    texts are written as in Python.
+    texts are written as in Python. Rows below the word `long` are for long runs only.
     """
     module = sys.modules[test.__module__]
     kinds = inspect.get_annotations(test)
     tables = Path(inspect.getfile(test)).with_suffix(".tsv").read_text(encoding="utf-8")
     (table,) = (part for part in tables.split("\n\n") if part.startswith(f"{test.__name__}\n"))
     _, names, *rows = (line.split("\t") for line in table.rstrip("\n").split("\n"))
-    values = [
+    at = rows.index(["long"]) if ["long"] in rows else len(rows)
+    values: list[Any] = [
         [
             _plain(Template(field).safe_substitute(vars(module)))
             if kinds[name] is str
             else ast.literal_eval(field)
             for name, field in zip(names, row, strict=True)
         ]
-        for row in rows
+        for row in rows[:at] + rows[at + 1 :]
     ]
+    values[at:] = [pytest.param(*row, marks=pytest.mark.long) for row in values[at:]]
     parametrized: Test = pytest.mark.parametrize(names, values)(test)
     return parametrized
 

@@ -27,7 +27,7 @@ from sudokutools.blackjack.odds import (
 from sudokutools.blackjack.rules import INFINITE, Rules, parse_decks
 from sudokutools.errors import SudokuError
 from tests.blackjack.brute_force import KING, Hand, Table, round_value
-from tests.conftest import long_rows, sweep
+from tests.conftest import sweep
 from tests.tables import cases
 
 DATA = Path(__file__).parent / "data"
@@ -123,23 +123,12 @@ def test_rule_options(change: dict[str, Any], values: tuple[float, ...]) -> None
 # .24 against a ten and .39 against an ace there, a hole card or original bets only .11. Charlies
 # are 1.46, .16 and .01; ours, which every order of the cards confirms below, come to .06 more for
 # five cards and .01 less for six: the list does not define how hands are played towards one.
-WORTH: list[tuple[Rules, dict[str, Any], float, float]] = [
-    (Rules(), {"surrender": "early"}, 0.63, 0.006),
-    (Rules(decks=8), {"surrender": "early"}, 0.63, 0.006),
-    (Rules(peek=False), {"original_bets_only": True}, 0.11, 0.006),
-    (Rules(decks=8), {"charlie": 5}, 1.46, 0.07),
-    (Rules(decks=8), {"charlie": 6}, 0.16, 0.015),
-    (Rules(decks=8), {"charlie": 7}, 0.01, 0.005),
-]
-
-
 @needs_core
-@pytest.mark.parametrize(
-    ("rules", "change", "worth", "tolerance"), [*WORTH[::2], *long_rows(WORTH[1::2])]
-)
+@cases
 def test_published_worth_of_rules(
-    rules: Rules, change: dict[str, Any], worth: float, tolerance: float
+    before: dict[str, Any], change: dict[str, Any], worth: float, tolerance: float
 ) -> None:
+    rules = Rules(**before)
     gain = House(replace(rules, **change)).ev["cdz"] - House(rules).ev["cdz"]
     assert 100 * gain == pytest.approx(worth, abs=tolerance)
 
@@ -191,26 +180,6 @@ def test_infinite_decks_in_python(max_hands: int) -> None:
     assert house.ev == pytest.approx(House(rules).ev, abs=1e-10)
 
 
-SHOES: list[tuple[Rules, tuple[int, ...], int, Hand]] = [
-    (Rules(), (2, 0, 0, 0, 0, 2, 0, 7, 0, 8), 0, (7, 7)),
-    (Rules(), (5, 0, 0, 0, 0, 2, 0, 3, 4, 6), 9, (0, 0)),
-    (Rules(max_ace_hands=4), (5, 0, 0, 0, 0, 2, 0, 3, 4, 6), 9, (0, 0)),
-    (Rules(max_hands=3, peek=False), (1, 0, 0, 0, 0, 5, 0, 3, 0, 8), 9, (5, 5)),
-    (Rules(hit_soft_17=True), (2, 0, 0, 0, 1, 6, 0, 0, 3, 6), 5, (5, 5)),
-    (Rules(hit_split_aces=True, max_ace_hands=3), (4, 0, 0, 0, 0, 4, 0, 0, 4, 6), 8, (0, 0)),
-    (Rules(double_after_split=False), (1, 0, 0, 0, 0, 0, 0, 6, 4, 7), 9, (9, 9)),
-    (Rules(double="9-11", max_hands=2), (2, 0, 0, 5, 0, 4, 0, 0, 3, 6), 3, (3, 3)),
-    (Rules(max_hands=5), (1, 0, 0, 0, 0, 1, 0, 6, 1, 8), 9, (7, 7)),
-    (Rules(charlie=6, max_hands=2), (6, 3, 2, 0, 0, 0, 1, 0, 0, 3), 9, (0, 1)),
-]
-SLOW_SHOES: list[tuple[Rules, tuple[int, ...], int, Hand]] = [
-    (Rules(max_ace_hands=6, max_hands=7), (7, 0, 0, 0, 0, 3, 1, 0, 4, 9), 9, (0, 0)),
-    (Rules(max_hands=32, peek=False), (3, 0, 0, 0, 0, 6, 0, 0, 1, 9), 0, (5, 5)),
-    (Rules(charlie=5, max_hands=2), (4, 4, 3, 1, 0, 0, 0, 0, 1, 5), 9, (1, 1)),
-    (Rules(charlie=5, peek=False, max_hands=2), (4, 4, 3, 1, 0, 0, 0, 0, 1, 4), 9, (1, 1)),
-]
-
-
 def policy_of(odds: UpcardOdds) -> Any:
     """Return the composition-dependent play of the twin, in the form of the brute force."""
 
@@ -223,10 +192,11 @@ def policy_of(odds: UpcardOdds) -> Any:
     return policy
 
 
-@pytest.mark.parametrize(("rules", "counts", "upcard", "hand"), [*SHOES, *long_rows(SLOW_SHOES)])
+@cases
 def test_every_order_of_the_cards(
-    rules: Rules, counts: tuple[int, ...], upcard: int, hand: Hand
+    change: dict[str, Any], counts: tuple[int, ...], upcard: int, hand: Hand
 ) -> None:
+    rules = Rules(**change)
     odds = UpcardOdds(rules, counts, upcard)
     table = Table(rules, counts, upcard, policy_of(odds))
     cards = hand_of(hand)
@@ -277,22 +247,9 @@ def test_every_order_of_the_cards_with_splits_by_rank(
         assert kernel.values(up, (9, 9), face).cdz == pytest.approx(expected, abs=1e-13)
 
 
-GIVEN_SHOES: list[tuple[Rules, tuple[int, ...]]] = [
-    (Rules(max_hands=1, surrender="late", peek=False), (3, 0, 0, 0, 0, 3, 2, 0, 0, 6)),
-    (Rules(max_hands=1, surrender="late"), (3, 0, 0, 0, 0, 3, 2, 0, 0, 6)),
-    (Rules(max_hands=2, surrender="late", peek=False), (3, 0, 0, 0, 0, 4, 0, 0, 2, 6)),
-    (Rules(max_hands=2, hit_soft_17=True, hit_split_aces=True), (4, 0, 0, 0, 2, 4, 0, 0, 0, 5)),
-    (Rules(max_hands=2, surrender="early"), (3, 0, 0, 0, 0, 3, 2, 0, 1, 6)),
-    (
-        Rules(max_hands=2, surrender="early", peek=False, original_bets_only=True),
-        (3, 0, 0, 0, 0, 3, 2, 0, 1, 6),
-    ),
-    (Rules(max_hands=1, surrender="early", charlie=5), (4, 3, 2, 0, 0, 0, 1, 0, 0, 5)),
-]
-
-
-@pytest.mark.parametrize(("rules", "counts"), [*GIVEN_SHOES[::2], *long_rows(GIVEN_SHOES[1::2])])
-def test_every_deal_of_a_given_shoe(rules: Rules, counts: tuple[int, ...]) -> None:
+@cases
+def test_every_deal_of_a_given_shoe(change: dict[str, Any], counts: tuple[int, ...]) -> None:
+    rules = Rules(**change)
     expected = round_value(rules, counts, lambda up: policy_of(UpcardOdds(rules, counts, up)))
     assert House(rules, counts).ev["cdz"] == pytest.approx(float(expected), abs=1e-13)
     kept = replace(rules, surrender="none")
@@ -301,9 +258,9 @@ def test_every_deal_of_a_given_shoe(rules: Rules, counts: tuple[int, ...]) -> No
 
 
 def test_known_fractions_of_tiny_shoes() -> None:
-    odds = UpcardOdds(Rules(), SHOES[0][1], 0)
+    odds = UpcardOdds(Rules(), (2, 0, 0, 0, 0, 2, 0, 7, 0, 8), 0)
     assert odds.split(7, "cdz") == pytest.approx(-57293 / 49140, abs=1e-14)
-    aces = UpcardOdds(Rules(max_ace_hands=4), SHOES[1][1], 9)
+    aces = UpcardOdds(Rules(max_ace_hands=4), (5, 0, 0, 0, 0, 2, 0, 3, 4, 6), 9)
     assert aces.split(0, "cdz") == pytest.approx(6003 / 6370, abs=1e-14)
 
 

@@ -1,7 +1,6 @@
 """The simulator: every engine plays the same cards, means are exact values; strategies as text."""
 
-from collections.abc import Callable
-from dataclasses import replace
+from ast import literal_eval
 from functools import cache
 from itertools import accumulate
 from math import erfc, sqrt
@@ -51,7 +50,8 @@ from sudokutools.blackjack.strategy import (
 )
 from sudokutools.errors import SudokuError
 from tests.blackjack import chart_at
-from tests.conftest import long_rows, sweep
+from tests.conftest import sweep
+from tests.tables import cases, rows_of
 
 needs_core = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 
@@ -76,8 +76,7 @@ def counter(rules: Rules) -> Automaton:
     return by_strategy(rules, Strategy(((LOWEST, chart), (0, other), (2, wild))))
 
 
-HI_LO, HALVES, KO = (counting_for(name, Rules()) for name in ("hi-lo", "halves", "ko"))
-OMEGA_2 = counting_for("omega-2+aces", Rules())
+HI_LO = counting_for("hi-lo", Rules())
 
 
 def test_soft_17_is_hit_by_those_who_never_bust() -> None:
@@ -94,53 +93,31 @@ def test_a_pair_that_may_be_neither_surrendered_nor_split_is_played_by_its_total
 
 
 RAMP = tuple(max(1, count) for count in range(-20, 21))
-TABLES: list[tuple[Rules, Callable[[Rules], Automaton], dict[str, Any]]] = [
-    (Rules(), basic, {}),
-    (Rules(decks=1, surrender="late", hit_soft_17=True, max_ace_hands=4), basic, {}),
-    (Rules(decks=2, peek=False, hit_split_aces=True), basic, {}),
-    (Rules(decks=0, payout=(6, 5)), basic, {}),
-    (Rules(decks=1, penetration=1), basic, {"players": 7, "counting": HI_LO, "bets": RAMP}),
-    (Rules(decks=1, peek=False), exact, {"players": 2}),
-    (Rules(penetration=0, payout=(30, 1)), mimic_dealer, {}),
-    (Rules(decks=1, hit_soft_17=True, penetration=0.95), never_bust, {}),
-    (Rules(), basic, {"counting": KO, "bets": RAMP, "session": 1000, "bankroll": 50}),
-    (Rules(decks=1), basic, {"counting": OMEGA_2, "bets": RAMP, "session": 20_001}),
-    (Rules(decks=1), counter, {"counting": counting_for("red-7", Rules(decks=1)), "insurance": 1}),
-    (Rules(decks=0), basic, {"counting": HI_LO, "bets": RAMP, "session": 7, "bankroll": 3}),
-    (Rules(penetration=0), basic, {"session": 16384, "bankroll": 150}),
-    (Rules(surrender="early", hit_soft_17=True, charlie=5, max_hands=32), basic, {}),
-    (Rules(), counter, {"counting": HI_LO, "insurance": 1}),
-    (
-        Rules(decks=1, surrender="early"),
-        counter,
-        {"counting": OMEGA_2, "insurance": -2, "bets": RAMP, "players": 4, "session": 99},
-    ),
-    (Rules(decks=2, peek=False), counter, {"counting": HALVES, "insurance": LOWEST}),
-    (Rules(decks=1, penetration=1, peek=False), counter, {"counting": HI_LO, "insurance": 0}),
-    (Rules(decks=1, surrender="early", peek=False, original_bets_only=True), exact, {}),
-    (Rules(decks=8, surrender="early", charlie=6), basic, {"players": 3}),
-    (Rules(decks=2, peek=False, charlie=5, hit_split_aces=True), never_bust, {}),
-    (Rules(decks=8, peek=False, original_bets_only=True, max_ace_hands=32), splitter, {}),
-    (Rules(decks=1, peek=False, original_bets_only=True, max_hands=9), splitter, {"players": 7}),
-]
+STRATEGIES = {
+    each.__name__: each for each in (basic, counter, exact, mimic_dealer, never_bust, splitter)
+}
 
 
 @cache
-def automaton(strategy: Callable[[Rules], Automaton], rules: Rules) -> Automaton:
-    """Return the choices of a strategy, which take longer to find than to play."""
-    return strategy(rules)
+def simulation_of(change: str, strategy: str, more: str) -> Simulation:
+    """Return the simulation of a row, kept as strategies take longer to find than to play."""
+    rules, values = Rules(**literal_eval(change)), literal_eval(more)
+    if values.pop("has_ramp", False):
+        values["bets"] = RAMP
+    if "counting" in values:
+        values["counting"] = counting_for(values["counting"], rules)
+    return Simulation(rules, STRATEGIES[strategy](rules), **values)
 
 
-ALONE = [table for table in TABLES if table[2].get("players", 1) == 1]
+TABLES = rows_of("blackjack/tables.tsv")
+ALONE = [row for row in TABLES if "players" not in row[2]]
 
 
 @needs_core
 @pytest.mark.parametrize("rounds", sweep([300], [2500]))
-@pytest.mark.parametrize(("rules", "strategy", "more"), TABLES)
-def test_the_kernel_plays_as_the_table_does(
-    rules: Rules, strategy: Callable[[Rules], Automaton], more: dict[str, Any], rounds: int
-) -> None:
-    simulation = Simulation(rules, automaton(strategy, rules), **more)
+@pytest.mark.parametrize("row", TABLES)
+def test_the_kernel_plays_as_the_table_does(row: list[str], rounds: int) -> None:
+    simulation = simulation_of(*row)
     twin = play_in_python(simulation, "7", 5, rounds, step=32)
     assert Runner(simulation, "7", step=32).play(5, rounds) == twin
 
@@ -153,17 +130,11 @@ def plain(simulation: Simulation, step: int, rounds: int) -> Tally:
 
 
 @pytest.mark.parametrize("step", [0, 64])
-@pytest.mark.parametrize(("rules", "strategy", "more"), [*ALONE[::4], *long_rows(ALONE)])
-def test_every_core_plays_as_the_plain_engine_does(
-    rules: Rules,
-    strategy: Callable[[Rules], Automaton],
-    more: dict[str, Any],
-    step: int,
-    variant: str,
-) -> None:
-    simulation = Simulation(rules, automaton(strategy, rules), **more)
-    # The last has more blocks than there are lanes.
-    for rounds in (1, 40_001, 110 * BLOCK + 5)[: 3 if (step > 0) == ("session" in more) else 2]:
+@pytest.mark.parametrize("row", sweep(ALONE[::4], ALONE))
+def test_every_core_plays_as_the_plain_engine_does(row: list[str], step: int, variant: str) -> None:
+    simulation = simulation_of(*row)
+    more = (110 * BLOCK + 5,)  # More blocks than there are lanes.
+    for rounds in (1, 40_001, *more * ((step > 0) == (simulation.session > 0))):
         core.select(variant)
         assert Runner(simulation, "7", step).play(2, rounds) == plain(simulation, step, rounds)
 
@@ -232,42 +203,10 @@ def test_a_block_that_is_very_late_in_a_very_long_session() -> None:
 
 
 # At 2 * 10^7 rounds the standard error is .00026. Every seed is fixed: nothing fails by chance.
-FRESH = [
-    Rules(decks=1),
-    Rules(decks=2, hit_soft_17=True, surrender="late"),
-    Rules(decks=6, double="10-11"),
-    Rules(decks=8, double_after_split=False, payout=(6, 5)),
-    Rules(decks=6, peek=False),
-    Rules(decks=0),
-    Rules(surrender="early"),
-    Rules(decks=2, surrender="early", peek=False),
-    Rules(charlie=5),
-    Rules(decks=8, charlie=6, peek=False, hit_split_aces=True),
-    Rules(peek=False, original_bets_only=True),
-    Rules(decks=8, max_hands=32, max_ace_hands=32),
-]
-MORE = [
-    Rules(decks=1, payout=(6, 5)),
-    Rules(decks=1, double_after_split=False),
-    Rules(decks=1, hit_soft_17=True),
-    Rules(decks=1, hit_soft_17=True, surrender="late", payout=(6, 5)),
-    Rules(decks=1, hit_soft_17=True, max_hands=2),
-    Rules(decks=1, peek=False, double_after_split=False),
-    Rules(decks=2, max_hands=2),
-    Rules(decks=4, max_ace_hands=4),
-    Rules(decks=5, hit_soft_17=True, double_after_split=False),
-    Rules(hit_split_aces=True, max_ace_hands=4),
-    Rules(hit_soft_17=True, double="9-11"),
-    Rules(max_hands=1),
-    Rules(decks=8, peek=False, hit_soft_17=True, double_after_split=False),
-    Rules(decks=0, hit_soft_17=True, surrender="late", payout=(6, 5)),
-]
-
-
 @needs_core
-@pytest.mark.parametrize("rules", sweep(FRESH[::3], [*FRESH[1::3], *FRESH[2::3], *MORE]))
-def test_the_mean_is_the_exact_value_of_the_chart(rules: Rules) -> None:
-    rules = replace(rules, penetration=0)
+@cases
+def test_the_mean_is_the_exact_value_of_the_chart(change: dict[str, Any]) -> None:
+    rules = Rules(**change, penetration=0)
     house = House(rules)
     simulation = Simulation(rules, by_chart(rules, house.chart))
     played = Runner(simulation, "exact").play(0, 20_000_000)

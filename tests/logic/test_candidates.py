@@ -18,7 +18,7 @@ from sudokutools.logic.ladder import Path
 from sudokutools.logic.rating import rate, rate_in_python
 from sudokutools.solving.solving import count_solutions, solve
 from tests.core.test_rate import RATED
-from tests.logic.positions import grid_of
+from tests.logic.positions import follow, grid_of
 
 NINE = Geometry.of(3, 3)
 PUZZLES = [line for line, *_ in RATED]
@@ -61,9 +61,7 @@ def test_no_step_removes_the_solution(drawn: tuple[Grid, Grid]) -> None:
     assert [m or 1 << (v - 1) for m, v in zip(path.candidates, path.values, strict=True)] == (
         pencil_marks(grid)
     )
-    while (step := path.next_step(stop_above=75)) is not None:
-        assert all(solution[cell] == symbol for cell, symbol in step.placements), step
-        assert all(solution[cell] != symbol for cell, symbol in step.eliminations), step
+    follow(path, solution.cells, 75)
     assert path.is_solved or path.rating_bound > 75
 
 
@@ -72,11 +70,9 @@ def test_no_step_removes_the_solution(drawn: tuple[Grid, Grid]) -> None:
 def test_no_step_of_hodoku_removes_the_solution(drawn: tuple[Grid, Grid]) -> None:
     grid, solution = drawn
     path = HodokuPath(grid)
-    while (step := path.next_step()) is not None:
-        assert all(solution[cell] == symbol for cell, symbol in step.placements), step
-        assert all(solution[cell] != symbol for cell, symbol in step.eliminations), step
-        assert grid.candidates is None or step.technique not in OF_UNIQUENESS
-    assert not path.board.empty
+    used = {step.technique for step in follow(path, solution.cells)}
+    assert grid.candidates is None or used.isdisjoint(OF_UNIQUENESS)
+    assert path.is_solved
 
 
 @pytest.mark.skipif(core.native() is None, reason="no compiled core")
@@ -140,9 +136,7 @@ def test_forcing_chains_are_told_with_candidates() -> None:
     guided, searched = rate(narrow), rate_in_python(narrow, 89)
     assert guided.rating == searched.rating or not searched.solved
     path = Path(narrow)
-    while (step := path.next_step()) is not None:
-        assert all(solution[cell] == symbol for cell, symbol in step.placements)
-        assert all(solution[cell] != symbol for cell, symbol in step.eliminations)
+    follow(path, solution.cells)
     assert path.is_solved
 
 

@@ -1,6 +1,5 @@
 """Techniques for clues that are given by primitives: soundness, ratings and explanations."""
 
-import json
 import random
 from itertools import islice
 from pathlib import Path as File
@@ -8,11 +7,10 @@ from pathlib import Path as File
 import pytest
 
 from sudokutools import read_grid
-from sudokutools.grid.grid import Grid
 from sudokutools.logic.compiled_ladder import compiled
 from sudokutools.logic.ladder import Path, steps
 from sudokutools.logic.step import Step
-from sudokutools.logic.techniques import CLUES, features_of, techniques
+from tests.logic.positions import follow
 from tests.tables import cases
 
 DATA = File(__file__).parents[1] / "data" / "constraint_puzzles.tsv"
@@ -21,27 +19,13 @@ BEYOND = "littlekiller"
 """The kind whose row the ladder does not solve."""
 
 
-def follow(grid: Grid, solution: str, highest: int | None = None) -> Path:
-    """Take all steps and assert that they agree with the solution and the table of techniques."""
-    rows = {row.name: row for row in techniques(grid.geometry.n, features_of(grid))}
-    path = Path(grid)
-    while (step := path.next_step(highest)) is not None:
-        assert all(int(solution[cell]) == symbol for cell, symbol in step.placements)
-        assert all(int(solution[cell]) != symbol for cell, symbol in step.eliminations)
-        assert bool(step.placements) != bool(step.eliminations)
-        row = rows[step.technique]
-        assert row.lowest <= step.points <= row.highest
-        assert not row.assumes_unique or CLUES not in features_of(grid)
-        assert step.describe().startswith(f"{step.technique}: ")
-        assert json.loads(json.dumps(step.data())) == step.data()
-    return path
-
-
 @pytest.mark.parametrize(("kinds", "puzzle", "spec", "solution"), ROWS, ids=[r[0] for r in ROWS])
 def test_steps_lead_to_the_solution(kinds: str, puzzle: str, spec: str, solution: str) -> None:
     grid = read_grid(f"{puzzle} {spec}")
     assert compiled(grid) is None
-    assert follow(grid, solution).is_solved == (kinds != BEYOND)
+    path = Path(grid)
+    follow(path, [*map(int, solution)])
+    assert path.is_solved == (kinds != BEYOND)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -57,7 +41,8 @@ def test_cages_that_overlap(seed: int) -> None:
         total = sum(int(solution[cell]) for cell in cells)
         cages.append(f"{total}:" + "".join(f"r{c // 6 + 1}c{c % 6 + 1}" for c in cells))
     spec = "/".join(dict.fromkeys(cages))
-    follow(read_grid(f"{''.join(kept)} box=3x2,cages={spec}"), solution, 69)
+    grid = read_grid(f"{''.join(kept)} box=3x2,cages={spec}")
+    follow(Path(grid), [*map(int, solution)], 69)
 
 
 ARROW = "arrow=r1c1:r1c2r2c4"

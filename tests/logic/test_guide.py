@@ -17,11 +17,10 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.forcing import ForcingChains, Guide, MultipleChains
 from sudokutools.logic.ladder import Path, steps
-from sudokutools.logic.techniques import TECHNIQUES
+from sudokutools.logic.techniques import TECHNIQUES, technique_named
 from tests.conftest import long_rows, sweep
-from tests.logic.positions import grid_of
+from tests.logic.positions import check_explained, grid_of
 from tests.logic.test_logic_rating import ROWS
-from tests.logic.test_logic_sound import check_explained
 
 if core.native() is None:
     pytest.skip("no compiled core", allow_module_level=True)
@@ -58,7 +57,7 @@ def test_known_chains_are_not_searched(puzzle: str, monkeypatch: pytest.MonkeyPa
     _, expected = native.rate_steps(native.rate_new(), grid_of(puzzle).cells, 1000, 0.0)
     found = list(steps(grid_of(puzzle)))
     for step in found:
-        check_explained(step, 9)
+        check_explained(step, technique_named(step.technique))
     assert [
         (s.technique, s.points, s.complexity, list(s.placements), list(s.eliminations))
         for s in found
@@ -91,7 +90,7 @@ def test_nested_chains_are_told(
     step = [path.next_step() for _ in range(number)][-1]
     assert step is not None
     assert (step.technique, step.points, step.complexity) == (technique, rating, complexity)
-    check_explained(step, 9)
+    check_explained(step, technique_named(step.technique))
 
 
 def test_what_is_not_there_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:

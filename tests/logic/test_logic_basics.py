@@ -4,7 +4,7 @@ import pytest
 
 from sudokutools.grid.geometry import Geometry
 from sudokutools.logic.state import State
-from tests.logic.positions import cells_named, finder, marks, marks_in, rows_of
+from tests.logic.positions import finder, marks, marks_in, rows_of
 
 NINE = Geometry.of(3, 3)
 SIXTEEN = Geometry.of(4, 4)
@@ -26,40 +26,6 @@ def test_position_shows_the_technique_or_not(
 ) -> None:
     step = finder(technique)(marks(NINE, marks_in(only), marks_in(without)))
     assert (step.describe() if step else "") == text
-
-
-def test_full_house_is_the_last_cell_of_a_complete_house() -> None:
-    state = marks(NINE, {}, {})
-    for cell, symbol in zip(cells_named(NINE, "r4c1-8"), range(8), strict=True):
-        state.place(cell, symbol)
-    step = finder("Hidden single")(state)
-    assert step is not None
-    assert step.describe() == "Full house: r4c9 is the last empty cell of row 4, so it is 9"
-    assert (step.points, step.placements) == (10, ((35, 9),))
-
-
-def test_short_houses_of_a_partial_geometry_hold_not_every_symbol() -> None:
-    partial = Geometry.of(3, 3, 2, 3)
-    short_row = {"r1c1-5": "5"}
-    assert finder("Hidden single")(marks(partial, {}, short_row)) is None
-    assert finder("Hidden single")(marks(Geometry.of(3, 3, 3, 2), {}, {"r1c1-8": "5"})) is not None
-    assert finder("Pointing")(marks(partial, {}, {"r1c4-6": "5"})) is None
-    assert finder("Hidden pair")(marks(partial, {}, {"r1c3-6": "12"})) is None
-    state = marks(partial, {}, {})
-    for cell, symbol in zip(cells_named(partial, "r1c1-5"), range(5), strict=True):
-        state.place(cell, symbol)
-    assert finder("Hidden single")(state) is None
-    naked = finder("Naked pair")(marks(partial, {"r1c1 r1c4": "37"}, {}))
-    assert naked is not None
-    assert naked.eliminations[0] == (1, 3)
-
-
-def test_direct_claiming_decides_where_a_band_has_four_boxes() -> None:
-    step = finder("Direct pointing")(marks(SIXTEEN, {}, {"r1c5-16 r2c2-5 r2c7-16": "5"}))
-    assert step is not None
-    assert (step.technique, step.points) == ("Direct claiming", 19)
-    assert step.describe().endswith("so in row 2, symbol 5 can only go in r2c6")
-    assert finder("Direct pointing")(marks(SIXTEEN, {}, {"r1c5-16 r2c2-5 r2c8-16": "5"})) is None
 
 
 def ring(size: int) -> list[tuple[int, int]]:

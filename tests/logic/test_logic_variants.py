@@ -1,6 +1,5 @@
 """The ladder on variants: every step is sound, and limits are reported."""
 
-import json
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path as File
@@ -13,19 +12,18 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, parse_cells
 from sudokutools.grid.spec import parse_spec
-from sudokutools.logic.ladder import Path
+from sudokutools.logic.ladder import Path, rungs
 from sudokutools.logic.loops import bug_extras
 from sudokutools.logic.rating import rate, rate_in_python
 from sudokutools.logic.state import State
-from sudokutools.logic.step import Step
 from sudokutools.logic.tables import EXTRA, members, tables_of
 from sudokutools.logic.techniques import TECHNIQUES, all_techniques, features_of, techniques
 from sudokutools.masking.plan import Plan, PuzzleRequest
 from sudokutools.solving.engines import engine
 from tests.cli.conftest import Shell
-from tests.clues import common
+from tests.clues import common, grid_of
 from tests.conftest import long_rows
-from tests.logic.positions import finder, marks
+from tests.logic.positions import finder, follow, marks, marks_in, position, rows_of
 
 DATA = File(__file__).parents[1] / "data" / "variants"
 KINDS = sorted(file.stem for file in DATA.glob("*.tsv"))
@@ -44,16 +42,6 @@ def puzzles(kind: str) -> Iterator[tuple[Grid, Grid]]:
         yield puzzle, puzzle.with_cells(parse_cells(solution.encode()))
 
 
-def check_explained(step: Step, features: tuple[str, ...]) -> None:
-    """Assert that a step has an explanation and belongs to the ladder of the grid."""
-    names = {row.name for row in techniques(step.geometry.n, features)}
-    assert step.technique in names
-    assert step.describe().startswith(f"{step.technique}: ")
-    assert step.hint().startswith(step.technique)
-    assert json.loads(json.dumps(step.data())) == step.data()
-    step.sentences()
-
-
 NESTED = 90
 """From this rating on chains are nested in chains, which clues and nonconsecutive do without."""
 
@@ -64,10 +52,7 @@ def test_no_step_contradicts_the_solution(kind: str, most: int, number: int) -> 
     for puzzle, solution in islice(puzzles(kind), number):
         features = features_of(puzzle)
         path = Path(puzzle)
-        while (step := path.next_step(stop_above=most)) is not None:
-            check_explained(step, features)
-            assert all(solution[cell] == symbol for cell, symbol in step.placements)
-            assert all(solution[cell] != symbol for cell, symbol in step.eliminations)
+        follow(path, solution.cells, most)
         is_ended = most >= NESTED and not {"cages", "less", "nonconsecutive"}.isdisjoint(features)
         assert path.is_solved or path.rating_bound > most or is_ended
 
@@ -102,17 +87,18 @@ def test_houses_are_regions_columns_rows_and_further_ones() -> None:
     assert tables_of(Geometry.of(3, 3)).of_kind[EXTRA] == range(27, 27)
 
 
-def test_locking_goes_between_all_houses() -> None:
-    """Of box 1 the 5 is on the diagonal, so nowhere else on it; of the diagonal in box 5, too."""
-    step = finder("Pointing")(marks(X, {}, {"r1c2-3 r2c1 r2c3 r3c1-2": "5"}))
-    assert step is not None
-    assert (step.houses, step.points) == (("box 1", "diagonal 1"), 26)
-    assert step.eliminations == tuple((cell, 5) for cell in (30, 40, 50, 60, 70, 80))
-    step = finder("Claiming")(marks(X, {}, {"r1c1 r2c2 r3c3 r7c7 r8c8 r9c9": "5"}))
-    assert step is not None
-    assert (step.houses, step.points) == (("diagonal 1", "box 5"), 28)
-    assert step.eliminations == tuple((cell, 5) for cell in (31, 32, 39, 41, 48, 49))
-    assert "confined to box 5 (r4c4, r5c5, r6c6), so remove 5 from" in step.describe()
+@pytest.mark.parametrize("row", rows_of("variant_positions.tsv"), ids=lambda row: row[0])
+def test_position_shows_the_technique_or_not(row: list[str]) -> None:
+    _, technique, spec, cells, only, without, rating, text = row
+    empty = grid_of(spec)
+    given = [int(sign) if sign != "." else 0 for sign in cells.ljust(empty.geometry.size, ".")]
+    state = position(empty.with_cells(given), marks_in(only), marks_in(without))
+    step = next(
+        rung.producer()(state)
+        for rung in rungs(empty.geometry.n, features_of(empty))
+        if any(row.name == technique for row in rung.techniques)
+    )
+    assert (step and (f"{step.points}", step.describe())) == ((rating, text) if text else None)
 
 
 def test_direct_locking_keeps_what_further_houses_share() -> None:
@@ -131,30 +117,6 @@ def test_direct_locking_keeps_what_further_houses_share() -> None:
     step = finder("Claiming")(state)
     assert step is not None
     assert step.eliminations == ((32, 1),)
-
-
-def test_generalised_intersection() -> None:
-    """The 5 of row 1 is at r1c1 or r1c6; r6c6 sees both, by the diagonal and by its column."""
-    state = marks(X, {}, {"r1c2-5 r1c7-9": "5"})
-    step = finder("Generalised intersection")(state)
-    assert step is not None
-    assert (step.points, step.eliminations, step.houses) == (29, ((50, 5),), ("row 1",))
-    assert step.describe() == (
-        "Generalised intersection: in row 1, digit 5 is confined to r1c1 and r1c6, so remove 5"
-        " from r6c6 (in sight of all of these)"
-    )
-    state.remove([(50, 1 << 4)])
-    assert finder("Generalised intersection")(state) is None
-
-
-def test_unequal_pairs_are_seen() -> None:
-    geometry = Geometry.of_variant(Geometry.of(3, 3), rules=["antiknight"])
-    wing = {"r5c5": "12", "r6c3": "13", "r7c6": "23"}
-    assert finder("XY-Wing")(marks(Geometry.of(3, 3), wing, {})) is None
-    step = finder("XY-Wing")(marks(geometry, wing, {}))
-    assert step is not None
-    assert step.cells == (40, 47, 59)
-    assert (56, 3) in step.eliminations
 
 
 @pytest.mark.parametrize(
@@ -227,13 +189,6 @@ def test_what_needs_a_variant_is_no_step_of_plain_grids() -> None:
     assert (plan.difficulty.low, plan.difficulty.high) == (0, 200)
     found = rate_in_python(next(p for p, _ in puzzles("x+windoku")), 29)
     assert plan.difficulty.compare(found) in (-1, 0, 1)
-
-
-def test_fish_are_of_rows_and_columns() -> None:
-    state = marks(X, {}, {"r2c2-5 r2c7-9 r7c2-5 r7c7-9": "4"})
-    step = finder("X-Wing")(state)
-    assert step is not None
-    assert step.houses == ("row 2", "row 7", "column 1", "column 6")
 
 
 def test_commands_tell_it(shell: Shell) -> None:
