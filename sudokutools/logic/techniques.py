@@ -1,8 +1,9 @@
 """The table of techniques, in the order of the ladder, and the features of grids that need some.
 
-The order and the ratings follow Sudoku Explainer 1.2.1 (Nicolas Juillerat, 2007). Successive
-rows with the same finder and size are one rung of the ladder: they are searched for together. The
-compiled ladder has the same table in `_core/rate/techniques.h`; a test compares the two.
+`techniques.tsv` has it; order and ratings follow Sudoku Explainer 1.2.1 (Nicolas Juillerat, 2007).
+Successive rows with the same finder and size are one rung of the ladder: they are searched for
+together. The compiled ladder has the same table in `_core/rate/techniques.h`; a test compares the
+two.
 
 On geometries of n symbols subsets and fish go up to half of n, each size rated 0.4 higher. Variants
 use the same techniques on all of their houses, and others for their features. Techniques that
@@ -16,6 +17,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from sudokutools.constraints import variant_rules
@@ -24,8 +26,10 @@ from sudokutools.grid.geometry import MAX_SYMBOLS
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.levels import HARDEST, UNSOLVED
 
-DOUBLE, CELL, REGION, CONTRADICTION = 1, 5, 6, 7
+CONCLUSIONS = {"double": 1, "cell": 5, "region": 6, "contradiction": 7}
 """What forcing chains conclude from; of equal chains the lower number is preferred."""
+
+DOUBLE, CELL, REGION, CONTRADICTION = CONCLUSIONS.values()
 
 HOUSES = "variant"  # The feature of every grid that is not plain; alone: only its houses differ.
 
@@ -80,32 +84,14 @@ def is_nested(features: Sequence[str]) -> bool:
     return not any(feature in UNNESTED for feature in features)
 
 
-GROUPS = {
-    "locking": "intersections",
-    "subsets.Wing": "wings",
-    "loops": "uniqueness",
-    "static": "chains",
-    "clue_chains": "forcing",
-    "hodoku.basic": "singles",
-    "hodoku.basic.find_locked_subset": "intersections",
-    "hodoku.basic.find_locked_candidates": "intersections",
-    "hodoku.basic.find_naked_subset": "subsets",
-    "hodoku.basic.find_hidden_subset": "subsets",
-    "hodoku.turbot": "single-digit",
-    "hodoku.loops": "chains",
-    "hodoku.almost_locked": "als",
-    "hodoku.forcing.find_brute_force": "guessing",
-}
-"""The group of the techniques of a module, or of one of its finders, where it is not called like
-the module. Other techniques that need a feature are in the group `clues`."""
-
-
 class Technique(NamedTuple):
-    """A row of a table: of the one below, or of HoDoKu's.
+    """A row of a table: `techniques.tsv`, or HoDoKu's.
 
     name        for people
     lowest      the lowest rating of its steps, in tenths: finders add to it for size or length
-    highest     the highest on 9x9; UNSOLVED for chains, which may have any length
+    highest     the highest on 9x9; UNSOLVED for chains, which may have any length; if not given
+                the lowest
+    group       the name by which lists of techniques may name it and similar ones
     finder      `module.name`: a function of the state, or a class that is made with the rows of
                 its rung and called with the state; HoDoKu's: a function of the row and the board
     size        of a subset, fish or group, the level of nesting, or the type of a rectangle
@@ -122,6 +108,7 @@ class Technique(NamedTuple):
     name: str
     lowest: int
     highest: int
+    group: str
     finder: str
     size: int = 0
     symbols: int = 0
@@ -144,13 +131,6 @@ class Technique(NamedTuple):
     def load(self) -> Any:
         module, _, name = self.finder.rpartition(".")
         return getattr(import_module(f"sudokutools.logic.{module}"), name)
-
-    @property
-    def group(self) -> str:
-        """The group, such as `fish`, by which lists of techniques may name it."""
-        module = self.finder.rpartition(".")[0]
-        own = "clues" if self.needs else module.rpartition(".")[2]
-        return GROUPS.get(self.finder) or GROUPS.get(module, own)
 
     @property
     def is_chain(self) -> bool:
@@ -186,119 +166,26 @@ class Technique(NamedTuple):
         return f"{self.lowest / 10}-{'' if self.is_chain else self.highest / 10}"
 
 
-_TUPLES = ("quintuple", "sextuple", "septuple", "octuple", "{}-tuple")
-_NAKED = tuple(f"Naked {word}" for word in _TUPLES)
-_HIDDEN = tuple(f"Hidden {word}" for word in _TUPLES)
-_FISH = ("Squirmbag", "Whale", "Leviathan", "{}-fish")
-_CONCLUSIONS = {CONTRADICTION: "contradiction", DOUBLE: "double", REGION: "region", CELL: "cell"}
-_NESTED = (
-    *("", " plus", " plus forcing chains", " plus multiple forcing chains"),
-    *(" plus dynamic forcing chains", " plus nested dynamic forcing chains"),
-)
+def read_table(file: str) -> tuple[Technique, ...]:
+    """Read a table of techniques: fields of `Technique` by name, empty where they are usual."""
+    text = (Path(__file__).parent / file).read_text(encoding="utf-8")
+    header, *rows = (line.split("\t") for line in text.splitlines())
+    return tuple(_technique(dict(zip(header, row, strict=False))) for row in rows)
 
-TABLE = (
-    Technique("Last cell of a cage", 10, 10, "cages.find_last_cell", needs="cages"),
-    Technique("Full house", 10, 10, "singles.find_hidden_single"),
-    Technique("Hidden single", 12, 15, "singles.find_hidden_single", stride=3),
-    Technique("Single combination", 12, 12, "cages.SingleCombination", needs="cages"),
-    Technique("Less than", 12, 12, "order.LessThan", needs="less"),
-    Technique(
-        "Last cell of a clue", 12, 12, "clue_techniques.ClueCombinations", size=1, needs=CLUES
-    ),
-    Technique("Innie or outie", 15, 15, "innies.Innies", size=1, needs="cages"),
-    Technique("Direct pointing", 17, 17, "locking.DirectLocking"),
-    Technique("Direct claiming", 19, 19, "locking.DirectLocking"),
-    Technique("Cage bounds", 17, 17, "cages.CageBounds", needs="cages"),
-    Technique("Cage pair", 20, 20, "cages.CageCombinations", size=2, needs="cages"),
-    Technique("Clue pair", 20, 20, "clue_techniques.ClueCombinations", size=2, needs=CLUES),
-    Technique("Ranks in a house", 20, 20, "order.Ranks", needs="less"),
-    Technique("Direct hidden pair", 20, 20, "subsets.DirectHiddenSubset", size=2, symbols=4),
-    Technique("Naked single", 23, 23, "singles.find_naked_single"),
-    Technique("Locked non-consecutive", 25, 25, "order.LockedNonconsecutive", needs=APART),
-    Technique("Direct hidden triple", 25, 25, "subsets.DirectHiddenSubset", size=3, symbols=6),
-    Technique("Innie or outie of several houses", 26, 26, "innies.Innies", size=2, needs="cages"),
-    Technique("Pointing", 26, 26, "locking.Locking"),
-    Technique("Claiming", 28, 28, "locking.Locking"),
-    Technique("Cage locking", 28, 28, "cages.CageLocking", needs="cages"),
-    Technique("Cage triple", 28, 28, "cages.CageCombinations", size=3, needs="cages"),
-    Technique("Clue triple", 28, 28, "clue_techniques.ClueCombinations", size=3, needs=CLUES),
-    Technique("Clue locking", 28, 28, "clue_techniques.ClueLocking", needs=CLUES),
-    Technique("Parity count", 28, 28, "order.ParityCount", needs="parity"),
-    Technique("Generalised intersection", 29, 29, "locking.Intersection", needs=HOUSES),
-    Technique("Innies or outies", 30, 30, "innies.Innies", size=3, needs="cages"),
-    Technique("Naked pair", 30, 30, "subsets.NakedSubset", size=2, symbols=4),
-    Technique("X-Wing", 32, 32, "fish.Fish", size=2, symbols=4),
-    Technique("Cage quad", 32, 32, "cages.CageCombinations", size=4, needs="cages"),
-    Technique("Clue quad", 32, 32, "clue_techniques.ClueCombinations", size=4, needs=CLUES),
-    Technique("Hidden pair", 34, 34, "subsets.HiddenSubset", size=2, symbols=4),
-    Technique("Naked triple", 36, 36, "subsets.NakedSubset", size=3, symbols=6),
-    Technique("Order of a house", 36, 36, "order.HouseOrder", needs="less"),
-    Technique("Swordfish", 38, 38, "fish.Fish", size=3, symbols=6),
-    Technique("Innies and outies", 38, 38, "innies.Innies", size=4, needs="cages"),
-    Technique("Cage permutations", 38, 38, "cages.CagePermutations", needs="cages"),
-    Technique("Large clue", 38, 38, "clue_techniques.ClueCombinations", size=5, needs=CLUES),
-    Technique("Clue permutations", 38, 38, "clue_techniques.CluePermutations", needs=CLUES),
-    Technique("Hidden triple", 40, 40, "subsets.HiddenSubset", size=3, symbols=6),
-    Technique("XY-Wing", 42, 42, "subsets.Wing", size=2),
-    Technique("XYZ-Wing", 44, 44, "subsets.Wing", size=3),
-    Technique("Clue exclusion", 44, 44, "clue_techniques.ClueExclusion", needs=CLUES),
-    Technique("Innies or outies of several houses", 45, 45, "innies.Innies", size=5, needs="cages"),
-    Technique("Non-consecutive line", 45, 45, "order.NonconsecutiveLine", needs=APART),
-    Technique("Large cage", 46, 46, "cages.CageCombinations", size=5, needs="cages"),
-    Technique("Many innies and outies", 47, 47, "innies.Innies", size=6, needs="cages"),
-    Technique("Cages of a house", 48, 48, "cages.HousePartition", needs="cages"),
-    Technique(
-        "Large clue permutations", 48, 48, "clue_techniques.CluePermutations", size=5, needs=CLUES
-    ),
-    *(
-        Technique(
-            f"Unique {word} type {kind}",
-            *(lowest, highest + 3 * (kind == 3), "loops.find_unique_loop"),
-            assumes_unique=True,
-            largest=4 if kind == 3 else 0,
-        )
-        for word, lowest, highest in (("rectangle", 45, 45), ("loop", 46, 50))
-        for kind in range(1, 5)
-    ),
-    Technique("Naked quad", 50, 50, "subsets.NakedSubset", size=4, symbols=8, larger=_NAKED),
-    Technique("Jellyfish", 52, 52, "fish.Fish", size=4, symbols=8, larger=_FISH),
-    Technique("Hidden quad", 54, 54, "subsets.HiddenSubset", size=4, symbols=8, larger=_HIDDEN),
-    Technique("BUG type 1", 56, 56, "loops.find_bug", assumes_unique=True),
-    Technique("BUG type 2", 57, 57, "loops.find_bug", assumes_unique=True),
-    Technique("BUG type 4", 57, 57, "loops.find_bug", assumes_unique=True),
-    Technique("BUG type 3", 58, 62, "loops.find_bug", assumes_unique=True, largest=6),
-    Technique("Aligned pair exclusion", 62, 62, "exclusion.AlignedExclusion", size=2),
-    Technique("Bidirectional X-cycle", 65, UNSOLVED, "static.find_static_chain"),
-    Technique("Bidirectional Y-cycle", 65, UNSOLVED, "static.find_static_chain"),
-    Technique("Turbot fish", 66, UNSOLVED, "static.find_static_chain"),
-    Technique("Forcing X-chain", 66, UNSOLVED, "static.find_static_chain"),
-    Technique("Bidirectional XY-cycle", 70, UNSOLVED, "static.find_static_chain"),
-    Technique("Forcing chain", 70, UNSOLVED, "static.find_static_chain"),
-    Technique("Aligned triple exclusion", 75, 75, "exclusion.AlignedExclusion", size=3),
-    Technique(
-        "Nishio forcing chains", 75, UNSOLVED, "forcing.NishioChains", conclusion=CONTRADICTION
-    ),
-    Technique("Cell forcing chains", 80, UNSOLVED, "forcing.MultipleChains", conclusion=CELL),
-    Technique("Region forcing chains", 80, UNSOLVED, "forcing.MultipleChains", conclusion=REGION),
-    *(
-        Technique(
-            f"Clue contradiction chains{nested}",
-            *(85 + 5 * level, UNSOLVED, "clue_chains.ClueChains", level),
-            conclusion=CONTRADICTION,
-            needs=CLUES,
-        )
-        for level, nested in enumerate(_NESTED[:2])
-    ),
-    *(
-        Technique(
-            f"Dynamic {word} forcing chains{nested}",
-            *(85 + 5 * level, UNSOLVED, DYNAMIC, level),
-            conclusion=conclusion,
-        )
-        for level, nested in enumerate(_NESTED)
-        for conclusion, word in _CONCLUSIONS.items()
-    ),
-)
+
+def _technique(cells: dict[str, str]) -> Technique:
+    values: dict[str, Any] = {
+        name: int(text) if text.isdecimal() else text for name, text in cells.items() if text
+    }
+    values.setdefault("highest", values["lowest"])
+    if "conclusion" in values:
+        values["conclusion"] = CONCLUSIONS[values["conclusion"]]
+    if "larger" in values:
+        values["larger"] = tuple(values["larger"].split(", "))
+    return Technique(**values | {"assumes_unique": "assumes_unique" in values})
+
+
+TABLE = read_table("techniques.tsv")
 """The techniques on 9x9 grids of all kinds, in the order of the ladder."""
 
 _ROWS = {row.name: row for row in TABLE}

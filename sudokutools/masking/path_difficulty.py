@@ -9,7 +9,7 @@ from sudokutools._support.limits import Check, never
 from sudokutools.errors import RequestError, SudokuError, UnknownTechniqueError
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku.rating import HodokuPath, level_of_score
-from sudokutools.logic.hodoku.techniques import BY_NAME, EXTREME, TABLE
+from sudokutools.logic.hodoku.techniques import BY_NAME, TABLE
 from sudokutools.logic.levels import HODOKU_LEVELS as LEVELS
 from sudokutools.logic.levels import level_ends
 from sudokutools.logic.scales import Ladder, techniques_named
@@ -18,6 +18,7 @@ from sudokutools.logic.techniques import TECHNIQUES, Technique, all_techniques, 
 ANY_SCORE = 10**6  # The open end of a range of scores.
 
 _NAMES = tuple(LEVELS)
+_EXTREME = _NAMES[-1]
 
 _LEFT = 100  # What a cell adds to the excess of a puzzle that is stuck; about the score of a step.
 
@@ -79,7 +80,7 @@ class HodokuDifficulty:
         scores: tuple[float, float] | None = None,
         technique: str | None = None,
     ) -> None:
-        first, last = level_ends(level or (_NAMES[0], EXTREME), _NAMES)
+        first, last = level_ends(level or (_NAMES[0], _EXTREME), _NAMES)
         for name in (first, last):
             if name not in LEVELS:
                 raise SudokuError(f"unknown level {name!r}: expected {', '.join(LEVELS)}")
@@ -94,7 +95,7 @@ class HodokuDifficulty:
             self._limit = rank[0], ANY_SCORE
         places = [k for k, row in enumerate(TABLE) if self._may_occur(row)]
         self._allowed = frozenset(row.name for row in TABLE[: places[-1] + 1])
-        is_open = last == EXTREME and self.row is None and self.scores[1] == ANY_SCORE
+        is_open = last == _EXTREME and self.row is None and self.scores[1] == ANY_SCORE
         self._enough = max(1801, self.scores[0]) if is_open else ANY_SCORE
         self.ratings = self._ratings(first, last)
         twin = name.replace("Uniqueness test", "Unique rectangle type")
@@ -118,7 +119,7 @@ class HodokuDifficulty:
         """Return a range of ER in tenths where such puzzles are likely."""
         if self.row is not None:
             return _ratings_by_technique()[self.row.name]
-        if (first, last) != (_NAMES[0], EXTREME):
+        if (first, last) != (_NAMES[0], _EXTREME):
             return _BY_LEVEL[first][0], _BY_LEVEL[last][1]
         return [window for least, window in _BY_SCORE.items() if least <= self.scores[0]][-1]
 

@@ -1,5 +1,5 @@
 /* The table of techniques, a row a technique, in the order of the ladder. Python has the same in
- * sudokutools/logic/techniques.py; a test compares the two.
+ * sudokutools/logic/techniques.tsv; a test compares the two.
  *
  *     name    for people
  *     least   the lowest rating of its steps, to which its producer adds what lengths add
