@@ -144,6 +144,7 @@ def _differs(record: Record, solution: Grid) -> bool:
 
 
 class SolveOne(Solver):
+    KNOWN: ClassVar[Known] = {**Solver.KNOWN, "any_solution": ANY}
     keeps_passages = True
     own_column = "puzzle"
 
