@@ -1,13 +1,22 @@
 """Plain lines are answered by the block, and exactly as one by one."""
 
+import re
+from collections.abc import Iterator
+
 import pytest
 
 from sudokutools import generate
 from sudokutools._support import core
 from sudokutools._support.streams import Stream
+from sudokutools.cli.run.blocks import Blocks
+from sudokutools.cli.run.reading import PlainLines
+from sudokutools.cli.run.worker import Outcome
+from sudokutools.formats.format import Style
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import format_line
+from tests import in_process
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, TWO
+from tests.cli.test_exclusions import FILES, INPUTS, ways
 from tests.conftest import Shell
 from tests.tables import cases
 
@@ -96,3 +105,35 @@ def test_lines_of_messages_are_right_after_blocks(shell: Shell) -> None:
         "sudoku-solve: -:501: no solution",
         "sudoku-solve: -:603: 50 cells, expected 81",
     ]
+
+
+LEAVE = {
+    "sudoku-mask": "only row-blanks pattern keep cages less add parity any number",
+    "sudoku-solve": "candidates differences estimate method hint explain techniques",
+    "sudoku-check": "rules-only complete count scale convert stats automorphisms rank nodes",
+}
+"""The options with which plain lines are answered one by one."""
+
+COMMON = "variant house spec constraint format timeout no-comments"
+
+
+@pytest.mark.parametrize("command", LEAVE)
+def test_options_that_leave_the_block_path(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    """No other option may do so: it costs many times as much."""
+    answered: list[Blocks] = []
+    outcomes = Blocks.outcomes
+
+    def spy(self: Blocks, chunk: PlainLines, style: Style) -> Iterator[Outcome]:
+        answered.append(self)
+        return outcomes(self, chunk, style)
+
+    monkeypatch.setattr(Blocks, "outcomes", spy)
+    leave = set()
+    for way in ways(command):
+        answered.clear()
+        jobs = [] if "--jobs" in way else ["--jobs", "1"]
+        words = [command, *re.split(" ", way, maxsplit=1), *jobs]
+        ran = in_process.run(words, 5 * f"{INPUTS[command]}\n".encode(), FILES)
+        if ran.status != 2 and not answered:
+            leave.add(way.split()[0].removeprefix("--"))
+    assert leave == {*LEAVE[command].split(), *COMMON.split()}

@@ -40,6 +40,8 @@ OWN_VALUES = {
 }
 
 BANDS = ("AAABBBCCC", "DDDEEEFFF", "GGGHHHIII")
+REGIONS = "".join(3 * f"{band}\n" for band in BANDS)
+FILES = {"puzzles": EASY.encode(), "pattern": EASY.encode(), "regions": REGIONS.encode()}
 
 # What depends on more than the options that are given.
 OTHER_FAULTS = (
@@ -87,8 +89,6 @@ def faults(command: str, given: Sequence[str]) -> list[str]:
 @pytest.mark.parametrize("step", sweep([40], [1]))
 def test_every_pair_works_or_is_refused(command: str, step: int) -> None:
     """The short form tries a pair for every reason, and one in 40 of the others."""
-    regions = "".join(3 * f"{band}\n" for band in BANDS).encode()
-    files = {"puzzles": EASY.encode(), "pattern": EASY.encode(), "regions": regions}
     defaults = ["--unique", "--page-numbers"]  # They ask for nothing.
     pairs = combinations([way for way in ways(command) if way not in defaults], 2)
     tried: set[str] = set()
@@ -101,7 +101,7 @@ def test_every_pair_works_or_is_refused(command: str, step: int) -> None:
         words = [word for way in pair for word in re.split(" ", way, maxsplit=1)]
         jobs = [] if "--jobs 1" in pair else ["--jobs", "1"]
         line = [command, *words, *jobs]
-        ran = in_process.run(line, f"{INPUTS[command]}\n".encode(), files)
+        ran = in_process.run(line, f"{INPUTS[command]}\n".encode(), FILES)
         status, reported = ran.status, ran.err.decode()
         if status == 2:
             message = reported.removeprefix(f"{command}: ").partition(" (see ")[0].strip()
