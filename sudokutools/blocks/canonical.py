@@ -38,7 +38,8 @@ class ShuffleBlocks(NamedTuple):
     """Write random equivalents of all grids of each record.
 
     key     copy k of record i draws from stream (`start` + i - 1) * `copies` + k - 1
-    copies  the number of equivalents of each record, numbered in the last field of a row
+    copies  the number of equivalents of each record, numbered in the last field of a row; 0:
+            records are read only
     row     separator, number of fields, and index of one with a grid; zeros: lines without notes
     empty   the empty cell; "": as it was read
     """

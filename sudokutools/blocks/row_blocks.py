@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from sudokutools._support.limits import Check, never
 from sudokutools.blocks.block import DEFERRED, Answer, Work
 from sudokutools.formats.reading.lines import MAX_LENGTH
-from sudokutools.formats.reading.plain_line import CELLS
+from sudokutools.formats.reading.plain_line import plain_row
 
 
 class RowBlocks(NamedTuple):
@@ -21,7 +20,7 @@ class RowBlocks(NamedTuple):
     targets    the indices of the fields that the work writes; those from `width` on are new;
                without any, rows are kept or left out; None: all are kept
 
-    A row without quotes, control characters and rules is plain; the first other one ends a block.
+    The first row that is not plain (`plain_row`) ends a block.
     """
 
     work: Work
@@ -32,7 +31,7 @@ class RowBlocks(NamedTuple):
 
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
         rows, grids, ends = [], [], [0]
-        for match in self._pattern().finditer(block):
+        for match in plain_row(self.separator, self.width, self.place).finditer(block):
             if match.start() != ends[-1] or match.end() - ends[-1] > MAX_LENGTH:
                 break
             rows.append(match[1])
@@ -57,12 +56,6 @@ class RowBlocks(NamedTuple):
         pairs = zip(rows, lines, strict=False)
         output = b"".join([self._row(*pair, self.targets, is_new) for pair in pairs])
         return answer._replace(output=output)
-
-    def _pattern(self) -> re.Pattern[bytes]:
-        sign = re.escape(self.separator)
-        other = rb"[^%b\"=\x00-\x1f\x7f]*+" % sign
-        before, after = (other + sign) * self.place, (sign + other) * (self.width - self.place - 1)
-        return re.compile(rb"((?!#)%b(%b)%b)\r?(?:\n|\Z)" % (before, CELLS, after))
 
     def _row(self, row: bytes, line: bytes, targets: Sequence[int], is_new: bool) -> bytes:
         if line == DEFERRED[:-1]:

@@ -3,10 +3,14 @@
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sudokutools._support.limits import Check, never
 from sudokutools.blocks.block import Answer, Event
+from sudokutools.blocks.canonical import ShuffleBlocks
 from sudokutools.blocks.row_blocks import RowBlocks
+from sudokutools.formats.reading.plain_line import plain_row
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, SEVENTEEN_SOLUTION, TWO
 from tests.conftest import Shell
 from tests.tables import cases
@@ -28,6 +32,17 @@ def test_rows_by_the_block_and_one_by_one(shell: Shell, line: str, header: str) 
     expected = shell(f"{line} --jobs 2", quoted, status=None)
     assert found.out == re.sub(r'(?m)^"(\d+)"', r"\1", expected.out)
     assert (found.err, found.status) == (expected.err, expected.status)
+
+
+FIELDS = st.sampled_from([EASY, EASY, "ab", "", "#", '"', "=", "\t", "\x7f", "é", "a\r"])
+
+
+@given(row=st.lists(FIELDS, min_size=2, max_size=4))
+def test_both_grammars_of_a_row_agree(row: list[str]) -> None:
+    text = ",".join(row).encode() + b"\n"
+    match = plain_row(b",", 3, 1).match(text)
+    answer = ShuffleBlocks((0, 0, 0, 0), copies=0, row=(ord(","), 3, 1))(text, 1)
+    assert answer.consumed == (0 if match is None else match.end())
 
 
 @pytest.mark.parametrize(

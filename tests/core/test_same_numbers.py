@@ -18,13 +18,25 @@ lines.h LINE_NUMBER LINE_CLUES LINE_COUNT LINE_SOLUTION LINE_PUZZLE LINE_NOTE LI
     blocks.block NUMBER CLUES COUNT SOLUTION PUZZLE NOTE RAW
 dig/dig.h DIG_MISSED DIG_MET DIG_EASIER  masking.compiled_dig MISSED MET EASIER
 cdcl/build.c MAX_SYMBOLS                 grid.geometry MAX_SYMBOLS
+cdcl/state.h NEVER_UNIT                  solving.engines.model NEVER_UNIT
+cdcl/state.h TALLY_ONE                   solving.engines.cdcl MAX_VARIABLES
+cdcl/model.c MAX_CONSTRAINTS             solving.engines.cdcl MAX_CONSTRAINTS
+canonical/form.h CANONICAL_MOST          canonical.form MAX_LINE
+work.h SEARCH_NONE SEARCH_SOLUTION SEARCH_PAUSED  solving.engines NONE SOLUTION PAUSED
+variant/variant.h VARIANT_LIMIT          solving.engines LIMIT
 generate/mix.h MIX_MAX                   grid.geometry MAX_SYMBOLS
 variant/variant.h VARIANT_MOST_SYMBOLS   solving.engines.variant KERNEL_SYMBOLS
 variant/variant.h VARIANT_DIFFERENT VARIANT_RELATED VARIANT_TOTAL VARIANT_SETS VARIANT_AUTOMATON
     solving.engines.variant DIFFERENT RELATED TOTAL SETS AUTOMATON
 variant/variant.h VARIANT_TABLE VARIANT_MACHINE  solving.engines.variant TABLE MACHINE
-rate/rate.h NO_CELL                      logic.compiled_ladder NO_CELL
+rate/rate.h NO_CELL RATE_MOST_HOUSES RATE_MOST_TYPES
+    logic.compiled_ladder NO_CELL MOST_HOUSES MOST_OF_CELL
+rate/rate.h RATE_SOLVED RATE_ABOVE RATE_STUCK RATE_INVALID
+    logic.compiled_ladder SOLVED ABOVE STUCK CLASH
+work.h WORK_STOPPED                      logic.compiled_ladder STOPPED
 blackjack/simulate.h SIM_BLOCK SIM_COUNTS SIM_BY_COUNT  blackjack.simulate BLOCK COUNTS BY_COUNT
+blackjack/simulate.h SIM_HANDS           blackjack.rules MOST_HANDS
+blackjack/simulate.h SIM_PARTS           blackjack.counting MOST_PARTS
 blackjack/strategy.c MOST_BET            blackjack.counting MOST_BET
 blackjack/simulate.h SIM_BUST SIM_NATURAL SIM_CHARLIE   blackjack.strategy BUST NATURAL CHARLIE
 blackjack/simulate.h SIM_STAND SIM_HIT SIM_DOUBLE SIM_SPLIT SIM_SURRENDER
@@ -39,10 +51,10 @@ ROWS = re.findall(r"^(\S+\.[ch])((?: [A-Z_]+)+)\s+([a-z_.]+)((?: [A-Z_]+)+)$", P
 
 def numbers_of(file: Path) -> dict[str, int]:
     """Return the constants of a C file that are literals, by name."""
-    text = re.sub(r"/\*.*?\*/|\(size_t\)", "", file.read_text(), flags=re.DOTALL)
-    found = re.findall(r"^#define (\w+) \(*(\d[\d <]*?) *\)*$", text, re.MULTILINE)
+    text = re.sub(r"/\*.*?\*/|\(size_t\)|\bUINT\d+_C\b", "", file.read_text(), flags=re.DOTALL)
+    found = re.findall(r"^#define (\w+) \(*(\d[\d <)]*?) *\)*$", text, re.MULTILINE)
     numbers = {name: _number(value) for name, value in found}
-    for body in re.findall(r"\benum \{(.*?)\}", text, re.DOTALL):
+    for body in re.findall(r"\benum (?:\w+ )?\{(.*?)\}", text, re.DOTALL):
         following = 0
         for item in filter(None, map(str.strip, body.split(","))):
             name, _, value = item.partition(" = ")
@@ -55,7 +67,7 @@ def numbers_of(file: Path) -> dict[str, int]:
 
 
 def _number(text: str) -> int:
-    first, _, shift = text.partition(" << ")
+    first, _, shift = text.replace(")", "").partition(" << ")
     return int(first) << int(shift or 0)
 
 

@@ -464,7 +464,7 @@ def test_large_killers(n: int) -> None:
     assert (cdcl.Uniqueness(solution).enough(clues) is None) == (len(found) == 2)
 
 
-@pytest.mark.parametrize("limit", ["MAX_LITERALS", "MAX_LENGTH", "MAX_STEPS"])
+@pytest.mark.parametrize("limit", ["MAX_LITERALS", "NEVER_UNIT", "MAX_STEPS"])
 def test_model_that_is_too_large(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
     grid = grid_of("box=3x3,variant=antiking,littlekiller=20:r1c5r2c4r3c3r4c2r5c1")
     with monkeypatch.context() as patch:

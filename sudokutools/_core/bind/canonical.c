@@ -37,12 +37,13 @@ FUNCTION(canonical_lines)
     return result;
 }
 
-/* Whether no symbol, from 1 to 16, stands twice in a row, a column or a box. */
+/* Whether no symbol, from 1, stands twice in a row, a column or a box. */
 static bool keeps_rules(const canonical_shape_t *shape, const uint8_t *cells)
 {
     const int columns = shape->box_width * shape->boxes_across;
     const int rows = shape->box_height * shape->boxes_down;
-    uint32_t row[16] = {0}, column[16] = {0}, box[16][16] = {{0}};
+    enum { MOST = CANONICAL_MOST };
+    uint32_t row[MOST] = {0}, column[MOST] = {0}, box[MOST][MOST] = {{0}};
     for (int r = 0; r < rows; r++)
         for (int c = 0; c < columns; c++) {
             const uint32_t bit = UINT32_C(1) << cells[r * columns + c] & ~UINT32_C(1);
@@ -57,8 +58,8 @@ static bool keeps_rules(const canonical_shape_t *shape, const uint8_t *cells)
 }
 
 /* Return the canonical form of a grid that breaks no rule, of a geometry (box width and height,
- * boxes across and down, whether transposition is allowed) of at most 16 rows, columns and symbols;
- * the low and the high word of its number of automorphisms. None: past the limits. */
+ * boxes across and down, whether transposition is allowed), and the low and the high word of its
+ * number of automorphisms. None: past the limits. */
 FUNCTION(canonical_general)
 {
     canonical_shape_t shape;
@@ -75,15 +76,15 @@ FUNCTION(canonical_general)
     const int columns = shape.box_width * shape.boxes_across;
     const int rows = shape.box_height * shape.boxes_down;
     const int symbols = shape.box_width * shape.box_height;
-    if (rows < 1 || columns < 1 || symbols < 1 || rows > 16 || columns > 16 || symbols > 16 ||
-        length != rows * columns || (transposes && rows != columns))
+    if (rows < 1 || columns < 1 || symbols < 1 || rows > CANONICAL_MOST ||
+        columns > CANONICAL_MOST || symbols > CANONICAL_MOST || length != rows * columns || (transposes && rows != columns))
         return refuse("no shape of a grid up to 16x16");
     for (Py_ssize_t i = 0; i < length; i++)
         if ((unsigned char)cells[i] > symbols)
             return refuse("a cell above the number of symbols");
     if (!keeps_rules(&shape, (const uint8_t *)cells))
         return refuse("a symbol is repeated");
-    uint8_t form[16 * 16];
+    uint8_t form[CANONICAL_MOST * CANONICAL_MOST];
     uint64_t automorphisms[2];
     unlocked_t work = unlock(check);
     const int outcome = canonical_general(&shape, (const uint8_t *)cells, most_steps, most_states,

@@ -26,6 +26,9 @@ int canonical_lines(core_t core, const uint8_t *cells, const line_record_t *reco
 /* Beside the ways in which all work ends. */
 enum { CANONICAL_TOO_SYMMETRIC = 1 };
 
+/* The most rows, columns and symbols of a shape. */
+enum { CANONICAL_MOST = 16 };
+
 typedef struct {
     uint8_t box_width, box_height, boxes_across, boxes_down;
     bool transposes; /* whether transposition keeps the rules */

@@ -1,16 +1,19 @@
 """The grammar of a plain line: the 81 cells of a 9x9 grid, and perhaps a note without rules.
 
 Plain lines are answered as blocks, all others one by one. The kernel of PLAIN_LINE is
-`_core/lines.c`, which is given the keys of rules and clues (`grid.keys.KEYS`) with each block.
+`_core/lines.c`, which is given the keys of rules and clues (`grid.keys.KEYS`) with each block; that
+of `plain_row` is in `_core/canonical/shuffle.c`.
 """
 
 from __future__ import annotations
+
+import re
 
 from sudokutools._support.lazy import pattern
 from sudokutools.grid.keys import KEYS
 
 _KEY = "|".join(KEYS)
-_NO_KEY = "".join(f"(?<!{key}(?<![a-z]{key}))" for key in KEYS)  # Before `=`; fast for many keys.
+_NO_KEY = "(?==)" + "".join(f"(?<!{key}(?<![a-z]{key}))" for key in KEYS)  # Fast for many keys.
 
 RULE_WORD = pattern(rf"(?i)(?<![^\s,;#])(?a:({_KEY}|[a-z]+(?==[^\s,;]*r\d+c\d)))=\S*")
 """A word of a note that says a rule, the geometry or clues, and its key; others are text. A key
@@ -32,3 +35,17 @@ a rule is not plain (whether it has a RULE_WORD is then found out), nor is one t
 with a character that is not ASCII, which may be a blank."""
 
 PLAIN_LINES = pattern(rb"(?:%b\r?\n)*+" % PLAIN_LINE)
+
+ROWS = pattern(rb"(?:[^#\s\"\x00-\x1f][^\"\n\x00-\x08\x0b-\x0c\x0e-\x1f]*+\n)*+")
+"""Lines that are a record each below a header."""
+
+
+def plain_row(separator: bytes, width: int, place: int) -> re.Pattern[bytes]:
+    """Return the grammar of a plain row of `width` fields: without quotes, rules and controls.
+
+    The groups are the row, without its end, and the cells in field `place`.
+    """
+    sign = re.escape(separator)
+    other = rb"[^%b\"=\x00-\x1f\x7f]*+" % sign
+    before, after = (other + sign) * place, (sign + other) * (width - place - 1)
+    return re.compile(rb"((?!#)%b(%b)%b)\r?(?:\n|\Z)" % (before, CELLS, after))

@@ -38,8 +38,8 @@ from sudokutools.solving.engines.all_primitives import all_primitives
 # The maximum number of literals, which take some hundred megabytes.
 MAX_LITERALS = 10_000_000
 
-# The maximum number of literals of a list, see `_core/cdcl/state.h`.
-MAX_LENGTH = 2000
+# Lists of the compiled search have fewer literals.
+NEVER_UNIT = 1 << 11
 
 # The maximum number of steps of automata, which take some seconds.
 MAX_STEPS = 5_000_000
@@ -118,7 +118,7 @@ class Model:
         lists.append(members)
         self._literals += len(members)
         self._limit(self._literals, MAX_LITERALS)
-        self._limit(len(members), MAX_LENGTH)
+        self._limit(len(members), NEVER_UNIT - 1)
 
     def _limit(self, number: int, most: int) -> None:
         if number > most:
