@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 KINDS = {
     "cages": "cell_sums.Cage",
+    "rellik": "cages.Rellik",
+    "equality": "cages.Equality",
+    "lunchbox": "cages.Lunchbox",
     "less": "pairs.Less",
     "even": "marked.Even",
     "odd": "marked.Odd",
@@ -61,7 +64,10 @@ KINDS = {
     "sandwich": "outside.Sandwich",
     "xsum": "outside.XSum",
     "skyscraper": "outside.Skyscraper",
+    "hiddenskyscraper": "outside.HiddenSkyscraper",
     "room": "outside.Room",
+    "fullrank": "ranked.FullRank",
+    "tiedrank": "ranked.TiedRank",
     "littlekiller": "cell_sums.LittleKiller",
     "or": "alternatives.Or",
 }

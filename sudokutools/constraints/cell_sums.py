@@ -43,6 +43,16 @@ class Cage(Constraint):
     def sum(self) -> int:
         return self.number
 
+    @classmethod
+    def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
+        """Read cages; a cell that is listed twice counts twice."""
+        for clue in super().from_iss(arguments):
+            alone = dict.fromkeys(clue.cells)
+            is_sum = len(alone) < len(clue.cells) and clue.number
+            yield cls(tuple(alone), 0 if is_sum else clue.number)
+            if is_sum:
+                yield Sum(clue.cells, clue.number)
+
     def check_values(self, shape: Shape) -> None:
         count, n = len(self.cells), shape.n
         if count > n:

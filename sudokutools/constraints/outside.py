@@ -227,6 +227,34 @@ class Skyscraper(Outside):
         return f"{self.number} must be visible" if is_early else ""
 
 
+class HiddenSkyscraper(Outside):
+    """Hidden skyscrapers: the first symbol that is less than one before it."""
+
+    key = "hiddenskyscraper"
+    rule = "{number} is the first that is less than one before it"
+    example = "4:r3"
+    iss = ("HiddenSkyscraper",)
+    frame = (-0.28, 0.25), (-0.28, -0.4), (0.0, -0.4), (0.0, -0.28), (0.28, -0.28), (0.28, 0.25)
+
+    @staticmethod
+    def number_of(symbols: Sequence[int]) -> int:
+        hidden = (s for s, top in zip(symbols, accumulate(symbols, max), strict=True) if s < top)
+        return next(hidden, 0)
+
+    def primitives(self, out: Primitives) -> None:
+        def step(top: int, symbol: int) -> int | None:
+            """Return the greatest symbol so far, -1 after the first hidden one."""
+            if top < 0 or symbol > top:
+                return -1 if top < 0 else symbol
+            return -1 if symbol == self.number else None
+
+        out.automaton(self.cells, [0], step, lambda top: top < 0, (self.key, self.number))
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        found = self.number_of(self.held(cells))
+        return "" if found == self.number else f"{found or 'no one'} is hidden, not {self.number}"
+
+
 class Room(Outside):
     """Numbered rooms: the symbol at place X, X the first symbol seen."""
 

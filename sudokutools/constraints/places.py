@@ -56,6 +56,13 @@ def side_name(cells: Cells, shape: Shape) -> str:
     return f"{'-' * (cells[-1] < cells[0])}c{column + 1}"
 
 
+def readings(shape: Shape) -> list[list[Cells]]:
+    """Return the rows and columns as seen from the left, the right, the top and the bottom."""
+    ways = [(shape.row_cells, 1), (shape.row_cells, -1),
+            (shape.column_cells, 1), (shape.column_cells, -1)]  # fmt: skip
+    return [[line[::step] for line in lines] for lines, step in ways]
+
+
 @lru_cache(maxsize=64)
 def touching(rows: int, columns: int, corners: bool = False) -> tuple[Cells, ...]:
     """Return the neighbours of each cell by side, or by side or corner; ascending."""

@@ -6,7 +6,7 @@ A rule belongs to the geometry. Rows, columns and cells are numbered from 0 here
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,8 +35,10 @@ TAXICAB = "taxicab"  # Two cells at taxicab distance d never both hold d.
 ENTROPY = "entropy"  # Every 2x2 square has a low, a middle and a high symbol, each a third of all.
 REMAINDERS = "remainders"  # Every 2x2 square has symbols of all remainders modulo 3.
 SQUARES = (ENTROPY, REMAINDERS)
+FLATMATES = "flatmates"  # A middle symbol is below a 1 or above the greatest symbol.
+NO_TIES = "noties"  # No two of the rows and columns, read in both directions, are equal.
 
-WITH_PRIMITIVES = (TAXICAB, ENTROPY, REMAINDERS)
+WITH_PRIMITIVES = (TAXICAB, ENTROPY, REMAINDERS, FLATMATES, NO_TIES)
 """Rules that are more than houses and pairs of a geometry: see `primitives`."""
 
 NAMES = (*HOUSE_RULES, *UNEQUAL_RULES, NONCONSECUTIVE, *WITH_PRIMITIVES)
@@ -79,6 +81,14 @@ def ordered(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in NAMES if name in names)
 
 
+_LACKING: dict[str, tuple[Callable[[int], bool], str]] = {
+    REMAINDERS: (lambda n: n < 3, "three remainders"),
+    ENTROPY: (lambda n: n % 3 > 0, "thirds"),
+    FLATMATES: (lambda n: n < 3 or n % 2 == 0, "middle one"),
+}
+"""Numbers of symbols that do not allow a rule, and what they lack."""
+
+
 def check(names: Sequence[str], n: int, box: tuple[int, int] | None) -> None:
     """Raise SudokuError for a rule without effect on n symbols and this box.
 
@@ -87,10 +97,9 @@ def check(names: Sequence[str], n: int, box: tuple[int, int] | None) -> None:
     for name in names:
         if name in NEED_BOXES and box is None:
             raise SudokuError(f"variant {name} requires boxes, not irregular regions")
-        if name == REMAINDERS and n < 3:
-            raise SudokuError(f"variant remainders: {n} symbols have no three remainders")
-        if name == ENTROPY and n % 3:
-            raise SudokuError(f"variant entropy: {n} symbols have no thirds")
+        lacking = _LACKING.get(name)
+        if lacking is not None and lacking[0](n):
+            raise SudokuError(f"variant {name}: {n} symbols have no {lacking[1]}")
         if name in FOR_NINE and (n != 9 or (box is not None and box != (3, 3))):
             raise SudokuError(f"variant {name} is for 9x9 only")
         if box is not None and name == "centredot" and not box[0] % 2 == box[1] % 2 == 1:
@@ -140,6 +149,46 @@ def primitives(name: str, out: Primitives) -> None:
                 lambda found: len(found) == 3,
                 name,
             )
+    elif name == FLATMATES:
+        low, middle, high = 1, (out.n + 1) // 2, out.n
+
+        def after(above: int, symbol: int) -> int | None:
+            """Return the symbol, 0 if the next one must be the greatest."""
+            if not above and symbol != high:
+                return None
+            return 0 if symbol == middle and above != low else symbol
+
+        for column in out.shape.column_cells:
+            out.automaton(column, [high], after, bool, name)
+    else:
+        _untie(out)
+
+
+def _untie(out: Primitives) -> None:
+    """Add an automaton for each two lines, which reads their cells in turn until they differ."""
+    copies = [out.variable(range(1, out.n + 1)) for _ in range(out.shape.size)]
+    for cell, copy in enumerate(copies):
+        out.related(cell, copy, tuple(1 << symbol for symbol in range(out.n)))
+
+    def step(held: int, symbol: int) -> int:
+        """Return the symbol to compare with, 0 before one, -1 after a difference."""
+        return (symbol if not held else 0 if symbol == held else -1) if held >= 0 else held
+
+    for first, second in _opposed(out.shape):
+        cells = [cell for pair in zip(first, second, strict=True) for cell in pair]
+        if len({*cells}) < len(cells):
+            cells[1::2] = [copies[cell] for cell in second]
+        out.automaton(cells, [0], step, lambda held: held < 0, NO_TIES)
+
+
+def _opposed(shape: Shape) -> Iterator[tuple[Cells, Cells]]:
+    """Yield the pairs of lines that may be equal, once for both directions."""
+    rows, columns = shape.row_cells, shape.column_cells
+    for lines in (rows, columns):
+        yield from ((one, other[::-1]) for one, other in combinations(lines, 2))
+    for row, column in product(rows, columns):
+        yield row, column
+        yield row, column[::-1]
 
 
 def _class_of(name: str, symbol: int, n: int) -> int:
@@ -160,6 +209,25 @@ def clashes(name: str, cells: bytes, shape: Shape) -> Iterator[tuple[int, Cells,
             if all(symbols) and len({_class_of(name, s, shape.n) for s in symbols}) < 3:
                 held = ", ".join(map(str, symbols))
                 yield 0, square, f"{name}: {held} at {shape.cell_name(square[0])}"
+    elif name in (FLATMATES, NO_TIES):
+        yield from _clashes_of_lines(name, cells, shape)
+
+
+def _clashes_of_lines(name: str, cells: bytes, shape: Shape) -> Iterator[tuple[int, Cells, str]]:
+    if name == FLATMATES:
+        middle = (shape.n + 1) // 2
+        for column in shape.column_cells:
+            held = [-1, *(cells[cell] for cell in column), -1]
+            for cell, above, symbol, below in zip(column, held, held[1:], held[2:], strict=False):
+                is_alone = 0 not in (above, below) and above != 1 and below != shape.n
+                if symbol == middle and is_alone:
+                    yield 0, (cell,), f"{name}: {middle} at {shape.cell_name(cell)}"
+        return
+    for one, other in _opposed(shape):
+        held = [cells[cell] for cell in one]
+        if all(held) and held == [cells[cell] for cell in other]:
+            ends = " and ".join(shape.cell_name(line[0]) for line in (one, other))
+            yield 0, (*one, *other), f"{name}: equal from {ends}"
 
 
 def _distances(n: int) -> Iterator[tuple[int, int, int]]:

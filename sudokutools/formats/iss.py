@@ -49,15 +49,23 @@ RULES = {
     "AntiTaxicab": "taxicab",
     "GlobalEntropy": "entropy",
     "GlobalMod": "remainders",
+    "DutchFlatmates": "flatmates",
+    "FullRankTies~none": "noties",
 }
-"""Types without arguments, and our rules."""
+"""Types, most without arguments, and our rules."""
 
-NINE_ONLY = ("windoku", "entropy", "remainders")  # Rules that are written for 9 symbols only.
+NINE_ONLY = (
+    "windoku",
+    "entropy",
+    "remainders",
+    "flatmates",
+)  # Rules that are written for 9 symbols only.
 DIAGONALS = ("Diagonal~-1", "Diagonal~1")  # The falling and the rising diagonal.
 BARE = {*RULES, "NoBoxes", "StrictKropki", "StrictXV", "ChaosConstruction"}
-BARE |= {"RegionSameValues", "Doppelganger", "DutchFlatmates", "Or", "And"}
+BARE |= {"RegionSameValues", "Doppelganger", "Or", "And"}
 """Types that begin a text though it has no arguments."""
 
+TIES = (("FullRankTies", "any"), ("FullRankTies", "only-unclued"))
 GROUPS = ("Or", "And")  # Types that hold the items up to `End`.
 MOST_NESTED = 8  # The maximum depth of groups in groups.
 TABLES = ("Pair", "PairX")
@@ -119,6 +127,9 @@ class IssFormat(foreign.ForeignLine):
         if prose:
             foreign.refuse_unknown(prose)
         types = [tuple(part.split("~")) for part in parts]
+        if TIES[0] in types:
+            types = [("FullRank~any", *t[1:]) if t[0] == "FullRank" else t for t in types]
+        types = [item for item in types if item not in TIES]
         shapes = [parts for parts in types if parts[0] == "Shape"] or [("Shape", "9x9")]
         size = _SHAPE.fullmatch("~".join(shapes[0][1:]))
         if size is None or not 1 <= int(size[1]) <= MAX_SYMBOLS or len({*shapes}) > 1:
@@ -343,8 +354,8 @@ class _Items:
             self._has_boxes = False
         elif name == "AllDifferent":
             self.houses += [found.cells()] if len(parts) > 1 else []
-        elif name in RULES and not parts:
-            self.rules.append(RULES[name])
+        elif whole in RULES and not parts[1:]:
+            self.rules.append(RULES[whole])
         elif whole in DIAGONALS:
             self.houses.append(foreign.diagonals(self._shape.n)[DIAGONALS.index(whole)])
         elif name in TABLES and parts:

@@ -3,6 +3,8 @@
 from itertools import pairwise
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from sudokutools import Geometry, Stream, generate
 from sudokutools.constraints import KINDS, kind
@@ -11,12 +13,18 @@ from sudokutools.constraints.places import touching
 from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
+from sudokutools.solving.engines import backtrack, cdcl, variant
 
 GRIDS = [generate(Geometry.of(*box), seed=str(box)) for box in ((3, 3), (2, 2), (3, 2), (4, 3))]
+EVERY_4X4 = sorted(grid.cells for grid in backtrack.solutions(Grid.empty(Geometry.of(2, 2))))
 
 
 def drawn(key: str, grid: Grid, seed: str, attempts: int = 200) -> list[Constraint]:
     canvas = Canvas(grid.geometry, grid.cells, Stream("test", seed, 0))
+    try:
+        kind(key).check_shape(grid.geometry)
+    except SudokuError:
+        return []
     found = (kind(key).drawn(canvas) for _ in range(attempts))
     return [clue for clue in found if clue is not None]
 
@@ -25,16 +33,34 @@ def drawn(key: str, grid: Grid, seed: str, attempts: int = 200) -> list[Constrai
 @pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: str(grid.geometry))
 def test_true(key: str, grid: Grid) -> None:
     shape = grid.geometry
-    try:
-        kind(key).check_shape(shape)
-    except SudokuError:
-        return
     clues = drawn(key, grid, "true", 3 if key == "circles" else 40)
-    assert clues or key == "negative" or shape.n < 6
+    assert clues or key in ("negative", "entropic") or shape.n < 6
     for clue in clues:
         clue.check(shape)
         assert clue.is_true(grid.cells, shape)
         assert kind(key).parse(clue.value(shape), shape) == clue
+
+
+@pytest.mark.parametrize("key", KINDS)
+@given(st.integers(0, 10**9))
+@settings(max_examples=5)
+def test_solutions_are_the_grids_in_which_a_clue_is_true(key: str, seed: int) -> None:
+    grid, every = GRIDS[1].with_cells(EVERY_4X4[seed % 288]), Grid.empty(GRIDS[1].geometry)
+    for clue in drawn(key, grid, str(seed), 9)[:1]:
+        expected = [cells for cells in EVERY_4X4 if clue.is_true(cells, grid.geometry)]
+        for engine in (variant, cdcl):
+            found = engine.solutions(every.with_constraints(clue))
+            assert sorted(solution.cells for solution in found) == expected
+
+
+def test_solutions_without_ties() -> None:
+    grid = Grid.empty(Geometry.of_variant(Geometry.of(2, 2), rules=["noties"]))
+    lines = [grid.geometry.row_cells, grid.geometry.column_cells]
+    ways = [line[::step] for part in lines for line in part for step in (1, -1)]
+    expected = [c for c in EVERY_4X4 if len({tuple(c[at] for at in way) for way in ways}) == 16]
+    assert expected == [c for c in EVERY_4X4 if not any(grid.with_cells(c).clashes())]
+    for engine in (variant, cdcl):
+        assert sorted(solution.cells for solution in engine.solutions(grid)) == expected
 
 
 def test_reproducible() -> None:
