@@ -306,7 +306,7 @@ def _check_candidates(
     return None if is_free else tuple(masks)
 
 
-# Text of one grid. `reading` cuts a stream into these pieces, `writing` joins them to records.
+# Text of one grid. `formats` cuts a stream into these pieces and joins them to records.
 
 SYMBOL_CHARACTERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The symbols 1 to 35 as characters; grids of more symbols are written in decimals."""

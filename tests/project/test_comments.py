@@ -1,9 +1,10 @@
-"""Comments and docstrings name files that exist, and kernels that the README of `_core/` lists."""
+"""Comments and docstrings name files and names that exist, and kernels that the README of `_core/` lists."""
 
 import io
 import re
 import subprocess
 import tokenize
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,17 +22,18 @@ def files() -> list[str]:
     return [name for name in listed.stdout.splitlines() if (ROOT / name).exists()]
 
 
-def comments(path: Path) -> str:
+@cache
+def parts(path: Path) -> tuple[str, str]:
+    """Return the comments and docstrings of a file, and its code."""
     text = path.read_text()
     if path.suffix != ".py":
-        return "\n".join(re.findall(r"/\*.*?\*/|^ *#.*", text, re.DOTALL | re.MULTILINE))
-    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
-    return "\n".join(
-        token.string
-        for token in tokens
-        if token.type == tokenize.COMMENT
-        or (token.type == tokenize.STRING and '"""' in token.string[:4])
-    )
+        found = re.findall(r"/\*.*?\*/|^ *#.*", text, re.DOTALL | re.MULTILINE)
+        return "\n".join(found), re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    divided: tuple[list[str], list[str]] = [], []
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        is_text = token.type == tokenize.STRING and '"""' in token.string[:4]
+        divided[token.type != tokenize.COMMENT and not is_text].append(token.string)
+    return "\n".join(divided[0]), "\n".join(divided[1])
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a checkout")
@@ -43,9 +45,25 @@ def test_comments_name_files_that_exist() -> None:
         f"{name}: {found}"
         for name in [*code, "CONTRIBUTING.md", "sudokutools/_core/README.md"]
         for found in NAMED.findall(
-            comments(ROOT / name) if name in code else (ROOT / name).read_text()
+            parts(ROOT / name)[0] if name in code else (ROOT / name).read_text()
         )
         if found not in ends and not PATTERN.search(found)
+    ]
+    assert not stale
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a checkout")
+def test_comments_name_what_the_code_has() -> None:
+    """A name with an underline, in backquotes, is one of the code or of a file."""
+    names = [name for name in files() if name.endswith((".py", ".c", ".h"))]
+    divided = {name: parts(ROOT / name) for name in names}
+    words = {word for _, code in divided.values() for word in re.findall(r"\w+", code)}
+    words.update(Path(name).stem for name in names)
+    stale = [
+        f"{path}: {name}"
+        for path, (comments, _) in divided.items()
+        for name in re.findall(r"`(?:\w+\.)*(\w+_\w+)(?:\(\))?`", comments)
+        if name not in words
     ]
     assert not stale
 

@@ -225,7 +225,7 @@ void *variant_memory(variant_t *s, size_t count, size_t size);
 bool variant_new_lists(variant_t *s, lists_t *lists, int count, size_t numbers);
 
 /* Turn the counts of `first[i + 1]` into where list i ends, for `put` to fill it from behind. When
- * all are put, `first[i + 1]` is where list i begins, until `end_lists`. */
+ * all are put, `first[i + 1]` is where list i begins, until `variant_end_lists`. */
 void variant_sum_up(lists_t *lists, int count);
 void variant_put(lists_t *lists, int list, int number);
 void variant_end_lists(lists_t *lists, int count, size_t numbers);
