@@ -1,4 +1,4 @@
-"""Comments and docstrings name files and names that exist, and kernels that the README of `_core/` lists."""
+"""Comments name files and code that exist, and the README of `_core/` lists all kernels."""
 
 import io
 import re
