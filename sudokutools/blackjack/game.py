@@ -41,7 +41,7 @@ class Question(NamedTuple):
 
     @property
     def default(self) -> str | int:
-        """The answer for a player who has left: no insurance, no surrender, no more cards."""
+        """The answer of an absent player: no insurance, no surrender, no more cards."""
         if not self.actions:
             return 0
         return "stand" if "stand" in self.actions else "keep"

@@ -64,7 +64,7 @@ _DEPTHS = 16
 class Change(NamedTuple):
     """A change of a cell with the count: the first whole count, and the exact one.
 
-    `slope` is what the play after it gains for each count above the exact one, in bets.
+    `slope` is the gain of the play after it for each count above the exact one, in bets.
     """
 
     place: Place

@@ -1,6 +1,6 @@
 """The exact odds of a hand.
 
-Values are those of one player, per unit of the initial bet, without insurance. There are four
+Values are for one player, per unit of the initial bet, without insurance. There are four
 strategies, which differ in the play after a split:
 
 - `cdz`: the best play for the exact cards of a hand; after a split as if it was not split (CDZ-);

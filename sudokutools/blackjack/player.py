@@ -150,7 +150,7 @@ class Tally:
 
     `bets` are the original bets, `wagered` includes later ones. Streaks ignore pushes. Decisions
     are counted if the values of all answers were known: `mistakes` has the number and the cost of
-    the wrong ones by kind, `insurable` is what the best insurance was worth in cents.
+    the wrong ones by kind, `insurable` is the worth of the best insurance in cents.
     """
 
     def __init__(self, bankroll: int) -> None:

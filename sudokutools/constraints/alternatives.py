@@ -38,7 +38,7 @@ MOST_NESTED = 4  # The maximum depth of alternatives in alternatives.
 MOST_BRANCHES = 1000
 MOST_STATES = 2000  # The maximum number of states of an automaton that guesses an alternative.
 MOST_STEPS = 2_000_000  # The maximum number of its steps with so few symbols as below.
-FEW_SYMBOLS = 2  # With so few symbols, no auxiliary cell can hold the number of an alternative.
+FEW_SYMBOLS = 2  # With this few symbols, no auxiliary cell can hold the number of an alternative.
 
 Branch = tuple[Constraint, ...]
 

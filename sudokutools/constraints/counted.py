@@ -1,4 +1,4 @@
-"""How often symbols occur in cells, and cells that tell of others."""
+"""How often symbols occur in cells, and cells that count others."""
 
 from __future__ import annotations
 

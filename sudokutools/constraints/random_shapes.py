@@ -82,7 +82,7 @@ class Canvas:
     ) -> Cells | None:
         """Draw a line, cell by cell; None if none is found.
 
-        `may_begin` tells whether a line of a length may begin with some cells, `holds` whether all
+        `may_begin` returns if a line of a length may begin with some cells, `holds` whether all
         of it is true; None: every one is that may begin.
         """
         low, high = lengths

@@ -60,7 +60,7 @@ class FullRank(Outside):
     def _compare(self, out: Primitives, is_less: int, line: Sequence[int]) -> None:
         """Add an automaton: it reads an auxiliary cell, the first of a line, then both in turn.
 
-        A state is what the auxiliary cell holds, and a symbol to compare with, 0 if that is next;
+        A state is the symbol of that cell, and a symbol to compare with, 0 if that is next;
         -1 before the first cell of the line.
         """
 

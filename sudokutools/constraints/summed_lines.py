@@ -257,7 +257,7 @@ class EqualSum(Pieces):
     @classmethod
     def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
         for sets in arguments.segments():
-            if sets[1:]:  # One alone says nothing.
+            if sets[1:]:  # One alone allows everything.
                 sizes = ".".join(str(len(cells)) for cells in sets)
                 yield cls([cell for cells in sets for cell in cells], text=sizes)
 

@@ -86,7 +86,7 @@ _LACKING: dict[str, tuple[Callable[[int], bool], str]] = {
     ENTROPY: (lambda n: n % 3 > 0, "thirds"),
     FLATMATES: (lambda n: n < 3 or n % 2 == 0, "middle one"),
 }
-"""Numbers of symbols that do not allow a rule, and what they lack."""
+"""Numbers of symbols that do not allow a rule, and the reason."""
 
 
 def check(names: Sequence[str], n: int, box: tuple[int, int] | None) -> None:

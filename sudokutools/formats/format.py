@@ -181,7 +181,7 @@ class Style:
     """How records are written: the format, the sign of an empty cell, comments, colour."""
 
     says_geometry = False  # Drawings state their geometry, because an earlier one stated another.
-    loss = ""  # What the format cannot tell of a grid that was written, for a warning.
+    loss = ""  # What the format loses of a grid that was written, for a warning.
     columns: Columns | None = None  # Those of the data set that is written.
     fields = ""  # The separator of blocks that write only the fields that a command adds.
 

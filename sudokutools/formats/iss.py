@@ -84,7 +84,7 @@ _LITERAL = re.compile(r"([Rr]\w[Cc]\w)((?:_\d{1,2})*)")
 
 _ITEM = re.compile(rb"\.+\s*[A-Za-z~]|[^{<]*~")  # A line with an item, or a part of one.
 _REST = re.compile(rb"[\w%=-]*[\d_%][\w.%=-]*")  # The rest of a broken item.
-_OPEN = re.compile(rb".*[~_]\s*", re.DOTALL)  # A line whose last item goes on below.
+_OPEN = re.compile(rb".*[~_]\s*", re.DOTALL)  # A line whose last item continues below.
 _BEGINS_SHAPE = re.compile(rb"\.+\s*Shape(?![A-Za-z])")
 
 
@@ -390,7 +390,7 @@ class _Items:
                     self.cells[cell] = symbols[0]
                 self.masks[cell] &= mask_of(symbols)
                 if not self.masks[cell]:
-                    self.cells[cell] = 0  # There is no solution.
+                    self.cells[cell] = 0  # No solution.
 
     def _take_table(self, found: iss_arguments.Arguments) -> None:
         """Take tables: named for a clue, of two cells as one that is known, or as they are."""

@@ -147,7 +147,7 @@ class Search:
                 yield wanted, f"naked pair in {self.tables.names[house]}", 0, removed
 
     def _x_wings(self) -> Iterator[Deduction]:
-        """Yield X-Wings, what they remove by cover line."""
+        """Yield X-Wings with their eliminations by cover line."""
         masks, of_kind = self.tables.masks, self.tables.of_kind
         for kind in BASE_KINDS:
             fish = sorted(

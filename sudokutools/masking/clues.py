@@ -61,7 +61,7 @@ from sudokutools.masking.difficulty import Difficulty
 from sudokutools.masking.plan import MaskResult, Plan, PuzzleRequest, plan_of
 from sudokutools.solving.engines.variant import solutions
 
-ATTEMPTS = 100  # How often a kind is asked for a clue.
+ATTEMPTS = 100  # The number of attempts to get a clue of a kind.
 BEST = 5  # The longest of this many clues is taken if lines are stretched.
 FEW_ATTEMPTS = 3  # How often for one that replaces another.
 MANY = 100  # The number of other solutions with which a try is over.

@@ -103,7 +103,7 @@ class Difficulty:
 
     level      one, a range such as "medium-hard", or the lowest and the highest
     rating     a range, such as (2.6, 3.2)
-    technique  that of the hardest step
+    technique  the hardest one
     least      of puzzles for beginners the minimum number of clues, otherwise 0
 
     Raises SudokuError as `wanted` does.

@@ -107,7 +107,7 @@ class _Walk(Digger):
         return found.verdict == -1 or (found.verdict == 1 and not found.has_pattern)
 
     def jump(self, judged: Judged) -> Judged:
-        """Restore what is solved before the technique."""
+        """Restore the cells solved before the technique."""
         solved = [orbit for orbit in self.orbits if any(judged.solved >> c & 1 for c in orbit)]
         if not solved:
             return judged

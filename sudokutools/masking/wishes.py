@@ -35,7 +35,7 @@ class Wishes(TypedDict, total=False):
 
     symmetry      "rotate180", "rotate90", "mirror", "flip", "diagonal", "antidiagonal" or "full"
     keep          cells whose clues stay: numbers, or names as in "r1c1r5c5"
-    unique        False: do not ask for a unique solution; five ninths are emptied by default
+    unique        False: do not require a unique solution; five ninths are emptied by default
     tries         the most attempts; by default 500, of 9x9 grids 10,000 for a level and 1,000,000
                   for a rating or technique
     cages         True: cages as in printed killers; or the least and the most cells: (2, 4), and

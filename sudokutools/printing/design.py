@@ -134,7 +134,7 @@ class Design(Values):
     def sizes(
         self, geometry: Geometry, room: Room = NO_ROOM
     ) -> Sequence[tuple[str, float, float, float]]:
-        """List what is printed of a grid: name, size, smallest good and smallest allowed size."""
+        """List the printed parts of a grid: name, size, smallest good and smallest allowed size."""
         found = []
         if self.solutions != "only":
             places, foot = self.areas(*self.across_and_down(geometry, room), is_solution=False)

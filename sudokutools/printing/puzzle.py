@@ -124,7 +124,7 @@ def shortened(label: Label, room: float, measure: Measure) -> Label:
 
 
 def wrapped(text: str, room: float, measure: Measure, most: int) -> list[str]:
-    """Break a text into at most so many lines, after spaces and the links of chains.
+    """Break a text into at most this many lines, after spaces and the links of chains.
 
     >>> wrapped("remove 3 from r1c4 and r1c8", 14.0, lambda text, _: len(text), 3)
     ['remove 3 from', 'r1c4 and r1c8']

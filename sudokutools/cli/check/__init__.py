@@ -1,1 +1,1 @@
-"""`sudoku-check`: one module for each kind of answer, imported when it is asked for."""
+"""`sudoku-check`: one module for each kind of answer, imported when it is requested."""

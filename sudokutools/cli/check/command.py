@@ -155,7 +155,7 @@ def _refuse_same(request: CheckRequest, files: Sequence[str], output: str | None
 
 
 def _is_same(name: str, standard: int, other: str) -> bool:
-    """Whether two names are those of one regular file; `-` has the descriptor `standard`."""
+    """Whether two names refer to one regular file; `-` has the descriptor `standard`."""
     if name != "-" and os.path.realpath(name) == os.path.realpath(other):
         return not os.path.exists(name) or os.path.isfile(name)
     try:

@@ -1,4 +1,4 @@
-"""`sudoku-check --histogram` and `--stats`: what is written when the input ends."""
+"""`sudoku-check --histogram` and `--stats`: output at the end of the input."""
 
 from __future__ import annotations
 

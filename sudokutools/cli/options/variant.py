@@ -58,7 +58,7 @@ def demanded(
 
 
 def _read_variant(text: str) -> Spec:
-    """Read rules; names of clues and other names of rules say what to use."""
+    """Read rules; names of clues and other names of rules name the option to use."""
     for name in text.split(","):
         key = name if name in KINDS else meant(name)
         if key == "regions":

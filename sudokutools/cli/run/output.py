@@ -176,7 +176,7 @@ class Output:
         """With `--resume`: note that the output of `records` records is complete here."""
 
     def watch(self, reader: Reader, read: Read) -> Read:
-        """With `--resume`: wrap a function that reads a file, to hash what it returns."""
+        """With `--resume`: wrap a function that reads a file, to hash its result."""
         return read
 
     def read_rest(self) -> None:

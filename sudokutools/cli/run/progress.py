@@ -101,7 +101,7 @@ def _is_pipe(stream: TextIO) -> bool:
 
 
 def _size_of(name: str) -> int | None:
-    """Return the size of a regular file, 0 for an operand that is no file, else None."""
+    """Return the size of a regular file, 0 for an operand that is not a file, else None."""
     try:
         state = os.stat(0 if name == "-" else name)
     except (OSError, ValueError):

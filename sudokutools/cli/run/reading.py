@@ -44,7 +44,7 @@ class PlainLines:
         self.lines, self.source, self.reader, self.row = lines, source, reader, row
 
     def skip(self, most: int) -> int:
-        """Pass over at most so many lines that follow; return their number."""
+        """Pass over at most this many of the following lines; return their number."""
         block = self.lines.take_block()
         if self.row is None and core.native() is not None:
             from sudokutools.blocks.canonical import ShuffleBlocks

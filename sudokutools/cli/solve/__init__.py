@@ -1,1 +1,1 @@
-"""`sudoku-solve`: one module for each kind of answer, imported when it is asked for."""
+"""`sudoku-solve`: one module for each kind of answer, imported when it is requested."""

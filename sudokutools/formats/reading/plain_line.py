@@ -16,7 +16,7 @@ _KEY = "|".join(KEYS)
 _NO_KEY = "(?==)" + "".join(f"(?<!{key}(?<![a-z]{key}))" for key in KEYS)  # Fast for many keys.
 
 RULE_WORD = pattern(rf"(?i)(?<![^\s,;#])(?a:({_KEY}|[a-z]+(?==[^\s,;]*r\d+c\d)))=\S*")
-"""A word of a note that says a rule, the geometry or clues, and its key; others are text. A key
+"""A word of a note with a rule, the geometry or clues, and its key; others are text. A key
 that is not known here may belong to an installed package if cells are named."""
 
 CELLS = rb"[1-9.0_*?-]{81}"

@@ -184,7 +184,7 @@ class Uniqueness:
         return bytes(clues)
 
     def keep(self, cells: Iterable[int]) -> None:
-        """Make cells clues of every later question: what was needed once is always needed."""
+        """Make cells clues of every later question: those needed once are always needed."""
         new = set(cells) - self._kept
         self._kept |= new
         self._search.fix(self._clues(new))

@@ -140,7 +140,7 @@ class Search:
         self._core = set()
 
     def be_patient(self, conflicts: int) -> None:
-        """Pause after so many conflicts in total."""
+        """Pause after this many conflicts in total."""
         self._patience = conflicts
 
     def conflicts(self) -> int:

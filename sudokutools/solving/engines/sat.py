@@ -48,7 +48,7 @@ def _solver() -> Any:
 def _clauses(model: Model, numbers: list[int]) -> Iterator[Clause]:
     """Yield the clauses of a model, its variables numbered from 1.
 
-    In lists without candidates at most one can be true anyway; clauses say so for speed.
+    In lists without candidates at most one can be true anyway; clauses repeat it for speed.
     """
     count = len(model.candidates)
     for variables in model.exactly:

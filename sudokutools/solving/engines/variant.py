@@ -94,7 +94,7 @@ def _compiled(geometry: Geometry, constraints: Constraints | None) -> VariantSea
 def _clues(
     geometry: Geometry, constraints: Constraints | None
 ) -> tuple[bytes, bytes, bytes, bytes]:
-    """Pack cages, chains, masks and primitives; with primitives these say it all."""
+    """Pack cages, chains, masks and primitives; with primitives these are the whole puzzle."""
     has_more = constraints is not None and (constraints.others or constraints.overlaps)
     if has_more or not set(WITH_PRIMITIVES).isdisjoint(geometry.rules):
         return b"", b"", *packed(all_primitives(geometry, constraints))
