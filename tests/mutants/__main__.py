@@ -14,15 +14,18 @@ import csv
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
+from itertools import accumulate
 from pathlib import Path
-from time import monotonic
 from typing import Any
+
+from tests.mutants import reach
 
 ROOT = Path(__file__).parents[2]
 MOST = 0.1
@@ -32,8 +35,17 @@ KEPT = ("sudokutools", "tests", "man", "docs", "samples", "completions", "README
         "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "pyproject.toml", "setup.py")  # fmt: skip
 """What the tests need of the tree."""
 
-Change = tuple[str, str]
-"""The first line that differs, before and after."""
+LIMIT, MINUTE = 200, 60
+"""Seconds for the tests of a change, and for those of them that are chosen when nothing is slow."""
+
+TESTS = {
+    "checking": ["tests/checking", "tests/cli"],
+    "constraints": [f"tests/{name}" for name in ("constraints", "formats", "printing", "solving")],
+}
+"""The folders of the tests of a package, where there is another one than that of its name."""
+
+Change = tuple[int, str, str]
+"""The first line that differs: its number, and its text before and after."""
 
 
 def accepted() -> set[tuple[str, str, str]]:
@@ -65,8 +77,9 @@ def mutants(source: str, rng: random.Random) -> Iterator[tuple[Change, str]]:
 
 def change(source: str, changed: str) -> Change:
     pairs = zip(source.splitlines(), changed.splitlines(), strict=False)
-    old, new = next((pair for pair in pairs if pair[0] != pair[1]), ("", ""))
-    return old.strip(), new.strip()
+    differ = ((n, old, new) for n, (old, new) in enumerate(pairs, 1) if old != new)
+    number, old, new = next(differ, (0, "", ""))
+    return number, old.strip(), new.strip()
 
 
 def without_annotations(source: str) -> str:
@@ -76,7 +89,9 @@ def without_annotations(source: str) -> str:
     except SyntaxError:
         return ""
     for node in ast.walk(tree):
-        if isinstance(node, ast.arg):
+        if isinstance(node, ast.ClassDef) and "Protocol" in map(ast.unparse, node.bases):
+            node.body = []
+        elif isinstance(node, ast.arg):
             node.annotation = None
         elif isinstance(node, ast.FunctionDef):
             node.returns = None
@@ -85,46 +100,78 @@ def without_annotations(source: str) -> str:
     return ast.dump(tree)
 
 
-def tests_of(module: str) -> list[str]:
-    """Return the tests of the folder of a module, and of the folder above where there are none."""
-    folder = Path("tests", module)
-    while not (ROOT / folder).is_dir():
-        folder = folder.parent
-    named = sorted((ROOT / folder).glob(f"test_*{Path(module).stem}*.py"))
-    return [*(str(path.relative_to(ROOT)) for path in named), str(folder)]
+def run(tree: Path, tests: Iterable[str], *words: str, **variables: object) -> bool:
+    """Run tests in a tree; return whether all passed. A run that does not end has not."""
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "tests.mutants.reach"]
+    paths = {"PYTHONPATH": str(tree), "PYTHONPYCACHEPREFIX": f"{tree}/cache"}
+    env = os.environ | paths | {name: str(value) for name, value in variables.items()}
+    with subprocess.Popen(
+        [*command, *words, *tests], cwd=tree, env=env, start_new_session=True,
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    ) as process:  # fmt: skip
+        try:
+            return process.wait(LIMIT if "CHOSEN" in variables else None) == 0
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            return False
 
 
-def passes(tree: Path, tests: list[str], seconds: float | None) -> bool:
-    """Run tests in a tree until one fails; a run that does not end has failed."""
-    words = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", *tests]
-    env = os.environ | {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
-    try:
-        ran = subprocess.run(words, cwd=tree, env=env, capture_output=True, timeout=seconds)
-    except subprocess.TimeoutExpired:
-        return False
-    return ran.returncode == 0
+class Reach:
+    """The tests that pass without a change, how long they take, and what they reach."""
+
+    def __init__(self, tree: Path, modules: list[str], tests: list[str]) -> None:
+        report, pairs = tree / "report", tree / "pairs"
+        report.touch(), pairs.touch()
+        (tree / "sudokutools/_reached.py").write_text(reach.PROBE.format(file=str(pairs)))
+        self.sources = {name: (tree / "sudokutools" / name).read_text() for name in modules}
+        for name, source in self.sources.items():
+            (tree / "sudokutools" / name).write_text(reach.probe(source, name))
+        run(tree, tests, REPORT=report)
+        for name, source in self.sources.items():
+            (tree / "sudokutools" / name).write_text(source)
+        self.seconds: dict[str, float] = {}
+        rows = [line.split("\t") for line in report.read_text().splitlines()]
+        for test, _, seconds in rows:
+            self.seconds[test] = self.seconds.get(test, 0) + float(seconds)
+        for test, outcome, _ in rows:
+            if outcome != "passed":
+                self.seconds.pop(test, None)
+        self.places: dict[str, set[str]] = {}
+        for line in pairs.read_text().splitlines():
+            test, _, place = line.partition("\t")
+            self.places.setdefault(place, set()).add(test)
+
+    def tests(self, module: str, line: int) -> list[str]:
+        """Return the tests for a change, shortest first, as many as take a minute."""
+        place = reach.place_of(self.sources[module], line, module)
+        places = [
+            p for p in self.places if p == place or (not place and p.startswith(module + ":"))
+        ]
+        found = set().union(*(self.places[p] for p in places)) & self.seconds.keys()
+        ordered = sorted(found, key=self.seconds.__getitem__)
+        total = accumulate(self.seconds[test] for test in ordered)
+        return [test for test, seconds in zip(ordered, total, strict=True) if seconds < MINUTE]
 
 
-def examine(tree: Path, module: str, options: Any) -> tuple[int, int]:
+def examine(tree: Path, module: str, reached: Reach, options: Any) -> tuple[int, int]:
     """Print the survivors of a module; return how many there are, and of how many mutants."""
-    path = tree / "sudokutools" / module
-    source, known = path.read_text(), accepted()
-    tests = options.tests or tests_of(module)
-    start = monotonic()
-    if not passes(tree, tests, None):
-        raise SystemExit(f"{module}: {' '.join(tests)} fail without a change")
-    seconds = 3 * (monotonic() - start) + 10
+    path, chosen = tree / "sudokutools" / module, tree / "chosen"
+    source, known = reached.sources[module], accepted()
     survived = count = 0
-    for (old, new), changed in mutants(source, random.Random(f"{options.seed} {module}")):
+    for (line, old, new), changed in mutants(source, random.Random(f"{options.seed} {module}")):
         if (module, old, new) in known:
             continue
         if count == options.sample:
             break
-        path.write_text(changed)
         count += 1
-        if passes(tree, tests, seconds):
+        tests = reached.tests(module, line)
+        chosen.write_text("\n".join(tests))
+        path.write_text(changed)
+        os.utime(path, (count, count))  # Compiled modules are known by the second.
+        files = sorted({test.partition("::")[0] for test in tests})
+        if not tests or run(tree, files, "-x", CHOSEN=chosen):
             survived += 1
-            print(module, old, new, sep="\t", flush=True)
+            print(module, old, new, f"line {line}, {len(tests)} tests", sep="\t", flush=True)
     path.write_text(source)
     return survived, count
 
@@ -139,21 +186,29 @@ def main() -> int:
     parser.add_argument("--tests", nargs="+", metavar="PATH", help="other tests than its folder's")
     options = parser.parse_args()
     package = ROOT / "sudokutools"
-    paths = [
-        p for m in options.modules for p in sorted((package / m).rglob("*.py")) or [package / m]
+    names = [
+        str(path.relative_to(package))
+        for name in options.modules
+        for path in sorted((package / name).rglob("*.py")) or [package / name]
     ]
     survived = count = 0
     with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder)
         for name in KEPT:
-            (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(
-                ROOT / name, Path(folder, name)
-            )
-        for path in paths:
-            some, of = examine(Path(folder), str(path.relative_to(package)), options)
+            (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, tree / name)
+        reached = Reach(tree, names, options.tests or tests_of(options.modules))
+        print(f"{len(reached.seconds)} tests", file=sys.stderr, flush=True)
+        for name in names:
+            some, of = examine(tree, name, reached, options)
             survived, count = survived + some, count + of
-            print(f"{path.relative_to(package)}: {some} of {of} survived", file=sys.stderr)
+            print(f"{name}: {some} of {of} survived", file=sys.stderr, flush=True)
     print(f"{survived} of {count} mutants survived", file=sys.stderr)
     return 1 if survived > MOST * count else 0
+
+
+def tests_of(modules: Iterable[str]) -> list[str]:
+    folders = {module.partition("/")[0] for module in modules}
+    return sorted({path for folder in folders for path in TESTS.get(folder, [f"tests/{folder}"])})
 
 
 if __name__ == "__main__":
