@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sudokutools._support.limits import Check, never
 from sudokutools.checking.facts import Findings, Tests, Verdict, values_of
@@ -29,12 +29,17 @@ def clash_text(geometry: Geometry, clash: Clash) -> str:
 
 
 def judge(
-    grid: Grid, tests: Tests | None = None, check: Check = never, solves: bool | None = None
+    grid: Grid,
+    tests: Tests | None = None,
+    check: Check = never,
+    solves: bool | None = None,
+    **fields: Any,
 ) -> Verdict:
     """Judge a grid: rules, number of solutions and further tests.
 
     grid    a puzzle or a complete grid
-    tests   a `sudokutools.checking.facts.Tests`; default: exactly one solution
+    tests   default: exactly one solution
+    fields  of `Tests`, instead of `tests`
     check   called every few milliseconds; if it raises UndecidedError, the verdict is `unknown`
     solves  whether the grid is a solution of the puzzle that it is compared with, if any
 
@@ -42,10 +47,14 @@ def judge(
     as "failed", the first failed test; and `text()`, the line that sudoku-check writes.
 
     >>> from sudokutools import judge, read_grid
+    >>> judge(read_grid("1234341221434..."), levels=("medium", "hard")).values["failed"]
+    'level'
     >>> judge(read_grid("12..34......4..1")).values
     {'status': 'bad', 'kind': 'puzzle', 'clues': 6, 'solutions': '2+', 'failed': 'solutions'}
     """
-    tests = tests or Tests()
+    if tests is not None and fields:
+        raise TypeError("judge: tests and their fields cannot be combined")
+    tests = tests or Tests(**fields)
     return verdict_of(examine(grid, tests, check).replace(solves=solves), tests)
 
 

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING
 
 from sudokutools._support.limits import Check, never
@@ -43,8 +44,8 @@ def mask(
              `sudoku-mask` with this seed of the first one
 
     Returns a result with `puzzle`, None if no try met the request; `best`, the nearest result as
-    text; `tries`, the number of tries; and `solution`, that of a grid that is a puzzle. Unless
-    `unique` is False, the puzzle has one solution, that of the grid.
+    text; `tries`, the number of tries; `solution`, that of a grid that is a puzzle; and `weight`,
+    if it is wanted. Unless `unique` is False, the puzzle has one solution, that of the grid.
 
     Raises SudokuError if the grid has no solution or several, or if the request is impossible for
     it: puzzles get no other kinds of clues. Raises TypeError for unknown wishes.
@@ -63,8 +64,9 @@ def mask(
 
         request = request_of(grid.geometry, wishes)
     plan = plan_of(grid.geometry, request or PuzzleRequest())
-    plan.check_technique(grid)
+    plan.check_grid(grid)
     stream = stream_of("sudoku-mask", stream, seed)
+    again = copy(stream)
     puzzle = None if grid.is_complete else grid
     grid = _solution_of(plan, grid, check)
     if plan.path is not None:
@@ -79,6 +81,10 @@ def mask(
         from sudokutools.masking.compiled_dig import dig_fast
 
         result = dig_fast(plan, grid, stream, check, puzzle)
+    if plan.request.weights and result.puzzle is not None:
+        from sudokutools.masking.weights import weight_of_dug
+
+        result = result._replace(weight=weight_of_dug(grid, result.puzzle, again, check))
     return result if puzzle is None else result._replace(solution=grid)
 
 

@@ -25,6 +25,7 @@ _TRIES_FOR_DEFAULT = 100
 LEVEL_TRIES = 10_000  # For a level of 9x9 grids: enough for all that are not very rare.
 SEARCH_TRIES = 1_000_000  # For ratings or a technique on 9x9 grids, which may be rare.
 MAX_TRIES = (1 << 31) - 1  # The limit of the kernel's numbers; these tries take a day.
+FEWEST = 17  # Of the clues of a plain 9x9 puzzle: McGuire, Tugemann and Civario, 2012.
 MAX_CAGED = 25  # The maximum number of symbols of killers: uniqueness takes too long above.
 
 # The step limits of a search for another solution on grids of more than nine symbols. Puzzles of a
@@ -56,7 +57,7 @@ class PuzzleRequest(Values):
     less           percentage of the adjacent cells in a region that are compared
     parity         percentage of the cells that are marked even or odd
     add            the keys of other kinds of clues, and how many are drawn
-    weights        a weight is wanted for minimal puzzles (`masking.weights`)
+    weights        a weight is wanted for minimal puzzles (`MaskResult.weight`)
     keep           cells whose clues are not removed, nor any that are symmetric to them
 
     Without amount and difficulty the level is medium, or easier if no try reaches that.
@@ -126,9 +127,10 @@ class MaskResult(NamedTuple):
               easier than the default level
     tries     the number of tries
     solution  the complete grid, if the puzzle was made of a puzzle
+    weight    how many minimal puzzles it stands for, if weights are wanted: see sudoku-mask(1)
 
     >>> from sudokutools import generate, mask
-    >>> mask(generate(), clues=10, tries=3).puzzle is None
+    >>> mask(generate(), clues=19, tries=3).puzzle is None
     True
     """
 
@@ -136,6 +138,7 @@ class MaskResult(NamedTuple):
     best: str
     tries: int
     solution: Grid | None = None
+    weight: float | None = None
 
 
 _AMOUNTS = {
@@ -194,7 +197,9 @@ class Plan:
         steps = _STEPS_FOR_AMOUNTS if self.has_amount else _STEPS_FOR_LEVELS
         self.max_steps = None if geometry.n <= 9 else steps
         self._check_weights()
-        self.has_kernel = geometry is Geometry.of(3, 3) and is_known(request, KERNEL_KNOWN)
+        self.too_few = self._too_few()
+        has_kernel = geometry is Geometry.of(3, 3) and not self.too_few
+        self.has_kernel = has_kernel and is_known(request, KERNEL_KNOWN)
 
     def _number_of_tries(self) -> int:
         request = self.request
@@ -261,19 +266,30 @@ class Plan:
             return RestrictedDifficulty(request.scale, request.only, request.technique)
         return HodokuDifficulty(request.level, request.rating, request.technique)
 
+    def _most_clues(self) -> int:
+        if self.clues is not None:
+            return self.clues
+        if self.request.pattern is not None:
+            return len(self.request.pattern)
+        return self.geometry.size - self.geometry.rows * (self.request.row_blanks or (0, 0))[0]
+
+    def _too_few(self) -> str:
+        """Return why no puzzle without other clues has so few; "": there may be one."""
+        request, clues = self.request, self._most_clues()
+        is_free = self.geometry is not Geometry.of(3, 3) or request.makes_clues
+        if is_free or clues >= FEWEST or not request.unique:
+            return ""
+        return f"no plain 9x9 puzzle has fewer than {FEWEST} clues"
+
     def _clues_for_beginners(self) -> int:
         """Return the minimum number of clues; 0: not requested. Raises SudokuError: impossible."""
         request, geometry = self.request, self.geometry
         if level_ends(request.level or "", NAMES) != (BEGINNER, BEGINNER):
             return 0
-        least, most = beginner_clues(geometry.size), geometry.size
-        if request.row_blanks is not None:
-            most -= geometry.rows * request.row_blanks[0]
-        if request.pattern is not None:
-            most = len(request.pattern)
-            if not all(map(request.pattern.intersection, geometry.region_cells)):
-                raise SudokuError(f"level {BEGINNER}: the pattern has no clues in a region")
-        clues = self.clues if self.clues is not None else most
+        least, clues = beginner_clues(geometry.size), self._most_clues()
+        pattern, regions = request.pattern, geometry.region_cells
+        if pattern is not None and not all(map(pattern.intersection, regions)):
+            raise SudokuError(f"level {BEGINNER}: the pattern has no clues in a region")
         what = "minimal puzzles" * request.is_minimal or "killers" * (request.cages is not None)
         if what or clues < least:
             what = what or f"{clues} clues"
@@ -324,8 +340,10 @@ class Plan:
         if self.uses_cores or self.max_steps is not None:
             raise SudokuError("weights: large and partial grids are not supported")
 
-    def check_technique(self, grid: Grid) -> None:
-        """Raise SudokuError if the technique does not apply to a grid with the clues to be made."""
+    def check_grid(self, grid: Grid) -> None:
+        """Raise SudokuError if no puzzle of a grid can meet the request."""
+        if self.too_few and grid.is_plain:
+            raise SudokuError(self.too_few)
         if self.path is not None and not grid.is_classic:
             raise SudokuError(f"{self._path_name}: only plain 9x9 grids are supported")
         row = self.difficulty.row if self.difficulty is not None else None

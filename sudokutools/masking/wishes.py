@@ -38,6 +38,7 @@ class Wishes(TypedDict, total=False):
     unique        False: do not require a unique solution; five ninths are emptied by default
     tries         the most attempts; by default 500, of 9x9 grids 10,000 for a level and 1,000,000
                   for a rating or technique
+    weights       True: with `minimal`, `weight` says how many minimal puzzles this one stands for
     cages         True: cages as in printed killers; or the least and the most cells: (2, 4), and
                   optionally the least percentage of cages of three or more cells
     less          the percentage of the adjacent cells in a region that get a sign of inequality
@@ -54,6 +55,7 @@ class Wishes(TypedDict, total=False):
     blanks: int
     row_blanks: int | tuple[int, int]
     minimal: bool
+    weights: bool
     orbit_minimal: bool
     pattern: str | Iterable[int]
     symmetry: str

@@ -11,7 +11,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.masking.weights import weight, weight_of_dug
+from sudokutools.masking.weights import weight
 from sudokutools.solving.solving import needless_clue, solutions
 from tests.conftest import in_python
 
@@ -73,10 +73,11 @@ def test_weights_estimate_the_minimal_puzzles_of_a_grid() -> None:
     clues = sum(clues * count for clues, count in exact.items())
     drawn = []
     for index in range(400):
-        puzzle = masking.mask(grid, REQUEST, Stream("sudoku-mask", "1", index)).puzzle
+        stream = Stream("sudoku-mask", "1", index)
+        puzzle, _, _, _, mine = masking.mask(grid, stream=stream, minimal=True, weights=True)
         assert puzzle is not None
+        assert mine is not None
         assert needless_clue(puzzle) is None
-        mine = weight_of_dug(grid, puzzle, Stream("sudoku-mask", "1", index))
         drawn.append((mine, puzzle.clue_count))
     _is_near([weight for weight, _ in drawn], number)
     # The sum of weight times a known average: zero on average, unlike unweighted ones.

@@ -102,7 +102,17 @@ def without_annotations(source: str) -> str:
 
 def run(tree: Path, tests: Iterable[str], *words: str, **variables: object) -> bool:
     """Run tests in a tree; return whether all passed. A run that does not end has not."""
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "tests.mutants.reach"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-n",
+        "0",
+        "-p",
+        "tests.mutants.reach",
+        "--continue-on-collection-errors",
+    ]
     paths = {"PYTHONPATH": str(tree), "PYTHONPYCACHEPREFIX": f"{tree}/cache"}
     env = os.environ | paths | {name: str(value) for name, value in variables.items()}
     with subprocess.Popen(

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from sudokutools.blocks.dig import DigBlocks
 
 
-FEWEST = 17  # The minimum number of clues of a 9x9 puzzle with a unique solution (McGuire, 2012).
 REPETITIONS = 100  # After this many duplicates in a row there seems to be no other puzzle.
 
 
@@ -99,11 +98,10 @@ class Masker(Worker):
         assert record.grid is not None
         puzzle = self.puzzle_for(record.grid.geometry)
         plan = masking.plan_of(record.grid.geometry, puzzle)
-        plan.check_technique(record.grid)  # Impossible techniques end the command.
+        plan.check_grid(record.grid)  # What no puzzle can meet ends the command.
         request, deadline = self.request, Deadline(self.request.timeout)
         key, left = (request.key, self.index(record)), request.number - record.part
         stream = Stream.from_key(*key)
-        weight = None
         try:
             for _ in range(REPETITIONS):
                 result = masking.mask(record.grid, puzzle, stream, deadline.check)
@@ -115,11 +113,6 @@ class Masker(Worker):
                 outcome = self._missed(record, style, reason, left)
                 outcome.extra = Made(is_last=True)
                 return outcome
-            if puzzle.weights and made is not None:
-                from sudokutools.masking.weights import weight_of_dug
-
-                again, check = Stream.from_key(*key), Deadline(request.timeout)
-                weight = weight_of_dug(record.grid, made, again, check)
         except UndecidedError as error:
             after = f" in {request.timeout:g} s" if request.timeout else f": {error}"
             return self._missed(record, style, f"not found{after}")
@@ -128,15 +121,13 @@ class Masker(Worker):
             outcome.status, outcome.counts = Exit.ERROR, ["unreadable"]
             return outcome
         if made is not None:
-            return self._outcome(record, style, result, weight)
+            return self._outcome(record, style, result)
         tries = _counted(result.tries, "try", "tries")
         late = f"{request.timeout:g} s, " if deadline.is_over else ""
         hint = "" if late else _hint(plan, result.tries)
         return self._missed(record, style, f"not found in {late}{tries}; best: {result.best}{hint}")
 
-    def _outcome(
-        self, record: Record, style: Style, result: masking.MaskResult, weight: float | None
-    ) -> Outcome:
+    def _outcome(self, record: Record, style: Style, result: masking.MaskResult) -> Outcome:
         assert record.grid is not None
         assert result.puzzle is not None
         with_solution = self.request.with_solution or style.format.has_keys
@@ -146,8 +137,8 @@ class Masker(Worker):
             from sudokutools.checking.facts import FIELD_OF
 
             keys = record.kept_keys(*FIELD_OF)
-        if weight is not None:
-            facts = [f"{weight:.7g}"]
+        if result.weight is not None:
+            facts = [f"{result.weight:.7g}"]
             if style.format.has_keys:
                 keys |= {WEIGHT: float(facts[0])}
             elif style.columns is None:
@@ -199,8 +190,7 @@ def _counted(number: int, one: str, several: str = "") -> str:
 
 
 def _hint(plan: masking.Plan, tries: int) -> str:
-    is_impossible = plan.geometry is Geometry.of(3, 3) and (plan.clues or FEWEST) < FEWEST
-    return "" if is_impossible or tries < plan.tries else " (a higher --tries may help)"
+    return "" if tries < plan.tries else " (a higher --tries may help)"
 
 
 def _easier(place: str, best: str) -> Message:
