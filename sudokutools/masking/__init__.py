@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
-from copy import copy
 from typing import TYPE_CHECKING
 
 from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream, stream_of
 from sudokutools.errors import SudokuError
+from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.masking.plan import MaskResult, Plan, PuzzleRequest, plan_of
 from sudokutools.solving.solving import only_solution, refuse_clash
@@ -57,22 +57,19 @@ def mask(
     >>> mask(generate(), clues=30, symmetry="rotate180").puzzle.clue_count
     30
     """
-    if wishes:
-        if request is not None:
-            raise TypeError("mask: a request and wishes cannot be combined")
-        from sudokutools.masking.wishes import request_of
-
-        request = request_of(grid.geometry, wishes)
-    plan = plan_of(grid.geometry, request or PuzzleRequest())
+    plan = _plan(grid.geometry, request, wishes)
     plan.check_grid(grid)
     stream = stream_of("sudoku-mask", stream, seed)
-    again = copy(stream)
     puzzle = None if grid.is_complete else grid
     grid = _solution_of(plan, grid, check)
     if plan.path is not None:
         from sudokutools.masking.path_search import search
 
         result = search(plan, grid, stream, check, puzzle)
+    elif plan.request.weights:
+        from sudokutools.masking.weights import dig_weighed
+
+        result = dig_weighed(plan, grid, stream, check)
     elif plan.request.makes_clues:
         from sudokutools.masking.clues import mask_with_clues
 
@@ -81,11 +78,17 @@ def mask(
         from sudokutools.masking.compiled_dig import dig_fast
 
         result = dig_fast(plan, grid, stream, check, puzzle)
-    if plan.request.weights and result.puzzle is not None:
-        from sudokutools.masking.weights import weight_of_dug
-
-        result = result._replace(weight=weight_of_dug(grid, result.puzzle, again, check))
     return result if puzzle is None else result._replace(solution=grid)
+
+
+def _plan(geometry: Geometry, request: PuzzleRequest | None, wishes: Wishes) -> Plan:
+    if wishes:
+        if request is not None:
+            raise TypeError("mask: a request and wishes cannot be combined")
+        from sudokutools.masking.wishes import request_of
+
+        request = request_of(geometry, wishes)
+    return plan_of(geometry, request or PuzzleRequest())
 
 
 def _solution_of(plan: Plan, puzzle: Grid, check: Check) -> Grid:

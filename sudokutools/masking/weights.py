@@ -26,25 +26,28 @@ stay: bisection finds for each of these after how many steps it is needed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import partial
 
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream
 from sudokutools.grid.grid import LINE_CHARACTERS, Grid
+from sudokutools.masking.compiled_dig import dig_fast
+from sudokutools.masking.plan import MaskResult, Plan
 from sudokutools.solving.solving import is_forced
 
 Question = tuple[int, int]  # A number of steps and a cell: is its clue needed after them?
 
 
-def weight_of_dug(grid: Grid, puzzle: Grid, stream: Stream, check: Check = never) -> float:
-    """Return the weight of the puzzle that `masking.mask` made of a grid with such a stream.
-
-    The request had `weights`; the stream is in its initial state.
-    """
-    order = list(range(len(grid.cells)))
-    stream.shuffle(order)
-    return weight(grid, puzzle, order, check)
+def dig_weighed(plan: Plan, grid: Grid, stream: Stream, check: Check = never) -> MaskResult:
+    """Make a puzzle as `dig_fast` does, and add its weight to the result."""
+    order, again = list(range(len(grid.cells))), copy(stream)
+    again.shuffle(order)
+    result = dig_fast(plan, grid, stream, check)
+    if result.puzzle is None:
+        return result
+    return result._replace(weight=weight(grid, result.puzzle, order, check))
 
 
 def weight(grid: Grid, puzzle: Grid, order: Sequence[int], check: Check = never) -> float:

@@ -175,16 +175,12 @@ def test_what_needs_a_variant_is_no_step_of_plain_grids() -> None:
     assert name not in TECHNIQUES
     assert {row.name for row in all_techniques(9)} > {*TECHNIQUES, name}
     with pytest.raises(SudokuError, match="does not apply to plain grids"):
-        Plan(Geometry.of(3, 3), PuzzleRequest(technique=name)).check_technique(PLAIN)
+        Plan(Geometry.of(3, 3), PuzzleRequest(technique=name)).check_grid(PLAIN)
     with pytest.raises(SudokuError, match="BUG type 1 does not apply to variant grids"):
-        Plan(Geometry.of(3, 3), PuzzleRequest(technique="bug type 1", parity=10)).check_technique(
-            PLAIN
-        )
-    Plan(Geometry.of(3, 3), PuzzleRequest(technique="cage pair", cages=(2, 3))).check_technique(
-        PLAIN
-    )
+        Plan(Geometry.of(3, 3), PuzzleRequest(technique="bug type 1", parity=10)).check_grid(PLAIN)
+    Plan(Geometry.of(3, 3), PuzzleRequest(technique="cage pair", cages=(2, 3))).check_grid(PLAIN)
     plan = Plan(X, PuzzleRequest(technique=name))
-    plan.check_technique(Grid.empty(X))
+    plan.check_grid(Grid.empty(X))
     assert plan.difficulty is not None
     assert (plan.difficulty.low, plan.difficulty.high) == (0, 200)
     found = rate_in_python(next(p for p, _ in puzzles("x+windoku")), 29)

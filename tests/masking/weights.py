@@ -15,7 +15,6 @@ from sudokutools._support.streams import Stream
 from sudokutools.checking.statistics import Measured, Statistics
 from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
-from sudokutools.masking.weights import weight_of_dug
 
 PUBLISHED_MEAN = 26.577
 PUBLISHED_SHARES = {
@@ -31,10 +30,10 @@ def sampled(puzzles: int, seed: str) -> Statistics:
     geometry = Geometry.of(3, 3)
     for number in range(puzzles):
         grid = generate(geometry, "uniform", Stream("sudoku-gen", seed, number))
-        puzzle = masking.mask(grid, request, Stream("sudoku-mask", seed, number)).puzzle
-        assert puzzle is not None
-        weight = weight_of_dug(grid, puzzle, Stream("sudoku-mask", seed, number))
-        found.add(Measured(puzzle.clue_count, weight=weight))
+        made = masking.mask(grid, request, Stream("sudoku-mask", seed, number))
+        assert made.puzzle is not None
+        assert made.weight is not None
+        found.add(Measured(made.puzzle.clue_count, weight=made.weight))
     return found
 
 

@@ -131,7 +131,8 @@ class Reach:
 
     def __init__(self, tree: Path, modules: list[str], tests: list[str]) -> None:
         report, pairs = tree / "report", tree / "pairs"
-        report.touch(), pairs.touch()
+        report.touch()
+        pairs.touch()
         (tree / "sudokutools/_reached.py").write_text(reach.PROBE.format(file=str(pairs)))
         self.sources = {name: (tree / "sudokutools" / name).read_text() for name in modules}
         for name, source in self.sources.items():
