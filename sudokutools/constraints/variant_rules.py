@@ -160,7 +160,7 @@ def primitives(name: str, out: Primitives) -> None:
 
         for column in out.shape.column_cells:
             out.automaton(column, [high], after, bool, name)
-    else:
+    elif name == NO_TIES:
         _untie(out)
 
 
