@@ -70,6 +70,7 @@ KINDS = {
     "tiedrank": "ranked.TiedRank",
     "littlekiller": "cell_sums.LittleKiller",
     "or": "alternatives.Or",
+    "extracells": "extra.ExtraCells",
 }
 """The modules and classes of all kinds by key, in the order in which they are written."""
 

@@ -34,6 +34,10 @@ class Constraints:
         self.n, self.columns, self.size = self.shape = shape
         self.items = items
 
+    @cached_property
+    def has_extra_cells(self) -> bool:
+        return any(clue.key == "extracells" for clue in self.items)
+
     @staticmethod
     def of(shape: Shape, clues: Iterable[Constraint]) -> Constraints | None:
         """Return the clues of a grid with this geometry, or None without any.

@@ -22,7 +22,8 @@ DIGITS = "0123456789abcdefg"
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 """Six bits each, the lowest bit first."""
 
-_CELL = re.compile(r"[Rr]([1-9a-g])[Cc]([1-9a-g])")
+EXTRA = "VA"  # The name of the extra cells, which have a number as well if there are several.
+CELL = re.compile(rf"[Rr]([1-9a-g])[Cc]([1-9a-g])|{EXTRA}(\d{{0,4}})")
 _SIDE = re.compile(r"[RCrc][1-9a-g]")
 
 
@@ -44,14 +45,20 @@ class Arguments:
         return int(self.parts[at])
 
     def is_cell(self, at: int) -> bool:
-        return at < len(self.parts) and _CELL.fullmatch(self.parts[at]) is not None
+        return at < len(self.parts) and CELL.fullmatch(self.parts[at]) is not None
 
     def cell(self, at: int) -> int:
-        match = _CELL.fullmatch(self.parts[at]) if at < len(self.parts) else None
-        row, column = (DIGITS.index(sign) for sign in match.groups()) if match else (99, 99)
-        if row > self.shape.rows or column > self.shape.columns:
-            raise self.error(at, "a cell such as R1C1")
-        return (row - 1) * self.shape.columns + column - 1
+        match = CELL.fullmatch(self.parts[at]) if at < len(self.parts) else None
+        rows, columns = self.shape.rows, self.shape.columns
+        if match is not None and match[1] is None:
+            cell = rows * columns + int(match[3] or 1) - 1
+            if rows * columns <= cell < self.shape.size:
+                return cell
+        elif match is not None:
+            row, column = DIGITS.index(match[1]), DIGITS.index(match[2])
+            if row <= rows and column <= columns:
+                return (row - 1) * columns + column - 1
+        raise self.error(at, "a cell such as R1C1")
 
     def cells(self, at: int = 0) -> Cells:
         if len(self.parts) - at > 2 * self.shape.size:
@@ -88,8 +95,11 @@ class Arguments:
                 parts = [[]]
 
     def neighbours(self) -> list[tuple[int, int]]:
-        """Return the pairs of orthogonal neighbours in a list of cells."""
-        found = [pair for pair in combinations(self.cells(), 2) if are_beside(pair, self.shape)]
+        """Return the pairs of orthogonal neighbours in a list of cells, or two extra cells."""
+        cells, size = self.cells(), self.shape.rows * self.shape.columns
+        is_extra = len(cells) == 2 and min(cells) >= size
+        pairs = combinations(cells, 2)
+        found = [pair for pair in pairs if is_extra or are_beside(pair, self.shape)]
         if not found:
             raise SudokuError(f"{self.name} of cells that are not neighbours")
         return found
@@ -114,7 +124,15 @@ def iss_text(*parts: str) -> str:
 
 
 def names_of(cells: Sequence[int], shape: Shape) -> list[str]:
-    return [f"R{DIGITS[c // shape.columns + 1]}C{DIGITS[c % shape.columns + 1]}" for c in cells]
+    return [name_of(cell, shape) for cell in cells]
+
+
+def name_of(cell: int, shape: Shape) -> str:
+    """Return the name of a cell; extra cells count from 1."""
+    number, count = (each - shape.rows * shape.columns for each in (cell + 1, shape.size))
+    if number > 0:
+        return f"{EXTRA}{number if count > 1 else ''}"
+    return f"R{DIGITS[cell // shape.columns + 1]}C{DIGITS[cell % shape.columns + 1]}"
 
 
 def line_name(cells: Cells, shape: Shape) -> str:

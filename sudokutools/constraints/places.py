@@ -30,7 +30,8 @@ def parse_places(key: str, text: str) -> Places:
 def cells_at(places: Places, shape: Shape, key: str) -> Cells:
     """Return the numbers of cells. Raises SudokuError if one is outside of the grid."""
     for row, column in places:
-        if not (1 <= column <= shape.columns and 1 <= row <= shape.rows):
+        is_inside = 1 <= column <= shape.columns and row >= 1
+        if not (is_inside and (row - 1) * shape.columns + column <= shape.size):
             where = f"outside the grid of {shape.columns} columns"
             raise SudokuError(f"{key}: r{row}c{column} is {where}")
     return tuple((row - 1) * shape.columns + column - 1 for row, column in places)
@@ -80,8 +81,8 @@ def touching(rows: int, columns: int, corners: bool = False) -> tuple[Cells, ...
 
 
 def neighbours(cell: int, shape: Shape) -> Cells:
-    """Return the orthogonal neighbours of a cell, ascending."""
-    return touching(shape.rows, shape.columns)[cell]
+    """Return the orthogonal neighbours of a cell, ascending; none of extra cells."""
+    return touching(shape.rows, shape.columns)[cell] if cell < shape.rows * shape.columns else ()
 
 
 def are_beside(cells: Sequence[int], shape: Shape) -> bool:

@@ -255,12 +255,13 @@ def possible(primitives: Primitives) -> bool:
     for item in primitives.items:
         for cell in item.cells:
             order.setdefault(cell, len(order))
-    items = tuple(_renumbered(item, order) for item in primitives.items)
+    items = tuple(renumbered(item, order) for item in primitives.items)
     masks = tuple(primitives.masks[cell] for cell in order)
     return all(primitives.masks) and _possible(items, masks)
 
 
-def _renumbered(item: Primitive, order: Mapping[int, int]) -> Primitive:
+def renumbered(item: Primitive, order: Mapping[int, int]) -> Primitive:
+    """Return a primitive on other cells."""
     if isinstance(item, Related):
         return Related(order[item.first], order[item.second], item.table)
     return item._replace(cells=tuple(order[cell] for cell in item.cells))

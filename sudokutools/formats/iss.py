@@ -17,13 +17,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from sudokutools._support.bits import bits
 from sudokutools.constraints import KINDS, iss_arguments, kind
 from sudokutools.constraints.constraint import Constraint, ImpossibleError
+from sudokutools.constraints.extra import MOST_EXTRA, ExtraCells, extended
 from sudokutools.constraints.primitives import Primitives, Related, Sets
+from sudokutools.constraints.shape import Shape
 from sudokutools.constraints.variant_rules import HOUSE_RULES, NEED_BOXES, region_sign
 from sudokutools.errors import SudokuError
 from sudokutools.formats import foreign
@@ -65,6 +67,7 @@ BARE = {*RULES, "NoBoxes", "StrictKropki", "StrictXV", "ChaosConstruction"}
 BARE |= {"RegionSameValues", "Doppelganger", "Or", "And"}
 """Types that begin a text though it has no arguments."""
 
+BESIDE = ("WhiteDot", "BlackDot", "X", "V", "GreaterThan")  # Types of orthogonal neighbours.
 TIES = (("FullRankTies", "any"), ("FullRankTies", "only-unclued"))
 GROUPS = ("Or", "And")  # Types that hold the items up to `End`.
 MOST_NESTED = 8  # The maximum depth of groups in groups.
@@ -79,7 +82,8 @@ _SHAPE = re.compile(r"(\d{1,2})x\1(?:~(?:1-)?\1)?")
 _PLACE = re.compile(
     r"\.(?:(Quad)~(\w+)|(Sandwich|LittleKiller)~\d+~(\w+)|(XSum|Skyscraper|NumberedRoom)~(\w+~+))"
 )
-_LITERAL = re.compile(r"([Rr]\w[Cc]\w)((?:_\d{1,2})*)")
+_LITERAL = re.compile(rf"([Rr]\w[Cc]\w|{iss_arguments.EXTRA}\d*)((?:_\d{{1,2}})*)")
+_EXTRA = re.compile(r"(V[A-Z]+\d*)((?:_\d{1,2})*)")
 
 
 _ITEM = re.compile(rb"\.+\s*[A-Za-z~]|[^{<]*~")  # A line with an item, or a part of one.
@@ -135,8 +139,10 @@ class IssFormat(foreign.ForeignLine):
         if size is None or not 1 <= int(size[1]) <= MAX_SYMBOLS or len({*shapes}) > 1:
             foreign.refuse_unknown("~".join(shapes[-1]))
         assert size is not None
-        items = _nested(iter(types), Geometry.of_size(int(size[1])))
-        return foreign.Found(_grid_of(items, int(size[1]), geometry))
+        n = int(size[1])
+        found, groups = _extra_cells(types, n)
+        items = _nested(iter(found), groups)
+        return foreign.Found(_grid_of(items, n, groups[-1].end - n * n, geometry))
 
     def refuses(self, content: Content) -> str:
         try:
@@ -201,8 +207,73 @@ Item = tuple[str, Sequence[Any]]
 """A type with its arguments; one of `GROUPS` with its items."""
 
 
+class _Block(NamedTuple):
+    """The grid, or extra cells: the first cell, the one after the last, and columns."""
+
+    begin: int
+    end: int
+    columns: int
+
+
+def _extra_cells(
+    types: Iterable[Sequence[str]], n: int
+) -> tuple[list[Sequence[str]], list[_Block]]:
+    """Return types in which all extra cells have one name, and the grid and groups of these."""
+    blocks, names = [_Block(0, n * n, n)], dict[str, str]()
+    for first, *parts in types:
+        if first != "Var":
+            continue
+        size = re.fullmatch(r"(?:(\d{1,4})x)?(\d{1,4})", parts[2] if len(parts) > 2 else "1")
+        if size is None or not re.fullmatch("[A-Z]+", parts[0]):
+            foreign.refuse_unknown("~".join((first, *parts)))
+        assert size is not None
+        count, columns = int(size[1] or 1) * int(size[2]), int(size[2]) if size[1] else n
+        begin = blocks[-1].end
+        blocks.append(_Block(begin, begin + count, columns))
+        for number in range(1, min(count, MOST_EXTRA) + 1):
+            name = f"V{parts[0]}{number if count > 1 else ''}"
+            names[name] = f"{iss_arguments.EXTRA}{begin - n * n + number}"
+    if not names:
+        return list(types), blocks
+    found: list[Sequence[str]] = []
+    for first, *parts in types:
+        moved = parts[:]
+        for at, part in enumerate(parts):
+            match = _EXTRA.fullmatch(part)
+            if match is not None and match[1] in names and (at or first not in OPAQUE):
+                moved[at] = names[match[1]] + match[2]
+        if first in ("Quad", *BESIDE) and moved != parts:
+            found += _beside(first, moved, blocks)
+        elif first != "Var":
+            found.append((first, *moved))
+    return found, blocks
+
+
+def _beside(name: str, parts: Sequence[str], blocks: Sequence[_Block]) -> Iterator[Sequence[str]]:
+    """Yield a quadruple of extra cells as a set, signs of neighbours as one for each pair."""
+    whole = _whole(blocks)
+    places: dict[tuple[int, int, int], str] = {}
+    for at, part in enumerate(parts[:1] if name == "Quad" else parts):
+        cell = iss_arguments.Arguments(name, parts, whole).cell(at)
+        number, block = next((k, block) for k, block in enumerate(blocks) if cell < block.end)
+        row, column = divmod(cell - block.begin, block.columns)
+        places[number, row, column] = part
+        if name == "Quad":
+            corners = [cell, cell + 1, cell + block.columns, cell + block.columns + 1]
+            if column + 1 == block.columns or corners[-1] >= block.end:
+                raise SudokuError(f"Quad: {part} has no lower right corner")
+            cells = iss_arguments.names_of(corners, whole)
+            yield "ContainAtLeast", "_".join(parts[1:]), *cells
+            return
+    for (number, row, column), part in places.items():
+        for other in ((number, row, column + 1), (number, row + 1, column)):
+            if other in places:
+                pair = (part, places[other])
+                yield name, *sorted(pair, key=parts.index)
+
+
 def _nested(
-    types: Iterator[Sequence[str]], shape: Geometry, name: str = "", depth: int = 0
+    types: Iterator[Sequence[str]], blocks: Sequence[_Block], name: str = "", depth: int = 0
 ) -> list[Item]:
     """Return the items of a group, or of a text. Raises SudokuError if a group has no end."""
     items: list[Item] = []
@@ -213,68 +284,93 @@ def _nested(
             return items
         is_group = first in GROUPS and not parts
         if first == "Replicate":
-            inner = _nested(types, shape, first, depth + 1)
-            copies = list(_replicated(iss_arguments.Arguments(first, parts, shape), inner, shape))
+            inner = _nested(types, blocks, first, depth + 1)
+            copies = list(_replicated(parts, inner, blocks))
             items += [("And", copies)] if name == "Or" else copies
         else:
-            items.append((first, _nested(types, shape, first, depth + 1) if is_group else parts))
+            items.append((first, _nested(types, blocks, first, depth + 1) if is_group else parts))
     if depth:
         raise SudokuError(f"{name}: missing .End")
     return items
 
 
 def _replicated(
-    found: iss_arguments.Arguments, items: Sequence[Item], shape: Geometry
+    parts: Sequence[str], items: Sequence[Item], blocks: Sequence[_Block]
 ) -> Iterator[Item]:
     """Yield items for each target; an argument has six of them in a sign, the first bit lowest."""
-    origin = found.cell(1) if found.parts[1:] else 0
-    signs = found.parts[0] if found.parts else ""
+    found = iss_arguments.Arguments("Replicate", parts, _whole(blocks))
+    origin = found.cell(1) if parts[1:] else 0
+    block = next(block for block in blocks if origin < block.end)
+    signs = parts[0] if parts else ""
     if not set(signs) <= set(iss_arguments.SIGNS):
         raise found.error(0, "cells in Base64")
     for at, sign in enumerate(signs):
         for bit in bits(iss_arguments.SIGNS.index(sign)):
             target = origin + 6 * at + bit
-            if target >= shape.size:
+            if target >= block.end:
                 raise SudokuError("Replicate: a copy is outside the grid")
-            (down, right), (row, column) = (divmod(c, shape.columns) for c in (target, origin))
-            yield from (_moved(item, down - row, right - column, shape) for item in items)
+            (down, right), (row, column) = (
+                divmod(cell - block.begin, block.columns) for cell in (target, origin)
+            )
+            yield from (_moved(item, down - row, right - column, blocks) for item in items)
 
 
-def _moved(item: Item, down: int, right: int, shape: Geometry) -> Item:
-    """Return an item with all cells moved. Raises SudokuError if one leaves the grid."""
+def _whole(blocks: Sequence[_Block]) -> Shape:
+    """Return the shape of the grid with all extra cells."""
+    return extended(Geometry.of_size(blocks[0].columns), blocks[-1].end - blocks[0].end)
+
+
+def _moved(item: Item, down: int, right: int, blocks: Sequence[_Block]) -> Item:
+    """Return an item with all cells moved. Raises SudokuError if one leaves its group."""
     name, parts = item
     if name in GROUPS and (not parts or isinstance(parts[0], tuple)):
-        return name, [_moved(each, down, right, shape) for each in parts]
-    moved = []
+        return name, [_moved(each, down, right, blocks) for each in parts]
+    moved, shape = [], _whole(blocks)
     for at, part in enumerate(parts):
         match = _LITERAL.fullmatch(part)
         if match is None or (at == 0 and name in OPAQUE):
             moved.append(part)
             continue
         cell = iss_arguments.Arguments(name, [match[1]], shape).cell(0)
-        row, column = cell // shape.columns + down, cell % shape.columns + right
-        if not (0 <= row < shape.rows and 0 <= column < shape.columns):
+        begin, end, columns = next(block for block in blocks if cell < block.end)
+        row, column = (cell - begin) // columns + down, (cell - begin) % columns + right
+        to = begin + row * columns + column
+        if not (row >= 0 and 0 <= column < columns and to < end):
             raise SudokuError("Replicate: a copy is outside the grid")
-        (place,) = iss_arguments.names_of([row * shape.columns + column], shape)
-        moved.append(place + match[2])
+        moved.append(iss_arguments.name_of(to, shape) + match[2])
     return name, moved
 
 
-def _grid_of(items: Sequence[Item], n: int, demanded: Geometry | None) -> Grid:
-    """Return the grid of a text with n symbols."""
-    text = _Items(Geometry.of_size(n), items)
+def _grid_of(types: Sequence[Item], n: int, extra: int, demanded: Geometry | None) -> Grid:
+    """Return the grid of a text with n symbols and so many extra cells."""
+    text = _Items(extended(Geometry.of_size(n), extra), types)
     geometry = text.geometry(demanded)
-    grid = foreign.ruled(
-        Grid(geometry, bytes(geometry.size)), text.rules, text.houses, text.all_clues()
-    )
+    inside: list[Constraint] = []
+    outside = text.extra_clues(geometry.size) if extra else []
+
+    def split(clues: Iterable[Constraint]) -> list[Constraint]:
+        """Return the clues about the grid; keep those about extra cells."""
+        for clue in clues:
+            is_inside = max(clue.scope(text.shape), default=0) < geometry.size
+            (inside if is_inside else outside).append(clue)
+        return inside
+
+    empty = Grid(geometry, bytes(geometry.size))
+    grid = foreign.ruled(empty, text.rules, text.houses, split(text.all_clues()))
     if text.groups:  # Their meaning may depend on regions.
-        clues = [clue for item in text.groups for clue in _clues_of_group(item, grid.geometry)]
-        grid = grid.with_constraints(*clues)
-    text.check_names(grid)
-    return marked(grid.geometry, text.cells, text.masks, grid.constraints)
+        inside.clear()
+        whole = extended(grid.geometry, extra)
+        split(clue for item in text.groups for clue in _clues_of_group(item, whole))
+        grid = grid.with_constraints(*inside)
+    items = grid.constraints.items if grid.constraints is not None else ()
+    text.check_names((*items, *outside), extended(grid.geometry, extra))
+    if extra:
+        grid = grid.with_constraints(ExtraCells.of(extra, outside, grid.geometry))
+    size = geometry.size
+    return marked(grid.geometry, text.cells[:size], text.masks[:size], grid.constraints)
 
 
-def _clues_of_group(item: Item, shape: Geometry) -> list[Constraint]:
+def _clues_of_group(item: Item, shape: Shape) -> list[Constraint]:
     name, items = item
     if name not in GROUPS:
         return _Items(shape, [item]).in_group()
@@ -288,7 +384,7 @@ def _clues_of_group(item: Item, shape: Geometry) -> list[Constraint]:
     return [Or.of(live or parts, shape)] if all(parts) else []
 
 
-def _is_possible(clues: Iterable[Constraint], shape: Geometry) -> bool:
+def _is_possible(clues: Iterable[Constraint], shape: Shape) -> bool:
     """Return whether each clue alone has a filling. Raises SudokuError if one is invalid."""
     try:
         for clue in clues:
@@ -301,8 +397,8 @@ def _is_possible(clues: Iterable[Constraint], shape: Geometry) -> bool:
 class _Items:
     """The rules, clues and symbols of some items."""
 
-    def __init__(self, shape: Geometry, items: Iterable[Item]) -> None:
-        self._shape = shape
+    def __init__(self, shape: Shape, items: Iterable[Item]) -> None:
+        self.shape = shape
         self.rules: list[str] = []
         self.houses: list[Sequence[int]] = []
         self._clues: list[Constraint] = []
@@ -324,27 +420,32 @@ class _Items:
         """Return the clues, without those of groups."""
         marks = [kind(key)(cells) for key, cells in self._marks.items() if cells]
         specs = (name.partition("=") for name in self._tables)
-        named = [kind(key).parse(value, self._shape) for key, _, value in specs]
+        named = [kind(key).parse(value, self.shape) for key, _, value in specs]
         return [*self._clues, *marks, *named]
 
     def in_group(self) -> list[Constraint]:
         """Return everything as clues. Raises SudokuError if there is more."""
         if self.rules or self._regions or not self._has_boxes:
             raise SudokuError("rules in a group are not supported")
-        full = (1 << self._shape.n) - 1
+        return [*self.all_clues(), *self.extra_clues(0)]
+
+    def extra_clues(self, first: int) -> list[Constraint]:
+        """Return symbols and houses of cells from `first` on as clues, and drop these houses."""
+        full = (1 << self.shape.n) - 1
+        houses = [house for house in self.houses if max(house) >= first]
+        self.houses = [house for house in self.houses if max(house) < first]
         return [
-            *self.all_clues(),
-            *(kind("cages")(house) for house in self.houses),
+            *(kind("cages")(house) for house in houses),
             *(
                 kind("regex")((cell,), text=_class(mask))
                 for cell, mask in enumerate(self.masks)
-                if mask != full
+                if mask != full and cell >= first
             ),
         ]
 
     def _take(self, name: str, parts: list[str]) -> None:
         whole = "~".join((name, *parts[:1]))
-        found = iss_arguments.Arguments(name, parts, self._shape)
+        found = iss_arguments.Arguments(name, parts, self.shape)
         each = kinds().get(whole) or kinds().get(name)
         if not name:
             self._take_symbols(found)
@@ -357,7 +458,7 @@ class _Items:
         elif whole in RULES and not parts[1:]:
             self.rules.append(RULES[whole])
         elif whole in DIAGONALS:
-            self.houses.append(foreign.diagonals(self._shape.n)[DIAGONALS.index(whole)])
+            self.houses.append(foreign.diagonals(self.shape.n)[DIAGONALS.index(whole)])
         elif name in TABLES and parts:
             self._take_table(found)
         elif name in TURNED and parts:
@@ -365,14 +466,14 @@ class _Items:
             self._take(TURNED[name], [turned, *parts[1:]])
         elif each is not None:
             fixed = int(whole in kinds())
-            self._clues += each.from_iss(iss_arguments.Arguments(name, parts[fixed:], self._shape))
+            self._clues += each.from_iss(iss_arguments.Arguments(name, parts[fixed:], self.shape))
         elif name != "Shape":
             known = any(each.startswith(f"{name}~") for each in (*kinds(), *DIAGONALS))
             foreign.refuse_unknown(whole if known else name)
 
     def _take_symbols(self, found: iss_arguments.Arguments) -> None:
         """Take symbols of cells; all that are even, or odd, are a clue."""
-        n = self._shape.n
+        n = self.shape.n
         for at, part in enumerate(found.parts):
             match = _LITERAL.fullmatch(part)
             symbols = (
@@ -380,7 +481,7 @@ class _Items:
             )
             if match is None or not match[2] or not all(1 <= symbol <= n for symbol in symbols):
                 raise found.error(at, "a cell with symbols such as R1C1_5")
-            cell = iss_arguments.Arguments("", [match[1]], self._shape).cell(0)
+            cell = iss_arguments.Arguments("", [match[1]], self.shape).cell(0)
             for key, first in (("even", 2), ("odd", 1)):
                 if len(symbols) > 1 and symbols == list(range(first, n + 1, 2)):
                     self._marks[key].append(cell)
@@ -394,7 +495,7 @@ class _Items:
 
     def _take_table(self, found: iss_arguments.Arguments) -> None:
         """Take tables: named for a clue, of two cells as one that is known, or as they are."""
-        table = iss_arguments.table_of(found.parts[0], self._shape.n)
+        table = iss_arguments.table_of(found.parts[0], self.shape.n)
         each = kinds()[found.name]
         for name, cells in found.groups(1):
             key, _, value = unquote(name).partition("=")
@@ -405,8 +506,8 @@ class _Items:
             if value and key not in GEOMETRY_KEYS and is_known(key):
                 listed = self._tables.setdefault(unquote(name), [])
                 listed += [Related(first, second, table) for first, second in pairs]
-            elif table in _known(self._shape):
-                key, number, is_turned = _known(self._shape)[table]
+            elif table in _known(self.shape):
+                key, number, is_turned = _known(self.shape)[table]
                 for first, second in pairs:
                     ends = (second, first) if is_turned else (first, second)
                     is_clone = key == "clone"
@@ -415,9 +516,7 @@ class _Items:
                 self._clues.append(each(cells, text=found.parts[0]))
 
     def geometry(self, demanded: Geometry | None) -> Geometry:
-        usual = self._shape
-        if not self._has_boxes:
-            usual = Geometry.of(usual.n, 1)
+        usual = Geometry.of_size(self.shape.n) if self._has_boxes else Geometry.of(self.shape.n, 1)
         stated = foreign.geometry_of_regions(self._regions or [None], usual.n, None)
         if self._regions and stated is None:
             raise SudokuError(f"Jigsaw: {len(self._regions)} cells, expected {usual.size}")
@@ -425,16 +524,16 @@ class _Items:
             self.houses += set(usual.box_cells) - set(stated.region_cells)
         return stated or agreed(usual, "the text", demanded)
 
-    def check_names(self, grid: Grid) -> None:
-        for clue in grid.constraints.items if grid.constraints else ():
-            name = clue.spec(grid.geometry)
+    def check_names(self, clues: Iterable[Constraint], shape: Shape) -> None:
+        for clue in clues:
+            name = clue.spec(shape)
             stated = self._tables.get(name)
-            if stated and set(stated) != set(clue.relations(grid.geometry, Sets) or ()):
+            if stated and set(stated) != set(clue.relations(shape, Sets) or ()):
                 raise SudokuError(f"Pair: tables differ from {name[:40]!r}")
 
 
 @cache
-def _known(shape: Geometry) -> dict[tuple[int, ...], tuple[str, int, bool]]:
+def _known(shape: Shape) -> dict[tuple[int, ...], tuple[str, int, bool]]:
     """Return key and number of clues of two cells by their tables, and whether cells swap."""
     found: dict[tuple[int, ...], tuple[str, int, bool]] = {}
     for key in KNOWN:

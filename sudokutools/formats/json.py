@@ -160,6 +160,10 @@ class JsonFormat(ObjectFormat):
         for grid in content.grids:
             if grid.candidates is not None:
                 keys["candidates"] = _candidate_rows(grid)
+            if grid.constraints is not None and grid.constraints.has_extra_cells:
+                from sudokutools.formats.json_variant import extra_keys
+
+                keys |= extra_keys(grid)
         for key, value in content.extra.items():
             keys.setdefault(key, value)
         if content.note:

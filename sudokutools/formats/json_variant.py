@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from sudokutools.constraints.places import CELL, Places
@@ -37,6 +37,16 @@ def keys_of(grid: Grid) -> dict[str, Any]:
         for clue in grid.constraints.others:
             keys.setdefault(clue.key, []).append(clue.value(geometry))
     return {key: value for key, value in keys.items() if value}
+
+
+def extra_keys(grid: Grid) -> dict[str, Any]:
+    """Return the symbols of extra cells, if a full grid determines them."""
+    from sudokutools.constraints.extra import fillings
+
+    if not grid.is_complete or grid.constraints is None:
+        return {}
+    found = list(islice(fillings(grid.constraints.items, grid.cells, grid.geometry), 2))
+    return {"extra": list(found[0])} if len(found) == 1 else {}
 
 
 def take_keys(extra: dict[str, Any]) -> Spec:

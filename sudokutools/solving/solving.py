@@ -50,12 +50,23 @@ def solutions(
     >>> [list(solution.cells[8:12]) for solution in solutions(puzzle)]
     [[2, 1, 4, 3], [2, 3, 4, 1], [4, 1, 2, 3], [4, 3, 2, 1]]
     """
-    if method != "auto":
-        return engine(method)(grid, stream, check)
-    chosen = automatic(grid)
-    if chosen == "propagate" and not grid.is_plain:
-        return _of_variant(grid, stream, check)
-    return engine(chosen)(grid, stream, check)
+    chosen = automatic(grid) if method == "auto" else method
+    if chosen == "propagate" and not grid.is_plain and method == "auto":
+        found = _of_variant(grid, stream, check)
+    else:
+        found = engine(chosen)(grid, stream, check)
+    is_extended = grid.constraints is not None and grid.constraints.has_extra_cells
+    return _with_extra_cells(found) if is_extended else found
+
+
+def _with_extra_cells(found: Iterator[Grid]) -> Iterator[Grid]:
+    """Yield each solution as often as there are fillings of its extra cells."""
+    from sudokutools.constraints.extra import fillings
+
+    for solution in found:
+        assert solution.constraints is not None
+        for _ in fillings(solution.constraints.items, solution.cells, solution.geometry):
+            yield solution
 
 
 def _of_variant(grid: Grid, stream: Stream | None, check: Check) -> Iterator[Grid]:

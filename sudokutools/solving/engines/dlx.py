@@ -62,7 +62,8 @@ def _unsupported(grid: Grid) -> str:
     for name, add in adders:
         alone = Primitives(grid.geometry)
         add(alone)
-        if any(len(i.cells) > 2 and not isinstance(i, Different) for i in alone.items):
+        is_long = any(len(i.cells) > 2 and not isinstance(i, Different) for i in alone.items)
+        if is_long or len(alone.masks) > grid.geometry.size:
             names[name] = None
     return ", ".join(names)
 

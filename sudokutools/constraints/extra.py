@@ -1,0 +1,182 @@
+"""Extra cells outside the grid: unknowns with its symbols, and the clues about them.
+
+    extracells=2{sum=9:r1c1r10c1,less=r10c1r10c2}     two cells below a grid of 9 columns
+
+They are named like cells of further rows below the grid, and have no rule of their own. A solution
+is a filling of the grid and of the extra cells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, Self, cast
+
+from sudokutools.constraints import order
+from sudokutools.constraints.alternatives import parse_branches
+from sudokutools.constraints.constraint import Constraint
+from sudokutools.constraints.drawing import Mark
+from sudokutools.constraints.iss_arguments import iss_text
+from sudokutools.constraints.primitives import Primitives
+from sudokutools.constraints.propagation import Network, compiled, renumbered
+from sudokutools.constraints.random_shapes import Canvas
+from sudokutools.constraints.shape import Cells, Shape
+from sudokutools.errors import SudokuError
+
+MOST_EXTRA = 1000  # The maximum number of extra cells.
+
+
+class _Extended:
+    """A shape with extra cells, which follow those of the grid; all else is as in the grid."""
+
+    def __init__(self, shape: Shape, extra: int) -> None:
+        self._shape = shape
+        self.size = shape.size + extra
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._shape, name)
+
+    def __eq__(self, other: object) -> bool:
+        same = isinstance(other, _Extended) and (self._shape, self.size)
+        return bool(same) and same == (other._shape, other.size)  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash((self._shape, self.size))
+
+    def region_of(self, cell: int) -> int:
+        """Return the region of a cell; each extra cell is one of its own."""
+        return self._shape.region_of(cell) if cell < self._shape.size else cell
+
+    def cell_name(self, cell: int) -> str:
+        row, column = divmod(cell, self._shape.columns)
+        return f"r{row + 1}c{column + 1}"
+
+
+def extended(shape: Shape, extra: int) -> Shape:
+    """Return the shape with extra cells."""
+    return cast("Shape", _Extended(shape, extra)) if extra else shape
+
+
+class ExtraCells(Constraint):
+    """Extra cells outside the grid, and the clues about them (`text`)."""
+
+    key = "extracells"
+    rule = "extra cells: {text}"
+    form = "text"
+    expected = "a number of cells and clues"
+    example = "1{sum=9:r1c1r10c1}"
+    fewest = 0
+    is_set = True
+
+    @classmethod
+    def parse(cls, text: str, shape: Shape) -> Self:
+        number, clues = _parts(text, shape)
+        return cls.of(number, clues, shape)
+
+    @classmethod
+    def of(cls, number: int, clues: Iterable[Constraint], shape: Shape) -> Self:
+        """Return as many extra cells with these clues. Raises SudokuError."""
+        whole = extended(shape, number)
+        clues = sorted(clues, key=lambda clue: (order(clue.key), clue.spec(whole)))
+        scope = {cell for clue in clues for cell in clue.scope(whole) if cell < shape.size}
+        specs = ",".join(clue.spec(whole) for clue in clues)
+        found = cls(sorted(scope), text=f"{number}{{{specs}}}")
+        found.check(shape)
+        return found
+
+    def parts(self, shape: Shape) -> tuple[int, Sequence[Constraint]]:
+        """Return the number of extra cells, and the clues about them in the `extended` shape."""
+        return _parts(self.text, shape)
+
+    def primitives(self, out: Primitives) -> None:
+        number, clues = self.parts(out.shape)
+        inner = Primitives(extended(out.shape, number), out.guesses)
+        for clue in clues:
+            clue.primitives(inner)
+        size, more = out.shape.size, len(out.masks) - out.shape.size
+        place = {cell: cell + more * (cell >= size) for cell in range(len(inner.masks))}
+        for cell in range(size):
+            out.masks[cell] &= inner.masks[cell]
+        out.masks += inner.masks[size:]
+        out.items += [renumbered(item, place) for item in inner.items]
+
+    def fillings(self, cells: bytes, shape: Shape) -> Iterator[bytes]:
+        """Yield the symbols of the extra cells that meet all clues, in a full grid."""
+        number, _ = self.parts(shape)
+        found = Primitives(shape)
+        self.primitives(found)
+        masks = found.masks
+        for cell, symbol in enumerate(cells[: shape.size]):
+            masks[cell] &= 1 << symbol >> 1 or -1
+        if not all(masks):
+            return
+        network = Network(compiled(found.items, masks), len(masks))
+        extra = range(shape.size, shape.size + number)
+        untried = [masks] if network.settle(masks) is None else []
+        while untried:
+            masks = untried.pop()
+            open_cell = next((cell for cell in extra if masks[cell] & masks[cell] - 1), None)
+            if open_cell is None:
+                yield bytes(masks[cell].bit_length() for cell in extra)
+                continue
+            for symbol in reversed(range(shape.n)):
+                tried = masks[:]
+                tried[open_cell] &= 1 << symbol
+                if tried[open_cell] and network.settle(tried, [open_cell]) is None:
+                    untried.append(tried)
+
+    def violation(self, cells: bytes, shape: Shape) -> str:
+        is_met = next(self.fillings(cells, shape), None) is not None
+        return "" if is_met else "no symbols of the extra cells meet the clues"
+
+    def scope(self, shape: Shape) -> Cells:
+        return self.cells or (0,)
+
+    def figure(self, shape: Shape) -> Iterator[Mark]:
+        return super().figure(shape) if self.cells else iter(())
+
+    def caption(self, shape: Shape) -> str:
+        return "" if self.cells else self.value(shape)[:60]
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        if any(isinstance(clue, ExtraCells) and clue is not self for clue in clues):
+            raise SudokuError("several extracells")
+        number, inner = self.parts(shape)
+        whole = extended(shape, number)
+        texts = [text for clue in inner for text in clue.to_iss(whole, inner)]
+        return [iss_text("Var", "A", "", str(number)), *texts]
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw one extra cell that is the sum of two neighbours."""
+        shape = canvas.shape
+        name = extended(shape, 1).cell_name(shape.size)
+        pairs = (pair for pair in canvas.pairs() if sum(canvas.held(pair)) <= shape.n)
+        for first, second in pairs:
+            cells = shape.cell_name(first) + shape.cell_name(second)
+            return cls.parse(f"1{{weighted=0:1.1.-1:{cells}{name}}}", shape)
+        return None
+
+
+@lru_cache(maxsize=64)
+def _parts(text: str, shape: Shape) -> tuple[int, Sequence[Constraint]]:
+    match = re.fullmatch(r"([0-9]{1,4})(\{.*\})", text)
+    if match is None or not 1 <= int(match[1]) <= MOST_EXTRA:
+        raise ExtraCells.malformed(text)
+    number = int(match[1])
+    if match[2] == "{}":
+        return number, ()
+    (clues,) = parse_branches(match[2], extended(shape, number), 0)
+    return number, clues
+
+
+def fillings(clues: Iterable[Constraint], cells: bytes, shape: Shape) -> Iterator[bytes]:
+    """Yield the symbols of all extra cells that meet these clues, in a full grid."""
+    extra = [clue for clue in clues if isinstance(clue, ExtraCells)]
+    if not extra:
+        yield b""
+        return
+    for first in extra[0].fillings(cells, shape):
+        for others in fillings(extra[1:], cells, shape):
+            yield first + others
