@@ -1,6 +1,6 @@
 """Random clues of every kind are true of their grid, and shapes are natural."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given, settings
@@ -27,6 +27,16 @@ def drawn(key: str, grid: Grid, seed: str, attempts: int = 200) -> list[Constrai
         return []
     found = (kind(key).drawn(canvas) for _ in range(attempts))
     return [clue for clue in found if clue is not None]
+
+
+@pytest.mark.parametrize("length", [3, 4, 5])
+def test_a_zipper_begins_as_it_may_go_on(length: int) -> None:
+    middle, zipper = length // 2, kind("zipper")
+    for symbols in product(range(1, 5), repeat=length):
+        sums = {symbols[at] + symbols[-1 - at] for at in range(middle)}
+        sums.update(symbols[middle : middle + length % 2])
+        begun = [zipper.begins(symbols[: at + 1], length) for at in range(length)]
+        assert all(begun) == (len(sums) == 1)
 
 
 @pytest.mark.parametrize("key", KINDS)

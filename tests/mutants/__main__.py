@@ -91,6 +91,8 @@ def without_annotations(source: str) -> str:
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef) and "Protocol" in map(ast.unparse, node.bases):
             node.body = []
+        elif isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+            node.test, node.body = ast.Constant(None), [ast.Pass()]
         elif isinstance(node, ast.arg):
             node.annotation = None
         elif isinstance(node, ast.FunctionDef):
@@ -155,10 +157,10 @@ class Reach:
     def tests(self, module: str, line: int) -> list[str]:
         """Return the tests for a change, shortest first, as many as take a minute."""
         place = reach.place_of(self.sources[module], line, module)
-        places = [
-            p for p in self.places if p == place or (not place and p.startswith(module + ":"))
-        ]
-        found = set().union(*(self.places[p] for p in places)) & self.seconds.keys()
+        places = [place] if place else [p for p in self.places if p.startswith(f"{module}:")]
+        found = set().union(*(self.places.get(p, ()) for p in places)) & self.seconds.keys()
+        if not place and not found:
+            found = {*self.seconds}
         ordered = sorted(found, key=self.seconds.__getitem__)
         total = accumulate(self.seconds[test] for test in ordered)
         return [test for test, seconds in zip(ordered, total, strict=True) if seconds < MINUTE]
