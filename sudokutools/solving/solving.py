@@ -28,6 +28,11 @@ PATIENCE, PYTHON_PATIENCE = 15_000_000, 75_000
 about half a second, with and without a compiled core.
 """
 
+MAX_WORK = 60_000_000
+"""The work of the compiled `propagate` after which `auto` switches, too: steps with many clues take
+long.
+"""
+
 METHODS = ("auto", *ENGINES, "logic")  # The methods of the functions of this module.
 
 
@@ -75,7 +80,9 @@ def _of_variant(grid: Grid, stream: Stream | None, check: Check) -> Iterator[Gri
 
     found: list[Grid] = []
     try:
-        for solution in variant.solutions(grid, stream, check, _patience(grid), enough=2):
+        for solution in variant.solutions(
+            grid, stream, check, _patience(grid), enough=2, max_work=MAX_WORK
+        ):
             if not found:
                 found.append(solution)
             yield solution

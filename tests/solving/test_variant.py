@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -18,7 +19,7 @@ from sudokutools.generating import generating
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.solving import solving
-from sudokutools.solving.engines import backtrack, variant
+from sudokutools.solving.engines import backtrack, engine, variant
 from tests.clues import common
 from tests.conftest import in_python
 from tests.solving.test_variants import PUBLISHED, published
@@ -253,3 +254,19 @@ def test_what_is_too_hard_goes_on_in_another_engine(monkeypatch: pytest.MonkeyPa
         found = [solution.cells for solution in solving.solutions(several)]
         assert len(found) == 48
         assert set(found) == expected
+
+
+@pytest.mark.skipif(core.native() is None, reason="needs the compiled core")
+def test_what_takes_much_work_goes_on_in_another_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[str]()
+
+    def ask(name: str) -> Any:
+        asked.append(name)
+        return engine(name)
+
+    monkeypatch.setattr(solving, "engine", ask)
+    monkeypatch.setattr(variant, "WORK", 100)
+    monkeypatch.setattr(solving, "MAX_WORK", 100)
+    for grid, solution in published("antiknight"):
+        assert [other.cells for other in solving.solutions(grid)] == [solution]
+    assert {*asked} == {"cdcl"}

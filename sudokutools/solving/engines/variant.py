@@ -176,11 +176,13 @@ def solutions(
     near: Grid | None = None,
     enough: int | None = None,
     other: int = -1,
+    max_work: int = FOREVER,
 ) -> Iterator[Grid]:
     """Yield the solutions of a grid, each once; those similar to the solution `near` come first.
 
     In the cell `other` the symbol is another one than in `near`. Raises UndecidedError after
-    `max_steps` steps, unless `enough` solutions have been found.
+    `max_steps` steps, or `max_work` in the compiled search, about 80 million a second, unless
+    `enough` solutions have been found.
     """
     search = _compiled(grid.geometry, grid.constraints)
     known = b"" if near is None else near.cells
@@ -196,10 +198,11 @@ def solutions(
         return
     state = None if stream is None else stream.state
     search.start(grid.cells, grid.candidates, state, known, other, max_steps)
-    found = 0
+    found = work = 0
     while True:
         check()
         outcome = search.run(WORK)
+        work += WORK
         if stream is not None:
             stream.state = search.state()
         if outcome == SOLUTION:
@@ -211,6 +214,8 @@ def solutions(
             if enough is None or found < enough:
                 raise UndecidedError(f"not decided in {max_steps} steps")
             search.allow(FOREVER)
+        elif work >= max_work and (enough is None or found < enough):
+            raise UndecidedError(f"not decided in {work} units of work")
 
 
 def is_forced(
