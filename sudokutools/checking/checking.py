@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from sudokutools._support.limits import Check, never
@@ -12,7 +11,7 @@ from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Clash, Grid, symbol_text
 from sudokutools.logic.levels import EASIEST, UNSOLVED, has_beginner_clues, level_names, level_of
-from sudokutools.solving.solving import redundant_clues, redundant_constraints, solutions
+from sudokutools.solving.solving import counts, redundant_clues, redundant_constraints
 
 if TYPE_CHECKING:
     from sudokutools.logic.rating import Rating
@@ -150,8 +149,8 @@ def _find_solutions(found: Findings, grid: Grid, tests: Tests, check: Check) -> 
     enough = tests.limit if tests.count else 2 if needs_one else 1
     number = 0
     try:
-        for _ in islice(solutions(grid, check=check), enough):
-            number += 1
+        for number in counts(grid, enough, check=check):  # noqa: B007
+            pass
     except UndecidedError:
         undecided = "" if number else "solutions"
         return found.replace(solutions=number, has_more=True, undecided=undecided, is_cut=True)

@@ -161,7 +161,20 @@ def count_solutions(
     >>> count_solutions(empty), count_solutions(empty, limit=2)
     (288, 2)
     """
-    return sum(1 for _ in islice(solutions(grid, method, None, check), limit))
+    return max(counts(grid, limit, method, check), default=0)
+
+
+def counts(
+    grid: Grid, limit: int | None = None, method: str = "auto", check: Check = never
+) -> Iterator[int]:
+    """Yield numbers of solutions found so far, the last of which `count_solutions` returns."""
+    from sudokutools.solving.engines import propagate
+
+    if limit != 0 and method in ("auto", "propagate") and propagate.has_kernel(grid):
+        yield from propagate.counts(grid, limit, check)
+    else:
+        found = islice(solutions(grid, method, None, check), limit)
+        yield from (number for number, _ in enumerate(found, 1))
 
 
 def is_forced(

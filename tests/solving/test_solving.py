@@ -10,12 +10,13 @@ from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.masking import PuzzleRequest, mask
-from sudokutools.solving.engines import ENGINES
+from sudokutools.solving.engines import ENGINES, propagate
 from sudokutools.solving.engines.planes import planes
 from sudokutools.solving.engines.propagate import guesses, search
 from sudokutools.solving.solving import (
     METHODS,
     count_solutions,
+    counts,
     is_forced,
     needless_clue,
     solutions,
@@ -62,6 +63,21 @@ def test_check_ends_a_count() -> None:
 
     with pytest.raises(TimeoutError):
         count_solutions(Grid.empty(Geometry.of(4, 4)), check=check)
+
+
+def test_many_solutions_are_counted_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The numbers grow; without a kernel, by one."""
+    grid = read_grid(14 * "." + EASY[14:])
+    number = len(list(solutions(grid, "dlx")))
+    assert number == 64
+    monkeypatch.setattr(propagate, "_COUNTED_FIRST", 3)
+    monkeypatch.setattr(propagate, "_COUNT_FACTOR", 2)
+    for limit in (1, 3, 50, None):
+        found = list(counts(grid, limit))
+        assert found == sorted(set(found))
+        assert found[-1] == (limit or number) == count_solutions(grid, limit)
+    if core.native() is not None:
+        assert list(counts(grid))[:4] == [3, 6, 12, 24]
 
 
 def test_is_forced_asks_for_another_symbol() -> None:

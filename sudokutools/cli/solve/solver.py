@@ -223,10 +223,12 @@ class CountSolutions(Solver):
         self.kinds = Outcome(status=Exit.NO), *4 * (Outcome(),)
 
     def __call__(self, record: Record, style: Style) -> Outcome:
-        number = 0
+        assert record.grid is not None
+        request, number = self.request, 0
+        check = Deadline(request.timeout).check
         try:
-            for _ in islice(self.solutions(record), self.request.limit):
-                number += 1
+            for number in solving.counts(record.grid, request.limit, request.method, check):  # noqa: B007
+                pass
         except UndecidedError as error:
             found = f", at least {number} solutions"
             message = undecided(record, error, self.request.timeout, found)

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 _PACKED_FROM_BITS = 1 << 17
 
 _STEPS = 4096  # Options that the kernel tries between two calls of `check`: about 2 ms.
+_COUNTED_FIRST, _COUNT_FACTOR = 1 << 20, 16  # How far `counts` goes at first, and then.
+_MOST = (1 << 64) - 1  # The maximum number of solutions that the kernel counts.
 _AT_ONCE = 16  # The maximum number of solutions returned by one call of the kernel.
 
 
@@ -64,6 +66,27 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
 def _kernels(grid: Grid) -> ModuleType | None:
     """Return the compiled core if it searches in a plain grid."""
     return core.native() if grid.is_classic and not grid.candidates else None
+
+
+def has_kernel(grid: Grid) -> bool:
+    """Whether `counts` can count the solutions."""
+    return _kernels(grid) is not None
+
+
+def counts(grid: Grid, limit: int | None, check: Check) -> Iterator[int]:
+    """Yield numbers of solutions found so far, at last all, or `limit` (at least 1) of more.
+
+    The kernel does not tell how far it is, so it counts again and again, each time
+    `_COUNT_FACTOR` times as far.
+    """
+    kernels: Any = _kernels(grid)
+    puzzle = grid.cells.translate(LINE_CHARACTERS["."])
+    last = _MOST if limit is None else min(limit, _MOST)
+    number = far = 0
+    while number == far < last:
+        far = min(max(_COUNT_FACTOR * far, _COUNTED_FIRST), last)
+        ((number, _, _),) = kernels.bulk_count(core.name(), puzzle, far, b"", check)
+        yield number
 
 
 def _of_kernel(kernels: Any, grid: Grid, stream: Stream | None, check: Check) -> Iterator[Grid]:
