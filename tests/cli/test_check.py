@@ -209,11 +209,11 @@ def test_timeouts_are_told(shell: Shell) -> None:
 def test_what_was_found_in_time_decides(
     monkeypatch: pytest.MonkeyPatch, found: int, solutions: str, status: str
 ) -> None:
-    def search(*_: object, **__: object) -> Iterator[None]:
-        yield from found * [None]
+    def search(*_: object, **__: object) -> Iterator[int]:
+        yield from range(1, found + 1)
         raise UndecidedError("the time is over")
 
-    monkeypatch.setattr(checking, "solutions", search)
+    monkeypatch.setattr(checking, "counts", search)
     tests = facts.Tests(solutions=solutions, count=True)
     verdict = judge(Grid.empty(Geometry.of(2, 3)), tests)
     assert (verdict.status, verdict.is_cut) == (status, True)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _PACKED_FROM_BITS = 1 << 17
 
 _STEPS = 4096  # Options that the kernel tries between two calls of `check`: about 2 ms.
-_COUNTED_FIRST, _COUNT_FACTOR = 1 << 20, 16  # How far `counts` goes at first, and then.
+_COUNTED_FIRST, _COUNT_FACTOR = 2, 16  # How far `counts` goes at first, and then.
 _MOST = (1 << 64) - 1  # The maximum number of solutions that the kernel counts.
 _AT_ONCE = 16  # The maximum number of solutions returned by one call of the kernel.
 
