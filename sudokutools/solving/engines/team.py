@@ -17,16 +17,17 @@ The search that found a solution leads the search for the next one, alone again.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
+from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from sudokutools._support import system
 from sudokutools._support.limits import FOREVER, Check
+from sudokutools._support.ordered import ordered_map
 from sudokutools.errors import UndecidedError
 from sudokutools.solving.engines import PAUSED
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from sudokutools._native import CdclSearch
     from sudokutools.solving.engines import cdcl_python
 
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 OTHERS = 3
 ALONE = 20_000  # The conflicts of a leader before others join it: about a second.
 SLICE = 3000  # The conflicts of a slice.
-SECONDS_A_LOOK = 0.02  # How often `check` is called while threads work.
 
 
 def run(search: Search, steps: int, check: Check, patience: int = FOREVER) -> int:
@@ -79,34 +79,25 @@ class Team:
         return answer
 
     def _round(self, members: list[Search], conflicts: int, check: Check) -> int:
-        """Give each a slice; the first by number with an answer leads. Return that answer."""
-        if self._cores > 1 and len(members) > 1:
-            return self._side_by_side(members, conflicts, check)
-        for search in members:
-            answer = run(search, self._steps, check, conflicts)
-            if answer != PAUSED:
-                self.leader = search
-                return answer
-        return PAUSED
+        """Give each a slice; the first by number with an answer leads. Return that answer.
 
-    def _side_by_side(self, members: list[Search], conflicts: int, check: Check) -> int:
-        """Run a round in threads, as searches release the lock; later answers are dropped."""
-        from threading import Event
-
+        Threads run several at a time, as searches release the lock; later answers are dropped.
+        """
         is_over = Event()
 
         def stop_if_over() -> None:
             if is_over.is_set():
                 raise _StoppedError
+            check()
 
-        with system.threads(self._cores) as pool:
+        def answer_of(search: Search) -> int:
+            return run(search, self._steps, stop_if_over, conflicts)
+
+        has_threads = self._cores > 1 and len(members) > 1
+        with system.threads(self._cores) if has_threads else nullcontext() as pool:
             try:
-                futures = [
-                    pool.submit(run, search, self._steps, stop_if_over, conflicts)
-                    for search in members
-                ]
-                for search, future in zip(members, futures, strict=True):
-                    answer = _result(future, check)
+                answers = ordered_map(pool, answer_of, members, lambda: len(members) + 1)
+                for search, answer in zip(members, answers, strict=True):
                     if answer != PAUSED:
                         self.leader = search
                         return answer
@@ -117,14 +108,6 @@ class Team:
 
 class _StoppedError(Exception):
     """Raised in a thread whose answer is not needed any more."""
-
-
-def _result(future: Future[int], check: Check) -> int:
-    while True:
-        try:
-            return future.result(SECONDS_A_LOOK)
-        except TimeoutError:
-            check()
 
 
 def _exchange(members: list[CdclSearch]) -> None:
