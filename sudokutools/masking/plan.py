@@ -34,31 +34,15 @@ _STEPS_FOR_LEVELS = 0
 _STEPS_FOR_AMOUNTS = 100
 
 
-PRINTED = (2, 4, 25)  # The sizes of cages of printed killers: see `PuzzleRequest`.
+PRINTED = (2, 4, 25)  # The sizes of cages of printed killers: see `Wishes`.
 
 
 class PuzzleRequest(Values):
-    """A request; at most one of clues, blanks, row_blanks, minimal, orbit_minimal and pattern.
+    """A request. The fields are those of `Wishes`, in one form each:
 
-    minimal        no clue is redundant
-    orbit_minimal  no set of symmetric clues is redundant
-    row_blanks     minimum and maximum number of empty cells of a row
-    pattern        the cells of the clues
-    level          one, a range such as "medium-hard", or the lowest and the highest
-    rating         the lowest and the highest, such as (2.6, 3.2); scores on the scale of HoDoKu
-    technique      that of the hardest step
-    only           the techniques that suffice, a list of names and groups; then `technique` is a
-                   list as well, and each of these is necessary
-    scale          that of level, rating and technique: "se" or "hodoku"
-    unique         if False, five ninths of the cells are emptied by default
-    tries          default: 500; for the difficulty of 9x9 grids `LEVEL_TRIES` or `SEARCH_TRIES`
-    cages          minimum and maximum number of cells of a cage, and optionally the minimum
-                   percentage of cages of three or more cells; only an amount leaves symbols
-    less           percentage of the adjacent cells in a region that are compared
-    parity         percentage of the cells that are marked even or odd
-    add            the keys of other kinds of clues, and how many are drawn
-    weights        a weight is wanted for minimal puzzles (`MaskResult.weight`)
-    keep           cells whose clues are not removed, nor any that are symmetric to them
+    row_blanks, rating, cages  the lowest and the highest value (scores on the scale of HoDoKu)
+    pattern, keep              sets of cells
+    add                        pairs of a key and a number
 
     Without amount and difficulty the level is medium, or easier if no try reaches that.
 

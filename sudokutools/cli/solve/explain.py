@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import Deadline, Message, Outcome, Worker, no_solution, undecided
@@ -19,6 +19,14 @@ from sudokutools.logic.tables import members
 from sudokutools.solving import solving
 
 Board = tuple[tuple[int, ...], tuple[int, ...]]  # The values and candidates of a path.
+
+
+class Course(NamedTuple):
+    """Steps, the boards before each and after the last, and the last line of a whole path."""
+
+    steps: Sequence[Step]
+    boards: Sequence[Board]
+    closing: str
 
 
 class Explain(Worker):
@@ -77,22 +85,14 @@ class Explain(Worker):
             content = {"record": record.number, "status": status, "steps": shown}
             outcome.text = style.format.dump(content | rating | position)
         else:
-            self._show(outcome, record, style, steps, boards, closing)
+            self._show(outcome, record, style, Course(steps, boards, closing))
         return outcome
 
-    def _show(
-        self,
-        outcome: Outcome,
-        record: Record,
-        style: Style,
-        steps: Sequence[Step],
-        boards: Sequence[Board],
-        closing: str,
-    ) -> None:
-        """Write steps, each with the board before it; of a whole path also its last line."""
+    def _show(self, outcome: Outcome, record: Record, style: Style, course: Course) -> None:
         from sudokutools.formats.grid import statements
         from sudokutools.logic.marked_grid import Marks
 
+        steps, boards, closing = course
         grid, colour, draws = record.grid, style.colour, style.format.draws_marks
         assert grid is not None
         lines = [self._text(step, number) for number, step in enumerate(steps, 1)]

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import Message, Outcome
 from sudokutools.cli.run.writer import Writer
-from sudokutools.cli.solve.explain import Board, Explain
+from sudokutools.cli.solve.explain import Course, Explain
 from sudokutools.formats.comments import one_line
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.metadata import values as named_values
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.logic.step import Step
 from sudokutools.printing import steps as drawing
 from sudokutools.printing.overlay import Frame
 from sudokutools.printing.steps import Shown
@@ -26,15 +23,8 @@ class Pictures(Explain):
 
     is_picture = True
 
-    def _show(
-        self,
-        outcome: Outcome,
-        record: Record,
-        style: Style,
-        steps: Sequence[Step],
-        boards: Sequence[Board],
-        closing: str,
-    ) -> None:
+    def _show(self, outcome: Outcome, record: Record, style: Style, course: Course) -> None:
+        steps, boards, closing = course
         shown = []
         for number, (step, board) in enumerate(zip(steps, boards, strict=False), 1):
             # Hints are all on the first board, which must not show their results.

@@ -90,7 +90,7 @@ class Team:
                 raise _StoppedError
             check()
 
-        def answer_of(search: Search) -> int:
+        def answer_of(search: Any) -> int:
             return run(search, self._steps, stop_if_over, conflicts)
 
         has_threads = self._cores > 1 and len(members) > 1
