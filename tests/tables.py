@@ -27,13 +27,15 @@ def cases(test: Test) -> Test:
     """Run a test with the rows below its name, in the table next to its module.
 
     Their title names its arguments. `${NAME}` is a text of the module. Arguments that are no
-    texts are written as in Python. Rows below the word `long` are for long runs only.
+    texts are written as in Python. Rows below the word `long` are for long runs only; comments
+    begin with `# `.
     """
     module = sys.modules[test.__module__]
     kinds = inspect.get_annotations(test)
     tables = Path(inspect.getfile(test)).with_suffix(".tsv").read_text(encoding="utf-8")
     (table,) = (part for part in tables.split("\n\n") if part.startswith(f"{test.__name__}\n"))
-    _, names, *rows = (line.split("\t") for line in table.rstrip("\n").split("\n"))
+    lines = [line for line in table.rstrip("\n").split("\n") if not line.startswith("# ")]
+    _, names, *rows = (line.split("\t") for line in lines)
     at = rows.index(["long"]) if ["long"] in rows else len(rows)
     values: list[Any] = [
         [

@@ -111,16 +111,7 @@ def test_double_takes_one_card_and_not_the_next_bet() -> None:
     assert len(round_.seats[0].hands[0].cards) == 3
 
 
-@pytest.mark.parametrize(
-    ("double", "hands", "allowed"),
-    [
-        ("any2", ("23", "45", "66", "A2", "TT"), True),
-        ("9-11", ("45", "64", "65"), True),
-        ("9-11", ("26", "57", "A7", "A9"), False),
-        ("10-11", ("64", "83"), True),
-        ("10-11", ("45", "57", "A8"), False),
-    ],
-)
+@cases
 def test_totals_that_may_be_doubled(double: str, hands: tuple[str, ...], allowed: bool) -> None:
     for hand in hands:
         round_ = deal(f"{hand[0]} 6 {hand[1]} T", with_rules(double=double))
@@ -236,10 +227,7 @@ def test_insurance_of_an_odd_bet() -> None:
     assert question.limit == 500
 
 
-@pytest.mark.parametrize(
-    ("hole", "payout", "won", "insured"),
-    [("9", (3, 2), 1500, -500), ("K", (3, 2), 0, 1000), ("9", (6, 5), 1200, -500)],
-)
+@cases
 def test_a_blackjack_vouches_for_its_insurance(
     hole: str, payout: tuple[int, int], won: int, insured: int
 ) -> None:

@@ -111,63 +111,13 @@ def test_a_hundred_wrong_answers_end_with_1(first: str, answer: str, message: st
     assert "in a row" not in one_less.stderr
 
 
-@pytest.mark.parametrize(
-    ("args", "answers", "messages"),
-    [
-        (
-            "",
-            "9 10 split s q",
-            "1: 9 is below the table minimum of 10\n"
-            "3: 'split' is invalid: expected hit, stand or double\n",
-        ),
-        (
-            "--coach --advice",
-            "10 s ? x h q",
-            "4: 'x' is invalid: expected yes, no, hit, stand or double\n",
-        ),
-        ("--bankroll 35", "36 q", "1: 36 is too much: the maximum is 35\n"),
-        ("--max-bet 50", "51 q", "1: 51 is too much: the maximum is 50\n"),
-    ],
-)
+@cases
 def test_wrong_answers_are_reported_with_their_line(args: str, answers: str, messages: str) -> None:
     done = blackjack(*args.split(), "--seed", "21", answers=answers.replace(" ", "\n"))
     assert done.stderr.replace("blackjack: -:", "") == messages
 
 
-@pytest.mark.parametrize(
-    ("args", "answers", "shown"),
-    [
-        # Enter bets the same again.
-        ("", "25 s . s q", ["bet 25\n", "Totals after 2 rounds"]),
-        # A question mark explains what is legal.
-        ("", "? q", ["  Bet 10 to 500; Enter bets 10.\n  0 sits out this round; q ends"]),
-        ("", "10 ?", ["  d  double: double the bet, take exactly one more card\n"]),
-        ("", "10 s ? q", ["  Enter or a repeats the bets"]),
-        # A player below the least bet sits out; if all are out the game ends.
-        (
-            "--bankroll 10",
-            "10 " + "s . " * 60,
-            ["Player is out: 0 is below the table minimum of 10.\nNo player can bet any more.\n"],
-        ),
-        ("--ascii", "10", ["Dealer  Kc ??\n"]),
-        # Nobody quits by accident.
-        ("", "10 s n . no x a s n y a", 3 * ["Quit? [y/N]"] + ["Totals after 2 rounds"]),
-        # The coach asks again, says why, and takes another answer.
-        ("--coach", "10 s . s y q", 2 * ["Are you sure? [no]"] + ["Totals after 1 round"]),
-        (
-            "--coach --advice",
-            "10 s ? x h q",
-            [
-                "hit -0.4631, double -0.9320. Best: hit.\n  Rule of thumb for hard 14: ",
-                "[no] h\n  Player  4♠ 10♣ 4♥  18\n",
-            ],
-        ),
-        ("--coach --advice", "10 s s q", ["better by", "14  stands"]),
-        # Hints need no advice.
-        ("", "10 i s", ["  Values: stand -0.5402, hit -0.4631, double -0.9320. Best: hit.\n"]),
-        ("", "10 ? ? s", ["  Values: stand -0.5402, hit -0.4631, double -0.9320. Best: hit.\n"]),
-    ],
-)
+@cases
 def test_what_a_session_shows(args: str, answers: str, shown: list[str]) -> None:
     lines = [answer.removeprefix(".") for answer in answers.split()]
     out = blackjack(*args.split(), "--seed", "21", answers="\n".join([*lines, ""])).stdout
@@ -404,14 +354,7 @@ def test_a_strategy_from_a_pipe_with_deviations_and_insurance() -> None:
     assert f"\ncount 4 mean,{next(r['mean'] for r in counts if r['count'] == 4)}\n" in rows
 
 
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["--bets", "ramp"], "--bets ramp without --counting: every count is 0"),
-        (["--strategy", "-", "--counting", "none"], "- depends on the count"),
-        (["--strategy", "-", "--counting", "zen"], "- was computed for counting hi-lo, not zen"),
-    ],
-)
+@cases
 def test_what_can_have_no_effect_is_said(args: list[str], message: str) -> None:
     strategy = counting_strategy() if "--strategy" in args else ""
     ran = blackjack("simulate", "-n", "1000", "--seed", "1", *args, answers=strategy)

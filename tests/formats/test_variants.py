@@ -15,6 +15,7 @@ from sudokutools.grid.grid import Grid, format_line, parse_cells
 from sudokutools.grid.spec import parse_spec, spec_of
 from tests.clues import common
 from tests.formats.test_formats import records
+from tests.tables import cases
 
 DATA = Path(__file__).parents[1] / "data" / "variants"
 ROWS = [
@@ -70,19 +71,7 @@ def test_round_trip(name: str) -> None:
     assert kept >= (len(ROWS) if name.startswith("fpuzzles") else 5)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("9jx:z,a", "game ID: map of 2 edges, expected 145"),
-        ("3x3k:zzzc", "game ID: 1 comma-separated parts, expected 3"),
-        ("2x2j:p", "game ID: 1 comma-separated parts, expected 2"),
-        ("4j:p,!", "game ID: invalid map of regions, expected a to z and _"),
-        ("4j:p,aaa", "game ID: map of 6 edges, expected 25"),
-        ("4j:p,zzz", "game ID: map of 50 edges, expected 25"),
-        ("2x2k:p,_________________________,2p", "game ID: 17 cells, expected 16"),
-        ("4j:p," + "_" * 25, "regions: A has 1 cell, expected 4"),
-    ],
-)
+@cases
 def test_errors_in_an_id(text: str, message: str) -> None:
     assert message_of(f"{text}\n") == message
 

@@ -13,6 +13,7 @@ from sudokutools.logic.rating import rate
 from sudokutools.logic.scales import allowed_techniques, groups_on
 from sudokutools.logic.techniques import TECHNIQUES, folded
 from tests.logic.positions import follow, grid_of
+from tests.tables import cases
 
 PUZZLES = (
     "..9..3..5..596........1.68.....37....1.5......4....8...9.6...4.78.......4.3.5...8",
@@ -20,43 +21,13 @@ PUZZLES = (
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
 )
 
-LISTS = (
-    ("se", "wings", None, {"XY-Wing", "XYZ-Wing"}),
-    ("se", "xwing, SWORD fish", None, {"X-Wing", "Swordfish"}),
-    ("se", "singles", "naked_single", {"Full house", "Hidden single"}),
-    ("hodoku", "Single Digit,chains", "x-chain,turbot-fish,nice loop,remote-pair",
-     {"Skyscraper", "Two-string kite", "Empty rectangle", "XY-Chain", "Grouped nice loop"}),
-    ("hodoku", "colours", None, {"Simple colours", "Multi colours"}),
-    ("se", "Naked Quadruple,Bivalue Universal Grave Type 2,Unique Rectangle 1", None,
-     {"Naked quad", "BUG type 2", "Unique rectangle type 1"}),
-    ("hodoku", "Bivalue Universal Grave + 1,Hidden Quadruple,Locked Candidates Type 2 (Claiming),"
-     "2-String Kite,Unique Rectangle Type 6,Avoidable Rectangle Type 1,Simple Colors Trap", None,
-     {"BUG + 1", "Hidden quad", "Claiming", "Two-string kite", "Uniqueness test 6",
-      "Avoidable rectangle 1", "Simple colours"}),
-    ("hodoku", "Multi Colors,Discontinuous Nice Loop,Grouped AIC,Almost Locked Set XZ-Rule,"
-     "Almost Locked Set XY-Chain,Dual Empty Rectangle,Forcing Net Verity", None,
-     {"Multi colours", "Nice loop", "Grouped nice loop", "ALS-XZ", "ALS-XY-Chain",
-      "Empty rectangle", "Forcing net"}),
-)  # fmt: skip
 
-REFUSED = (
-    ("se", "x-wong", None, "unknown technique or group 'x-wong': nearest are X-Wing"),
-    ("se", "zzz", None, "unknown technique or group 'zzz'"),
-    ("se", "", None, "'': expected names"),
-    ("hodoku", "fish,,wings", None, "'fish,,wings': expected names"),
-    ("se", "skyscraper", None, "'skyscraper' is of scale hodoku, not se"),
-    ("hodoku", None, "aligned pair exclusion", "is of scale se, not hodoku"),
-    ("se", "wings", "XY-Wing,XYZ-Wing", "no technique is left"),
-    ("er", None, None, "unknown scale 'er': expected se or hodoku"),
-)
-
-
-@pytest.mark.parametrize(("scale", "only", "without", "expected"), LISTS)
+@cases
 def test_lists(scale: str, only: str | None, without: str | None, expected: set[str]) -> None:
     assert set(allowed_techniques(scale, only, without) or ()) == expected
 
 
-@pytest.mark.parametrize(("scale", "only", "without", "message"), REFUSED)
+@cases
 def test_refused_lists(scale: str, only: str | None, without: str | None, message: str) -> None:
     with pytest.raises(SudokuError, match=f"^.*{message}"):
         allowed_techniques(scale, only, without)

@@ -11,6 +11,7 @@ from sudokutools.logic.strand import cell_list
 from sudokutools.logic.techniques import TECHNIQUES
 from tests.logic.positions import cells_named, finder, grid_of, marks, marks_in, rows_of
 from tests.logic.test_logic_dynamic import LEVELS
+from tests.tables import cases
 
 NINE = Geometry.of(3, 3)
 ROWS = rows_of("technique_steps.tsv")
@@ -74,15 +75,7 @@ def test_puzzle_shows_the_technique_once_and_not_next_to_it(row: list[str]) -> N
         assert rung.producer()(next_to_it) is None
 
 
-@pytest.mark.parametrize(
-    ("names", "symbols", "rating"),
-    [
-        ("r1c3", "12", 58),
-        ("r1c3-7", "123456", 62),
-        ("r1c3-8", "1234567", 0),  # Too large.
-        ("r1c3", "13", 0),  # Three digits with the extra 2.
-    ],
-)
+@cases
 def test_sizes_of_bug_type_3(
     names: str, symbols: str, rating: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

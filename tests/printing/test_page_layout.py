@@ -10,6 +10,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.printing import layout
 from sudokutools.printing.design import SOLUTIONS, Design
 from sudokutools.printing.layout import Area
+from tests.tables import cases
 
 A4 = layout.read_paper("a4")
 LETTER = layout.read_paper("letter")
@@ -136,28 +137,7 @@ def test_digits_have_the_size_that_paper_allows(
     assert least <= found <= most
 
 
-@pytest.mark.parametrize(
-    ("size", "values", "complaint", "is_refused"),
-    [
-        (9, {}, "", False),
-        (9, {"places": (9, 12)}, "digits only 2.6 pt: use `places` 12", True),
-        (25, {"places": 4}, "digits only 5.7 pt: use `places` 2", False),
-        (100, {}, "digits only 2.0 pt: use larger paper", True),
-        (9, {"places": 12, "has_marks": True}, "pencil marks only 3.8 pt: use `places` 6", False),
-        (
-            36,
-            {"solutions": "below"},
-            "digits of the solution only 4.1 pt: use `solutions` end",
-            False,
-        ),
-        (
-            16,
-            {"solutions": "end", "solution_places": 12},
-            "digits of the solution only 5.6 pt: use `solution_places` 6",
-            False,
-        ),
-    ],
-)
+@cases
 def test_what_is_small_has_a_remedy(
     size: int, values: dict[str, Any], complaint: str, is_refused: bool
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 from sudokutools.printing import play_page
 from sudokutools.printing.design import Design
 from tests.printing.test_steps import luminance, rgb
+from tests.tables import cases
 
 CLUES = "1000000000000002"
 DRIVER = f"""
@@ -73,17 +74,7 @@ def test_what_is_kept_is_read_again_and_damage_is_ignored() -> None:
     assert run([["enter", [], "digit", 1]], ["1"])[0][0][2][1] == ""
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("1234", "expected a line of 16 cells"),
-        ("{", "expected a line of 16 cells"),
-        ("1234" + 12 * "5", "symbols are 1 to 4"),
-        ("2" + 15 * ".", "the line is of another puzzle"),
-        (f"{CLUES} box=2x2", ""),
-        ('{"cells":[[1,2,3,4],[0,0,0,0],[0,0,0,0],[0,0,0,2]]}', ""),
-    ],
-)
+@cases
 def test_a_line_is_of_this_puzzle(text: str, fault: str) -> None:
     assert run([["read", text]])[0][0][0] == fault
 
