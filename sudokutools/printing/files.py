@@ -17,6 +17,8 @@ from sudokutools.printing.figure import room
 from sudokutools.printing.puzzle import Puzzle, Template
 from sudokutools.solving.solving import solutions as solutions_of
 
+NOT_FOUND = "solution not found"  # The search was given up.
+
 
 def print_puzzles(
     puzzles: Iterable[Grid],
@@ -121,12 +123,15 @@ def _puzzle(number: int, text: str, grid: Grid, design: Design, check: Check) ->
     shown = grid if design.has_marks else grid.without_candidates()
     label = Template("{number}  {text}").fill({"number": str(number), "text": text})
     puzzle = Puzzle(number, label, shown)
-    if design.solutions == "none":
-        return puzzle
+    return puzzle if design.solutions == "none" else with_solution(puzzle, grid, check)
+
+
+def with_solution(puzzle: Puzzle, grid: Grid, check: Check) -> Puzzle:
+    """Add the first solution of a grid to a puzzle, or the reason why there is none."""
     try:
         found = list(islice(solutions_of(grid, check=check), 2))
     except UndecidedError:
-        return puzzle._replace(absence="solution not found", is_unique=False)
+        return puzzle._replace(absence=NOT_FOUND, is_unique=False)
     if not found:
         return puzzle._replace(absence="no solution", is_unique=False)
     return puzzle._replace(solution=found[0], is_unique=len(found) == 1)

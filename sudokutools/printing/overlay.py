@@ -39,30 +39,33 @@ Node = tuple[tuple[int, int], ...]
 """The (cell, symbol) pairs of a node of a chain, several of a group."""
 
 
-class Frame(NamedTuple):
-    """A step with the board before it: values and sets of candidates, as in a `Path`.
+class Shown(NamedTuple):
+    """A step to show: its name in a list, its explanation, and the board before it.
 
-    Of a hint (`is_nudge`) only the cells and houses are drawn, without a step only the board.
+    The board has values and sets of candidates, as in a `Path`. Of a hint (`is_nudge`) only the
+    cells and houses are drawn, without a step only the board.
     """
 
+    name: str
+    text: str
     step: Step | None
     values: Sequence[int]
     candidates: Sequence[int]
     is_nudge: bool = False
 
 
-def overlay(grid: Grid, frame: Frame) -> Overlay:
+def overlay(grid: Grid, shown: Shown) -> Overlay:
     """Return the marks of a step of the solution of a grid."""
-    step, board = frame.step, _Drawing(grid)
+    step, board = shown.step, _Drawing(grid)
     found = bytes(
-        0 if clue else value for clue, value in zip(grid.cells, frame.values, strict=True)
+        0 if clue else value for clue, value in zip(grid.cells, shown.values, strict=True)
     )
-    masks = list(frame.candidates)
+    masks = list(shown.candidates)
     if step is None:
         return Overlay(found, masks, (), (), ())
     tints = [square(cell, grid.geometry, HALF, "sky") for cell in sorted(_cells(step))]
     houses = list(board.houses(step.houses))
-    if frame.is_nudge:
+    if shown.is_nudge:
         return Overlay(found, masks, tints, houses, ())
     for cell, _ in step.placements:
         masks[cell] = 0

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from html import escape
 from operator import and_
-from typing import NamedTuple
 
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
@@ -20,7 +19,7 @@ from sudokutools.printing.book import Item, Page
 from sudokutools.printing.design import Design
 from sudokutools.printing.figure import caption, halves, room, scaled
 from sudokutools.printing.layout import Written
-from sudokutools.printing.overlay import Frame, overlay
+from sudokutools.printing.overlay import Shown, overlay
 from sudokutools.printing.puzzle import Label, Overlay, Puzzle
 
 U = 50.0  # The side of a cell in a file; most lengths are whole numbers.
@@ -31,16 +30,8 @@ WIDTH, MARGIN = 420.0, 12.0  # Of an image, in points.
 _DESIGN = Design(width=WIDTH, height=WIDTH, margin=MARGIN, has_numbers=False, has_marks=True)
 
 
-class Shown(NamedTuple):
-    """A step to show: its name in the list, its explanation, and its board."""
-
-    name: str
-    text: str
-    frame: Frame
-
-
 def puzzle(grid: Grid, number: int, label: Label, shown: Shown) -> Puzzle:
-    return Puzzle(number, label, grid, overlay=overlay(grid, shown.frame), text=shown.text)
+    return Puzzle(number, label, grid, overlay=overlay(grid, shown), text=shown.text)
 
 
 def image(puzzle: Puzzle) -> str:
@@ -103,7 +94,7 @@ class _Boards:
         yield from self._defined("b", svg.drawn(lines))
         for first in range(0, len(steps), WINDOW):
             window = steps[first : first + WINDOW]
-            overlays = [overlay(self._grid, shown.frame) for shown in window]
+            overlays = [overlay(self._grid, shown) for shown in window]
             values = overlays[0].values
             masks = [reduce(and_, each) for each in zip(*(o.masks for o in overlays), strict=True)]
             shared = self._symbols("c", self._grid.cells) + self._symbols("f", values)
@@ -122,7 +113,7 @@ class _Boards:
         return f'<use href="#{self._name}{key}"/>\n'
 
     def _figure(self, shown: Shown, drawn: Overlay, name: str, window: str, at: int) -> str:
-        size, filled = self._grid.geometry.size, sum(map(bool, shown.frame.values))
+        size, filled = self._grid.geometry.size, sum(map(bool, shown.values))
         tints, below, above = (
             svg.drawn(scaled(marks, U, _DESIGN))
             for marks in (drawn.tints, drawn.below, drawn.above)

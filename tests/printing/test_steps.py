@@ -19,8 +19,7 @@ from sudokutools.logic.hodoku.rating import HodokuPath
 from sudokutools.logic.ladder import Path as HumanPath
 from sudokutools.printing import layout, steps
 from sudokutools.printing.figure import room
-from sudokutools.printing.overlay import Frame, overlay
-from sudokutools.printing.steps import Shown
+from sudokutools.printing.overlay import Shown, overlay
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import EASY, NONE, SEVENTEEN, TWO
 
@@ -40,19 +39,18 @@ def grid_of(name: str) -> Grid:
     return next(iter(read_grids(text)))
 
 
-def frames(grid: Grid, most: int = 1000, make: Any = HumanPath) -> Iterator[Frame]:
+def frames(grid: Grid, most: int = 1000, make: Any = HumanPath) -> Iterator[Shown]:
     path = make(grid)
     for _ in range(most):
         board = tuple(path.values), tuple(path.candidates)
         step = path.next_step()
-        yield Frame(step, *board)
+        yield Shown("technique", str(step), step, *board)
         if step is None:
             return
 
 
-def page_of(grid: Grid, found: list[Frame], title: str = "") -> str:
-    shown = [Shown("technique", str(frame.step), frame) for frame in found]
-    return steps.begin() + steps.section(1, title, grid, shown, "the end") + steps.end()
+def page_of(grid: Grid, found: list[Shown], title: str = "") -> str:
+    return steps.begin() + steps.section(1, title, grid, found, "the end") + steps.end()
 
 
 def drawings(page: str) -> list[str]:
@@ -100,7 +98,7 @@ def test_every_board_has_the_symbols_and_pencil_marks_before_its_step(name: str)
         }
 
 
-def paths(frame: Frame, grid: Grid, **style: Any) -> list[Any]:
+def paths(frame: Shown, grid: Grid, **style: Any) -> list[Any]:
     """Return the lines of one style on the board of a step."""
     marks = [mark for marks in overlay(grid, frame)[2:] for mark in marks]
     return [

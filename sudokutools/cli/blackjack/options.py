@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 import click
 
 from sudokutools.blackjack.player import parse_money
 from sudokutools.cli.blackjack.rule_options import RuleOptions
 from sudokutools.cli.options import shared, values
-from sudokutools.cli.options.exclusions import Exclusion, Need, Rule
+from sudokutools.cli.options.exclusions import rules
 from sudokutools.cli.options.option import OUTPUT, RUN, Common, Option, Options
 from sudokutools.errors import SudokuError
 
@@ -107,9 +106,7 @@ class Help(Options):
     that cannot be replaced or is not a regular file is rejected before the first round."""
 
 
-class Screen(Options):
-    group = OUTPUT
-
+class Screen(Options, group=OUTPUT):
     use_ascii = Option("--ascii", "Print suits as letters: s h d c.")
     """Print suits as the letters `s`, `h`, `d` and `c`. This is the default on terminals without
     UTF-8."""
@@ -119,9 +116,7 @@ class Screen(Options):
     on a terminal, unless NO_COLOR is set or TERM is `dumb`."""
 
 
-class PlayRun(Options):
-    group = RUN
-
+class PlayRun(Options, group=RUN):
     seed = Common("--seed S", "Seed for reproducible cards (any text).")
     """Seed of the shuffles, any text. The same seed, rules and answers reproduce the session card
     by card."""
@@ -164,18 +159,14 @@ class Odds(Options):
     """Only indices within a range of counts, such as `-5..5`."""
 
 
-class OddsRun(Options):
-    group = RUN
-
+class OddsRun(Options, group=RUN):
     jobs = shared.Process.jobs.copy()
     """With --all: use <J> cores (default: all), or the cluster at `tcp://HOST:PORT`, see
     sudokutools(7). Only used without the compiled core, which needs an instant. The output does not
     depend on this option."""
 
 
-class OddsWriting(Options):
-    group = OUTPUT
-
+class OddsWriting(Options, group=OUTPUT):
     form = Common(
         "--format", "Output format.", ("text", "tsv", "csv", "json", "strategy"), default="text"
     )
@@ -259,18 +250,14 @@ class Simulation(Options):
     results. Requires the optional package matplotlib."""
 
 
-class SimulationWriting(Options):
-    group = OUTPUT
-
+class SimulationWriting(Options, group=OUTPUT):
     form = Common("--format", "Output format.", ("text", "csv", "json"), default="text")
     """Output format."""
 
     output = shared.Target.output
 
 
-class SimulationRun(Options):
-    group = RUN
-
+class SimulationRun(Options, group=RUN):
     seed = Common("--seed S", "Seed for reproducible output (any text).")
     """Seed of the random numbers, any text. The same seed gives the same output."""
 
@@ -284,9 +271,7 @@ class SimulationRun(Options):
     """Print seed and speed to standard error."""
 
 
-class ReplayRun(Options):
-    group = RUN
-
+class ReplayRun(Options, group=RUN):
     jobs = shared.Process.jobs.copy()
     """Use <J> cores (default: all), or the cluster at `tcp://HOST:PORT`, see sudokutools(7). The
     sessions of a regular file are verified at the same time; pipes use one core. The output does
@@ -303,20 +288,21 @@ REPLAY = (Screen, ReplayRun)
 
 ALL_HANDS = ("--all", "--rules-cost", "--indices")
 
-EXCLUSIONS: Sequence[Rule] = (
-    Exclusion(ALL_HANDS),
-    Exclusion(ALL_HANDS[1:], ("--shoe", "--remove"), "only full shoes are supported"),
-    Exclusion(("--format strategy",), ALL_HANDS[:2], "the result is not a strategy"),
-    Need("--top", ("--indices",)),
-    Need("--range", ("--indices",)),
-    Need("--format csv", ALL_HANDS, "other results are not a single table"),
-)
+EXCLUSIONS = rules("""
+--all, --rules-cost, --indices
+--rules-cost, --indices with --shoe, --remove: only full shoes are supported
+--format strategy with --all, --rules-cost: the result is not a strategy
+--top without --indices
+--range without --indices
+--format csv without --all, --rules-cost, --indices: other results are not a single table
+""")
 """What `odds` excludes."""
 
-SIMULATE_EXCLUSIONS: Sequence[Rule] = (
-    Exclusion(("--optimal-bets",), ("--bets", "--bankroll"), "it sets both"),
-    Need("--optimal-bets", ("--counting", "--strategy"), "bets depend on the count"),
-    *(Need(option, ("--optimal-bets",)) for option in ("--spread", "--risk")),
-    Need("--session", ("--bankroll", "--optimal-bets")),
-)
+SIMULATE_EXCLUSIONS = rules("""
+--optimal-bets with --bets, --bankroll: it sets both
+--optimal-bets without --counting, --strategy: bets depend on the count
+--spread without --optimal-bets
+--risk without --optimal-bets
+--session without --bankroll, --optimal-bets
+""")
 """What `simulate` excludes."""

@@ -28,10 +28,8 @@ from sudokutools.cli.options.option import RULES, Common, Option, Options
 PRESET_HELP = "; ".join(f"{name}: {rules}" for name, rules in PRESETS.items())
 
 
-class RuleOptions(Options):
+class RuleOptions(Options, group=RULES):
     """The rules of a table, named as the fields of `Rules` except `preset`."""
-
-    group = RULES
 
     preset = Common(
         "--rules NAME", f"Named set of rules ({PRESET_HELP}).", list(PRESETS), default="standard"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
-from itertools import islice
 from typing import Any
 
 from sudokutools._support.request import Values
@@ -14,7 +13,7 @@ from sudokutools.checking.facts import Tests
 from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.wording import worded
 from sudokutools.cli.run.worker import Deadline, Message, Outcome, Worker, no_solution
-from sudokutools.errors import SudokuError, UndecidedError
+from sudokutools.errors import SudokuError
 from sudokutools.formats.comments import one_line
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.metadata import values as named_values
@@ -23,9 +22,9 @@ from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, Grid
 from sudokutools.grid.keys import SOLUTION_COLUMNS
 from sudokutools.printing.design import Design
 from sudokutools.printing.figure import room
+from sudokutools.printing.files import NOT_FOUND, with_solution
 from sudokutools.printing.layout import Room
 from sudokutools.printing.puzzle import FIELDS, USUAL_LABEL, Puzzle, Template
-from sudokutools.solving import solving
 
 PATIENCE = 5.0
 """The seconds to find the solution that a page to play contains; without it, rules are checked."""
@@ -90,10 +89,9 @@ class Printer(Worker):
             return Outcome(messages=messages, counts=["printed"], extra=[puzzle])
         if not self._shows and request.timeout is None:
             check = Deadline(PATIENCE)
-        solution, absence, is_unique = self._solution(record, check, messages)
-        is_missing = solution is None and (self._shows or not check.is_over)
+        puzzle = self._solved(puzzle, record, check, messages)
+        is_missing = puzzle.solution is None and (self._shows or not check.is_over)
         status = Exit.NO if is_missing else Exit.DONE
-        puzzle = puzzle._replace(solution=solution, absence=absence, is_unique=is_unique)
         return Outcome("", messages, status, ["printed"], extra=[puzzle])
 
     def _shown(self, grid: Grid, messages: list[Message]) -> Grid:
@@ -163,28 +161,24 @@ class Printer(Worker):
         messages.append(Message(f"{record.place}: {why}", "records not rated"))
         return {}
 
-    def _solution(
-        self, record: Record, check: Deadline, messages: list[Message]
-    ) -> tuple[Grid | None, str, bool]:
-        """Return a solution, or why there is none, and whether it is unique."""
-        grid = record.grid
-        assert grid is not None
+    def _solved(
+        self, puzzle: Puzzle, record: Record, check: Deadline, messages: list[Message]
+    ) -> Puzzle:
+        """Add the solution that the record has, or one that is found."""
+        assert record.grid is not None
         for solution in stated_solutions(record):
-            if _solves(solution, grid):
-                return solution, "", True
-        try:
-            found = [*islice(solving.solutions(grid, check=check), 2)]
-        except UndecidedError:
+            if _solves(solution, record.grid):
+                return puzzle._replace(solution=solution)
+        puzzle = with_solution(puzzle, record.grid, check)
+        if puzzle.absence == NOT_FOUND:
             about = "" if self._shows else f": {RULES_ONLY}"
             messages.append(Message(f"{record.place}: no solution found in time{about}"))
-            return None, "solution not found", False
-        if not found:
+        elif puzzle.absence:
             messages.append(no_solution(record))
-            return None, "no solution", False
-        if len(found) > 1:
+        elif not puzzle.is_unique:
             warning = f"several solutions: {'printing one' if self._shows else RULES_ONLY}"
             messages.append(Message(f"{record.place}: {warning}", "records with several solutions"))
-        return found[0], "", len(found) == 1
+        return puzzle
 
 
 @lru_cache(maxsize=64)

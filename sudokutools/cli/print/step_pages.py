@@ -6,7 +6,7 @@ from sudokutools.cli.run.worker import Outcome
 from sudokutools.cli.solve.picture import Pictures
 from sudokutools.formats.format import Record
 from sudokutools.printing import steps as drawing
-from sudokutools.printing.steps import Shown
+from sudokutools.printing.overlay import Shown
 
 
 class Pages(Pictures):

@@ -12,8 +12,7 @@ from sudokutools.formats.metadata import values as named_values
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.printing import steps as drawing
-from sudokutools.printing.overlay import Frame
-from sudokutools.printing.steps import Shown
+from sudokutools.printing.overlay import Shown
 
 MAX_TITLE = 200  # The maximum length of the title of a record; notes may be very long.
 
@@ -28,10 +27,11 @@ class Pictures(Explain):
         shown = []
         for number, (step, board) in enumerate(zip(steps, boards, strict=False), 1):
             # Hints are all on the first board, which must not show their results.
-            frame = Frame(step, *(boards[0] if self.is_nudge else board), self.is_nudge)
-            shown.append(Shown(step.technique, self._text(step, number), frame))
+            before = boards[0] if self.is_nudge else board
+            text = self._text(step, number)
+            shown.append(Shown(step.technique, text, step, *before, self.is_nudge))
         if closing and outcome.messages:
-            shown.append(Shown("stuck", closing, Frame(None, *boards[-1])))
+            shown.append(Shown("stuck", closing, None, *boards[-1]))
             closing = ""
         self._picture(outcome, record, shown, closing)
 
