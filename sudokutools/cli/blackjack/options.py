@@ -84,7 +84,6 @@ class Help(Options):
     of the bet. `?` then shows why; any other answer replaces the mistake."""
 
     no_insurance = Option("--no-insurance", "Decline all insurance without a question.")
-    """Decline all insurance without a question."""
 
     log_path = Common("--log FILE", "Append every round to FILE (JSON).", values.FILE)
     """Append every settled round to <FILE>, one JSON object per line, see [REPLAY]. Only one
@@ -252,7 +251,6 @@ class Simulation(Options):
 
 class SimulationWriting(Options, group=OUTPUT):
     form = Common("--format", "Output format.", ("text", "csv", "json"), default="text")
-    """Output format."""
 
     output = shared.Target.output
 
@@ -268,7 +266,6 @@ class SimulationRun(Options, group=RUN):
     pipe)."""
 
     verbose = Option("-v, --verbose", "Print seed and speed to standard error.")
-    """Print seed and speed to standard error."""
 
 
 class ReplayRun(Options, group=RUN):

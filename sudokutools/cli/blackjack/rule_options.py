@@ -54,7 +54,6 @@ class RuleOptions(Options, group=RULES):
     """Allow doubling after a split, or not."""
 
     double = Option("--double", "Two-card totals that may be doubled.", DOUBLES)
-    """Two-card totals that may be doubled."""
 
     split = Option("--split", "Split tens by value or by rank.", SPLITS)
     """Which cards form a pair: any two of the same *value*, such as king and queen, or only two of
