@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from itertools import accumulate
 from math import ceil, sqrt
@@ -207,39 +208,26 @@ def report(
 
 
 FIGURES = (
-    ("mean", "won per round", "{mean:+.7f} ± {stderr:.7f} (standard error)"),
-    ("sd", "standard deviation", "{sd:.5f} per bet"),
-    ("bets", "", "{sd_round:.5f} per round"),
-    ("bets", "bet per round", "{mean_bet:.4f}"),
-    ("bets", "won per unit bet", "{won_per_bet:+.7f}"),
-    ("n0", "N0", "{n0:.0f} rounds"),
-    ("n0", "SCORE", "{score:.3f}"),
-    ("insured", "insured", "{insured:.4%} of the hands, {won_per_insurance:+.4f} won per unit"),
+    ("won per round", "{mean:+.7f} ± {stderr:.7f} (standard error)"),
+    ("standard deviation", "{sd:.5f} per bet"),
+    ("", "{sd_round:.5f} per round"),
+    ("bet per round", "{mean_bet:.4f}"),
+    ("won per unit bet", "{won_per_bet:+.7f}"),
+    ("N0", "{n0:.0f} rounds"),
+    ("SCORE", "{score:.3f}"),
+    ("insured", "{insured:.4%} of the hands, {won_per_insurance:+.4f} won per unit"),
     (
-        "rounds_per_hour",
         "per hour",
         "{hour_mean:+.4f} ± {hour_sd:.2f} (standard deviation) in {rounds_per_hour} rounds",
     ),
-    (
-        "hour_certainty_equivalent",
-        "certainty equivalent",
-        "{hour_certainty_equivalent:+.4f} per hour",
-    ),
-    ("cards_per_round", "cards per round", "{cards_per_round:.3f}"),
-    ("rounds_per_shoe", "rounds per shoe", "{rounds_per_shoe:.2f}"),
-    ("rounds", "longest losing run", "{longest_losing_run} rounds"),
-    (
-        "ruined",
-        "ruined",
-        "{ruined:.4%} of {sessions} sessions of {session} rounds with {bankroll} bets",
-    ),
-    (
-        "ruin_session",
-        "risk of ruin",
-        "{ruin_session:.4%} in such a session, {ruin_for_ever:.4%} ever (formula)",
-    ),
+    ("certainty equivalent", "{hour_certainty_equivalent:+.4f} per hour"),
+    ("cards per round", "{cards_per_round:.3f}"),
+    ("rounds per shoe", "{rounds_per_shoe:.2f}"),
+    ("longest losing run", "{longest_losing_run} rounds"),
+    ("ruined", "{ruined:.4%} of {sessions} sessions of {session} rounds with {bankroll} bets"),
+    ("risk of ruin", "{ruin_session:.4%} in such a session, {ruin_for_ever:.4%} ever (formula)"),
 )
-"""The lines of the report: the figure that each one needs, its heading, its text."""
+"""The lines of the report: headings and texts. A line is left out if one of its figures is."""
 
 
 def _text(simulation: Simulation, names: Names, data: dict[str, Any]) -> str:
@@ -247,11 +235,11 @@ def _text(simulation: Simulation, names: Names, data: dict[str, Any]) -> str:
     figures = {key: value for key, value in data.items() if value is not None}
     if not data["insured"]:
         del figures["insured"]
-    if data["mean_bet"] != 1:
-        figures["bets"] = True
+    if data["mean_bet"] == 1:
+        del figures["sd_round"], figures["mean_bet"], figures["won_per_bet"]
     lines = [f"{simulation.rules} · {seats} · {data['rounds']} rounds", _play(names)]
-    for needed, heading, text in FIGURES:
-        if needed in figures:
+    for heading, text in FIGURES:
+        with suppress(KeyError):
             lines.append(f"{heading:<22}{text.format_map(figures)}")
     if any(simulation.counting.playing.tags):
         kind = simulation.counting.kind
