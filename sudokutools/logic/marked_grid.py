@@ -17,46 +17,40 @@ PATTERN, PLACED, REMOVED = "\x1b[32m", "\x1b[1;32m", "\x1b[31m"
 """Colours of the candidates of a pattern, of placements and of eliminations."""
 
 
-class Marks:
-    """A copy of the values and pencil marks of a `Path`."""
+def draw(
+    clues: Grid,
+    values: Sequence[int],
+    candidates: Sequence[int],
+    step: Step | None = None,
+    colour: bool = False,
+    cells: Collection[int] = (),
+) -> str:
+    """Draw the values and pencil marks of a `Path`, one line a row, with a step or cells marked.
 
-    def __init__(self, clues: Grid, values: Sequence[int], candidates: Sequence[int]) -> None:
-        self.clues = clues
-        self.values = tuple(values)
-        self.candidates = tuple(candidates)
+    >>> from sudokutools.grid.geometry import Geometry
+    >>> from sudokutools.logic.ladder import Path
+    >>> path = Path(Grid(Geometry.of(2, 2), [1, 2, 3, 0] + 12 * [0]))
+    >>> values, candidates = path.values[:], path.candidates[:]
+    >>> print(draw(path.grid, values, candidates, path.next_step()), end="")
+         c1  c2    c3  c4
+       ┌─────────┬──────────┐
+    r1 │ 1   2   │ 3   *+4  │
+    r2 │ 34  34  │ 124 124  │
+       ├─────────┼──────────┤
+    r3 │ 234 134 │ 124 1234 │
+    r4 │ 234 134 │ 124 1234 │
+       └─────────┴──────────┘
+    """
+    concerned = {*cells, *(_cells_of(step) if step is not None else ())}
 
-    def draw(
-        self, step: Step | None = None, colour: bool = False, cells: Collection[int] = ()
-    ) -> str:
-        """Return a drawing, one line a row, with a step or cells marked.
+    def pieces(cell: int) -> list[Piece]:
+        if value := values[cell]:
+            return [(str(value), BOLD if clues.cells[cell] else FILLED)]
+        marks = [_candidate(cell, place + 1, step) for place in members(candidates[cell])]
+        sign = [("*", PATTERN)] if cell in concerned else []
+        return [*sign, *marked_pieces(marks, clues.geometry.n)]
 
-        >>> from sudokutools.grid.geometry import Geometry
-        >>> from sudokutools.logic.ladder import Path
-        >>> path = Path(Grid(Geometry.of(2, 2), [1, 2, 3, 0] + 12 * [0]))
-        >>> marks = Marks(path.grid, path.values, path.candidates)
-        >>> print(marks.draw(path.next_step()), end="")
-             c1  c2    c3  c4
-           ┌─────────┬──────────┐
-        r1 │ 1   2   │ 3   *+4  │
-        r2 │ 34  34  │ 124 124  │
-           ├─────────┼──────────┤
-        r3 │ 234 134 │ 124 1234 │
-        r4 │ 234 134 │ 124 1234 │
-           └─────────┴──────────┘
-        """
-        geometry = self.clues.geometry
-        concerned = {*cells, *(_cells_of(step) if step is not None else ())}
-        pieces = [self._pieces(cell, step, cell in concerned) for cell in range(geometry.size)]
-        return draw_cells(self.clues, pieces, colour)
-
-    def _pieces(self, cell: int, step: Step | None, is_concerned: bool) -> list[Piece]:
-        value = self.values[cell]
-        if value:
-            return [(str(value), BOLD if self.clues.cells[cell] else FILLED)]
-        symbols = [place + 1 for place in members(self.candidates[cell])]
-        marks = [_candidate(cell, symbol, step) for symbol in symbols]
-        pieces = marked_pieces(marks, self.clues.geometry.n)
-        return [("*", PATTERN), *pieces] if is_concerned else pieces
+    return draw_cells(clues, [*map(pieces, range(clues.geometry.size))], colour)
 
 
 def _cells_of(step: Step) -> set[int]:

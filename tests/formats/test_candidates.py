@@ -12,7 +12,7 @@ from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from sudokutools.logic.ladder import Path
-from sudokutools.logic.marked_grid import Marks
+from sudokutools.logic.marked_grid import draw
 from sudokutools.solving.solving import count_solutions, solve
 from tests.formats.test_formats import records
 from tests.strategies import marked_grids
@@ -226,21 +226,18 @@ def test_drawings_of_hints_are_read(shape: tuple[int, int]) -> None:
     puzzle = Grid(geometry, [s if (c * 7) % 3 else 0 for c, s in enumerate(solution.cells)])
     path = Path(puzzle)
     for _ in range(20):
-        marks = Marks(puzzle, path.values, path.candidates)
+        board = tuple(path.values), tuple(path.candidates)
         step = path.next_step()
-        for text in (marks.draw(step), marks.draw(None, True, (0, 5)), marks.draw()):
+        for marked in ((step,), (None, True, (0, 5)), ()):
+            text = draw(puzzle, *board, *marked)
             found = one(text)
             assert found.grid is not None
             assert found.format is formats.find("pretty")
-            assert found.grid.cells == bytes(marks.values)
-            expected = [m or 1 << (v - 1) for m, v in zip(*marks_of(marks), strict=True)]
+            assert found.grid.cells == bytes(board[0])
+            expected = [m or 1 << (v - 1) for v, m in zip(*board, strict=True)]
             assert pencil_marks(found.grid) == expected
         if step is None:
             break
-
-
-def marks_of(marks: Marks) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return marks.candidates, marks.values
 
 
 @pytest.mark.parametrize("name", HOLDERS)

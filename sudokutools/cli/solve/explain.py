@@ -90,7 +90,7 @@ class Explain(Worker):
 
     def _show(self, outcome: Outcome, record: Record, style: Style, course: Course) -> None:
         from sudokutools.formats.grid import statements
-        from sudokutools.logic.marked_grid import Marks
+        from sudokutools.logic.marked_grid import draw
 
         steps, boards, closing = course
         grid, colour, draws = record.grid, style.colour, style.format.draws_marks
@@ -99,15 +99,15 @@ class Explain(Worker):
         if draws and self.is_nudge and lines:
             # Later drawings would show the results of hints: one drawing serves all.
             named = {cell for step in steps for cell in step.cells}
-            lines[0] = Marks(grid, *boards[0]).draw(None, colour, named) + lines[0]
+            lines[0] = draw(grid, *boards[0], None, colour, named) + lines[0]
         elif draws:
             shown = zip(lines, steps, boards, strict=False)
-            lines = [f"{line}\n{Marks(grid, *at).draw(step, colour)}" for line, step, at in shown]
+            lines = [f"{line}\n{draw(grid, *at, step, colour)}" for line, step, at in shown]
         if draws and lines and not grid.is_plain:
             # Drawings do not show all constraints; without these they would be read as plain.
             lines[0] = "".join(f"{line}\n" for line in statements(grid)) + lines[0]
         if closing and outcome.messages:
-            closing = Marks(grid, *boards[-1]).draw(colour=colour) + closing
+            closing = draw(grid, *boards[-1], colour=colour) + closing
         lines += [closing] * bool(closing)
         if not lines and not grid.is_complete:
             lines.append("no step found")
