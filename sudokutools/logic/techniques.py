@@ -240,13 +240,17 @@ def find_technique(text: str, n: int | None = None) -> Technique:
     >>> find_technique("xwing").name, find_technique("12 fish").lowest
     ('X-Wing', 84)
     """
-    rows = {folded(row.name): row for row in all_techniques(n or MAX_SYMBOLS)}
-    row = rows.get(folded(text))
+    return find_in(all_techniques(n or MAX_SYMBOLS), text, f" for {n} symbols" if n else "")
+
+
+def find_in(rows: Iterable[Technique], text: str, place: str) -> Technique:
+    """Return a technique of a table in the same way; the error names the table."""
+    by_name = {folded(row.name): row for row in rows}
+    row = by_name.get(folded(text))
     if row is not None:
         return row
-    number = f" for {n} symbols" if n else ""
-    near = nearest(text, [row.name for row in rows.values()])
-    raise UnknownTechniqueError(f"technique {text!r}{number}", near)
+    near = nearest(text, [row.name for row in by_name.values()])
+    raise UnknownTechniqueError(f"technique {text!r}{place}", near)
 
 
 def nearest(text: str, names: Iterable[str]) -> list[str]:

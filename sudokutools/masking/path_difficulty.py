@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from sudokutools._support.limits import Check, never
-from sudokutools.errors import RequestError, SudokuError, UnknownTechniqueError
+from sudokutools.errors import RequestError, SudokuError
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku.rating import HodokuPath, level_of_score
 from sudokutools.logic.hodoku.techniques import BY_NAME, TABLE
 from sudokutools.logic.levels import HODOKU_LEVELS as LEVELS
 from sudokutools.logic.levels import level_ends
 from sudokutools.logic.scales import Ladder, techniques_named
-from sudokutools.logic.techniques import TECHNIQUES, Technique, all_techniques, folded, nearest
+from sudokutools.logic.techniques import TECHNIQUES, Technique, all_techniques, find_in
 
 ANY_SCORE = 10**6  # The open end of a range of scores.
 
@@ -86,7 +85,9 @@ class HodokuDifficulty:
                 raise SudokuError(f"unknown level {name!r}: expected {', '.join(LEVELS)}")
         self.levels = _NAMES.index(first), _NAMES.index(last)
         self.scores = scores or (0, ANY_SCORE)
-        self.row = None if technique is None else find_technique(technique)
+        self.row = None
+        if technique is not None:
+            self.row = find_in(TABLE, technique, " of scale hodoku")
         name = self.row.name if self.row is not None else ""
         self._check_ranges(first, last)
         rank = None if self.row is None else _rank(self.row)
@@ -224,16 +225,3 @@ def _ratings_by_technique() -> dict[str, tuple[int, int]]:
 
 def _rank(row: Technique) -> tuple[int, int]:
     return _NAMES.index(row.level), row.score
-
-
-@lru_cache(maxsize=64)
-def find_technique(name: str) -> Technique:
-    """Return the technique of HoDoKu with a name in any case, with or without hyphens.
-
-    Raises SudokuError, with the closest names, if there is none.
-    """
-    found = {folded(row.name): row for row in TABLE}.get(folded(name))
-    if found is None:
-        near = nearest(name, [row.name for row in TABLE])
-        raise UnknownTechniqueError(f"technique {name!r} of scale hodoku", near)
-    return found
