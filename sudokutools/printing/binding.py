@@ -94,16 +94,23 @@ class ImageBinding(Binding):
         self.name = name
         self.is_text = name == "SVG"
         self._draw = draw
-        self._most = None if has_many else 1
-        self._pages = 0
+        self._has_many = has_many
+        self._only: list[Piece] = []
 
     def add(self, page: Page) -> Iterator[Piece]:
-        if self._pages == self._most or (self._most and page.number):
+        if not self._has_many and (self._only or page.number):
             article, ending = "an" if self.is_text else "a", self.name.lower()
             text = f"{article} {self.name} file has a single page: use `path` 'page-%d.{ending}'"
             raise SudokuError(text)
-        self._pages += 1
-        yield Piece(self._draw(page), ends_file=True)
+        piece = Piece(self._draw(page), ends_file=True)
+        if self._has_many:
+            yield piece
+        else:
+            self._only.append(piece)
+
+    def end(self) -> Iterator[Piece]:
+        """Hand over the page of a single file, now that there is no other."""
+        yield from self._only
 
 
 def svg_binding(design: Design, has_many: bool) -> Binding:

@@ -273,8 +273,8 @@ def test_svg_has_a_page_a_file(shell: Shell, tmp_path: Path) -> None:
     shell("sudoku-print --per-page 4 -o 'page-%d.svg'", NINE)
     assert sorted(os.listdir(tmp_path)) == ["page-1.svg", "page-2.svg", "page-3.svg"]
     shell("rm *")
-    for target in ("-o one.svg", "--format svg"):
-        ran = shell(f"sudoku-print {target}", NINE, status=2)
+    for target in ("-o one.svg", "--format svg", "--format svg --cover Book"):
+        ran = shell(f"sudoku-print {target}", EASY if "cover" in target else NINE, status=2)
         assert ran.err.endswith("a single page: use -o 'page-%d.svg'\n")
         assert ran.out == ""
     assert list(tmp_path.iterdir()) == []
