@@ -117,6 +117,8 @@ def parse_branches(text: str, shape: Shape, depth: int) -> tuple[Branch, ...]:
 def _clues(text: str, shape: Shape, depth: int) -> Iterator[Constraint]:
     for part in split_outside(text, ",;"):
         key, _, value = part.partition("=")
+        if key == "extracells":
+            raise SudokuError("extracells among other clues in braces")
         if key == Or.key:
             yield Or.of(parse_branches(value, shape, depth + 1), shape)
         else:

@@ -49,6 +49,7 @@ class Constraint:
     is_set      whether the order of the cells has no meaning
     is_joined   whether all clues of a grid are one
     may_repeat  whether a cell may occur twice
+    in_grid     whether extra cells outside the grid are excluded
     fpuzzles    the key of f-puzzles; empty: it has none
     iss         the types in ISS text, such as `Lockout~4`; the first is written
     signs       the types in ISS text of two neighbours, by number
@@ -68,6 +69,7 @@ class Constraint:
     is_set: ClassVar[bool] = False
     is_joined: ClassVar[bool] = False
     may_repeat: ClassVar[bool] = False
+    in_grid: ClassVar[bool] = False
     lengths: ClassVar[tuple[int, int]] = (3, 7)
     fpuzzles: ClassVar[str] = ""
     iss: ClassVar[Sequence[str]] = ()
@@ -251,7 +253,8 @@ class Constraint:
         if not 0 <= self.number <= MOST_NUMBER:
             raise SudokuError(f"{self.key}: {self.number}, expected 0 to {MOST_NUMBER}")
         for cells in (self.cells, self.head):
-            if any(not 0 <= cell < shape.size for cell in cells):
+            size = shape.rows * shape.columns if self.in_grid else shape.size
+            if any(not 0 <= cell < size for cell in cells):
                 raise SudokuError(f"{self.key}: cell outside the grid")
             if not self.may_repeat and len(set(cells)) < len(cells):
                 twice = next(cell for cell in cells if cells.count(cell) > 1)

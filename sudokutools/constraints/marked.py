@@ -128,6 +128,7 @@ class ColumnIndex(Marked):
     """
 
     key = "columnindex"
+    in_grid = True
     rule = "column c of a row holds v: column v holds c"
     fpuzzles = "columnindexer"
     iss: ClassVar[Sequence[str]] = ("Indexing~C",)
@@ -173,6 +174,7 @@ class RowIndex(ColumnIndex):
     """Row indexers: symbol v in row r means that r is in row v of that column."""
 
     key = "rowindex"
+    in_grid = True
     rule = "row r of a column holds v: row v holds r"
     fpuzzles = "rowindexer"
     iss = ("Indexing~R",)
@@ -190,6 +192,7 @@ class BoxIndex(ColumnIndex):
     """
 
     key = "boxindex"
+    in_grid = True
     rule = "place p of a box holds v: place v holds p"
     fpuzzles = "boxindexer"
     iss = ()
@@ -271,6 +274,7 @@ class Quadruple(Constraint):
     """
 
     key = "quadruple"
+    in_grid = True
     rule = "its four cells hold {text}"
     form = "text:cells"
     expected = "symbols and a cell"

@@ -215,34 +215,43 @@ class _Block(NamedTuple):
     columns: int
 
 
-def _extra_cells(
-    types: Iterable[Sequence[str]], n: int
-) -> tuple[list[Sequence[str]], list[_Block]]:
-    """Return types in which all extra cells have one name, and the grid and groups of these."""
+def _groups(types: Iterable[Sequence[str]], n: int) -> tuple[list[_Block], dict[str, str]]:
+    """Return the grid and the groups of extra cells, and our names of these cells."""
     blocks, names = [_Block(0, n * n, n)], dict[str, str]()
     for first, *parts in types:
         if first != "Var":
             continue
         size = re.fullmatch(r"(?:(\d{1,4})x)?(\d{1,4})", parts[2] if len(parts) > 2 else "1")
-        if size is None or not re.fullmatch("[A-Z]+", parts[0]):
+        if size is None or not parts or not re.fullmatch("[A-Z]+", parts[0]):
             foreign.refuse_unknown("~".join((first, *parts)))
         assert size is not None
         count, columns = int(size[1] or 1) * int(size[2]), int(size[2]) if size[1] else n
         begin = blocks[-1].end
+        if begin + count - n * n > MOST_EXTRA:
+            raise SudokuError(f"Var: more than {MOST_EXTRA} cells")
         blocks.append(_Block(begin, begin + count, columns))
-        for number in range(1, min(count, MOST_EXTRA) + 1):
+        for number in range(1, count + 1):
             name = f"V{parts[0]}{number if count > 1 else ''}"
             names[name] = f"{iss_arguments.EXTRA}{begin - n * n + number}"
+    return blocks, names
+
+
+def _extra_cells(
+    types: Iterable[Sequence[str]], n: int
+) -> tuple[list[Sequence[str]], list[_Block]]:
+    """Return types in which all extra cells have one name, and the grid and groups of these."""
+    blocks, names = _groups(types, n)
     if not names:
         return list(types), blocks
     found: list[Sequence[str]] = []
     for first, *parts in types:
-        moved = parts[:]
+        moved, is_extra = parts[:], False
         for at, part in enumerate(parts):
             match = _EXTRA.fullmatch(part)
             if match is not None and match[1] in names and (at or first not in OPAQUE):
                 moved[at] = names[match[1]] + match[2]
-        if first in ("Quad", *BESIDE) and moved != parts:
+                is_extra = True
+        if first in ("Quad", *BESIDE) and is_extra:
             found += _beside(first, moved, blocks)
         elif first != "Var":
             found.append((first, *moved))

@@ -124,6 +124,10 @@ def test_violations_in_words(spec: str, message: str) -> None:
         (f"regex={'(' * 400}1{')' * 400}:r1c1", f"regex: '{'(' * 40}' is too large"),
         ("arrow=r1c1r1c2", "arrow: 'r1c1r1c2': expected circle and shaft as in r1c1:r1c2r1c3"),
         ("renban=r0c1r1c1", "renban: r0c1 is outside the grid of 9 columns"),
+        ("or={extracells=1{}}{even=r1c1}", "extracells among other clues in braces"),
+        ("extracells=4{quadruple=1:r10c1}", "quadruple: cell outside the grid"),
+        ("extracells=4{boxindex=r10c1}", "boxindex: cell outside the grid"),
+        ("extracells=0{}", "extracells: '0{}': expected a number of cells and clues"),
         ("alternate=r1c1r1c2", "spec: unknown key 'alternate'"),
     ],
 )
