@@ -153,7 +153,6 @@ LONG = {
     "sudokutools.formats.classify.look_of",
     "sudokutools.formats.fpuzzles.rules_of",
     "sudokutools.formats.reader.items",
-    "sudokutools.formats.reader._take_records",
     "sudokutools.formats.reading.drawn.add",
     "sudokutools.formats.reading.pasted.take_damaged",
     "sudokutools.formats.reading.pasted._rows_between_bars",

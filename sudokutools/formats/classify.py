@@ -5,11 +5,13 @@ from __future__ import annotations
 from sudokutools.formats import find
 from sudokutools.formats.format import Format
 from sudokutools.formats.reading.cells import (
+    CELL_CHARACTERS,
     MIN_INDEXED_CELLS,
     MIN_ROWS,
     geometry_of_length,
     has_bar,
     is_border,
+    is_suspect,
     leading_fields,
     leading_run,
     names_shape,
@@ -106,13 +108,28 @@ def is_whole_line(text: bytes) -> bool:
     return head == text or text[len(head)] in b" \t;"
 
 
-def may_be_prose(text: bytes) -> bool:
-    """Return whether a line of a drawing may be prose; `prose.is_prose` decides."""
+def is_word(text: bytes) -> bool:
+    """Return whether a line begins with a long word that is no line of cells, valid or not."""
+    word = text.split(None, 1)[0]
+    if len(word) < MIN_LINE_CELLS or word[:MIN_LINE_CELLS].isalpha():
+        return len(word) >= MIN_LINE_CELLS
+    others = len(word.translate(None, b"0123456789._*?xX-"))
+    is_time = word[4:5] == word[7:8] == b"-" and b":" in word
+    return len(word) < MIN_INDEXED_CELLS and (2 * others > len(word) or is_time)
+
+
+def may_be_prose(text: bytes, content: bytes, below: bytes) -> bool:
+    """Return whether a line of a drawing may be prose; `prose.is_prose` decides.
+
+    Rows have the length of the next line, with the blanks before them or without.
+    """
     if text[:1] in b"%/" or text.lower() != text.upper() or not text.isascii():
         return True
-    return len(text) < len("2026-12-31") + 1 and (
-        text.isdigit() or any(text.count(sign) == 2 for sign in (b"-", b".", b"/"))
-    )
+    is_other = len(text) != len(below.strip()) and len(content.rstrip()) != len(below.rstrip())
+    return is_other or is_suspect(text) or bool(text.translate(None, _ROW))
+
+
+_ROW = CELL_CHARACTERS + b"|:+= \t,;"
 
 
 MIN_NUMBERS = 81  # Fewer numbers on a line are a row of a larger grid.
@@ -144,7 +161,8 @@ def _look_of_fields(text: bytes, geometry: Geometry | None) -> Format:
         if count == geometry.columns < geometry.size:
             return find("grid")
     elif count < MIN_LINE_CELLS and word_after(text, len(fields)) is None:
-        holds_grid = any(len(field) >= MIN_LINE_CELLS for field in text.split(b","))
+        words = (word_length(field.strip().decode("latin-1")) for field in text.split(b","))
+        holds_grid = max(words) >= MIN_LINE_CELLS
         return find("csv" if holds_grid else "grid")
     has_nothing = b",," in text or text[:1] == b","
     return find("csv" if count <= MAX_CHARACTER_SYMBOLS**2 or has_nothing else "line")

@@ -10,7 +10,13 @@ from sudokutools.formats.classify import is_drawing
 from sudokutools.formats.columns import Row, grid_names, split_row, unquoted
 from sudokutools.formats.format import Content, File, Record, Style
 from sudokutools.formats.line import CellLines, parse_line
-from sudokutools.formats.reading.cells import SPEC_WORD, leading_fields, leading_run
+from sudokutools.formats.reading.cells import (
+    SPEC_WORD,
+    leading_fields,
+    leading_run,
+    names_shape,
+    word_length,
+)
 from sudokutools.formats.reading.lines import Line, LineSource, Passage, quote
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import (
@@ -127,16 +133,10 @@ class CsvColumns:
         is_known = not {*ONLY_COLUMNS, self._wanted}.isdisjoint(names)
         if not _may_be_header(names) or (len(names) == 1 and not is_known):
             return None
-        if is_known and self.separator == ",":
-            return names
         below = following.peek_text()
-        is_frame = not is_known and is_drawing(below) and below[:1] == b"."
-        fields = split_csv(below, self.separator)
-        is_record = _grid_index(fields) is not None and not is_frame
-        if self.separator != ",":
-            return names if is_record and 1 < len(fields) <= len(names) else None
-        is_names = _are_plain(names) and not is_drawing(below)
-        return names if is_record or is_names else None
+        if is_known and self.separator == ",":
+            return names if len(names) > 1 or _may_be_line(below) else None
+        return names if _is_header(names, below, self.separator, is_known) else None
 
     def take(self, names: list[str] | None) -> None:
         """Find the column of the grid in a header, if any. Raises SudokuError if it is missing."""
@@ -242,6 +242,26 @@ def _may_be_header(names: list[str]) -> bool:
         and (_are_plain(names) or all(re.match(r"[^\W\d_]|$", name) for name in names))
         and _grid_index(names) is None
     )
+
+
+def _may_be_line(below: bytes) -> bool:
+    """Return whether the record below the name of a single column may be a line, valid or not."""
+    if not below or names_shape(below):
+        return True
+    is_long = word_length(below.decode("utf-8", "replace")) >= MIN_LINE_CELLS
+    return is_long and not is_drawing(below) and below[:1] not in b"[{<"
+
+
+def _is_header(names: list[str], below: bytes, separator: str, is_known: bool) -> bool:
+    """Return whether the next line is a record, valid or not, with a field for each name."""
+    fields = split_csv(below, separator)
+    is_frame = not is_known and is_drawing(below) and below[:1] == b"."
+    is_record = _grid_index(fields) is not None and not is_frame
+    if separator != ",":
+        return is_record and 1 < len(fields) <= len(names)
+    is_record &= is_known or len(fields) > 1
+    is_row = not below or (len(fields) == len(names) and not is_drawing(below))
+    return is_record or (is_row and _are_plain(names))
 
 
 def _are_plain(names: list[str]) -> bool:

@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
-from sudokutools.formats.classify import look_of, may_be_prose
+from sudokutools.formats.classify import is_word, look_of, may_be_prose
 from sudokutools.formats.format import File, Format, Record, Style
 from sudokutools.formats.reading.cells import leading_run, plain_text
 from sudokutools.formats.reading.lines import (
@@ -27,7 +27,7 @@ from sudokutools.formats.reading.lines import (
     quote,
 )
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.grid import MIN_LINE_CELLS, Grid
+from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import GEOMETRY_KEYS, PUZZLE_COLUMNS
 
 if TYPE_CHECKING:
@@ -235,33 +235,52 @@ class _ReadFile(File):
 
     def _take_records(self, line: Line, text: bytes) -> Iterable[Record | Passage] | None:
         """Let a format read what begins on a line; return None if it is prose."""
-        form = self.format
-        for signed in formats.of_signature(text) if form is None else ():
-            if signed.recognises(self, text):
-                form = signed
-                break
-        is_signed = form is not self.format
+        signed = None if self.format is not None else self._signed(text)
+        form = signed or self.format
         if (form is None or not form.has_controls) and _has_controls(text):
             return (self.finish(self._take_control(line, text)),)
-        if form is None:
-            follows_line = self.last is not None and self.last.is_line
-            is_cut = follows_line and self.lines.is_cut_at(line) and leading_run(text) == text
-            form = self.last if is_cut else look_of(text, self.geometry, follows_line)
-            assert form is not None
-            if form.is_line and self.column is not None and b"," in text:
-                form = formats.find("csv")  # Which field is the grid, is known.
-        if self.lines.change is not None and len(text) < 10 and text.strip(b",.!").isalpha():
-            return None  # The name below a mail: rows with letters have more columns.
+        form = form or self._unsigned(line, text)
         # A word among lines and objects is a bad record: the others keep their numbers.
         is_bad = self._is_among_lines and len(text.split()) == 1
-        is_word = form.is_line and self.format is None and text[:MIN_LINE_CELLS].isalpha()
-        if not (is_signed or is_bad) and (form.is_drawn or is_word) and may_be_prose(text):
-            from sudokutools.formats.reading.prose import is_prose
-
-            if is_prose(line, text, self.geometry, lines=self.lines):
+        if self._is_text(line, text, form, is_signed=signed is not None):
+            if not is_bad:
                 return None
+            message = f"expected a grid, found text: {quote(text)}"
+            return (self.finish(self.bad(self._likely_format, message, line.number, line.raw)),)
         self._is_among_lines = not form.is_drawn or is_bad
         return form.read(self, line, text)
+
+    def _signed(self, text: bytes) -> Format | None:
+        return next((f for f in formats.of_signature(text) if f.recognises(self, text)), None)
+
+    def _unsigned(self, line: Line, text: bytes) -> Format:
+        """Return the format that a line looks like."""
+        follows_line = self.last is not None and self.last.is_line
+        is_cut = follows_line and self.lines.is_cut_at(line) and leading_run(text) == text
+        form = self.last if is_cut else look_of(text, self.geometry, follows_line)
+        assert form is not None
+        if form.is_line and self.column is not None and b"," in text:
+            return formats.find("csv")  # Which field is the grid, is known.
+        return form
+
+    def _is_text(self, line: Line, text: bytes, form: Format, is_signed: bool) -> bool:
+        if self.lines.change is not None and len(text) < 10 and text.strip(b",.!").isalpha():
+            return True  # The name below a mail: rows with letters have more columns.
+        if is_signed and text[0] not in b"<[h":
+            return False
+        if is_signed:
+            from sudokutools.formats.reading.beginnings import is_title
+
+            decoded = text.decode("utf-8", "replace")
+            return not self.is_unknown and is_title(decoded, self.lines, self.is_first)
+        if not form.is_drawn and (self.format is not None or not is_word(text)):
+            return False
+        if not may_be_prose(text, line.content, self.lines.look_ahead()):
+            return False
+        from sudokutools.formats.reading.beginnings import is_text
+
+        columns = None if self.example is None else self.example.columns
+        return is_text(line, text, self.lines, self.geometry, columns)
 
     def _take_control(self, line: Line, text: bytes) -> Record:
         """Return the invalid record of a line with a control character; with more, the file is

@@ -270,6 +270,28 @@ SENTENCES = [
     "ED=7.2/1.5/1.5",
     "2021-03-12",
     "12.03.2021",
+    "12.3.2021",
+    "12/03/2021",
+    "2021-03-12 10:45",
+    "10:45",
+    "Sat, 12 Mar 2021 10:00",
+    "3",
+    "3.",
+    "(3)",
+    "3 of 10",
+    "r3c5=7",
+    "X-Wing",
+    "[SE 7.3]",
+    "<b>Hello</b>",
+    "https://example.org/sudoku",
+    "7.2/1.5/1.5",
+    "...",
+    "* * *",
+    "***",
+    ":-)",
+    "?",
+    "-1",
+    "Hi all, please help",
     "a b c d e f g h i",
 ]
 BODIES = {
@@ -278,6 +300,8 @@ BODIES = {
     "frame": bands(FRAME, lambda row: spaced(row.replace(" ", "."))),
     "blanks in a frame": bands(FRAME, spaced),
     "line": f"{PUZZLE}\n",
+    "commas": "".join(f"{','.join(row)}\n" for row in ROWS),
+    "JSON": f'{{"cells":"{PUZZLE}"}}\n',
 }
 
 
@@ -285,12 +309,37 @@ BODIES = {
 @pytest.mark.parametrize("name", BODIES)
 def test_sentences_around_grids_are_comments(sentence: str, name: str) -> None:
     body = BODIES[name]
-    # Directly below a line, a word is a record that cannot be read.
-    is_record = name == "line" and len(sentence.split()) == 1
+    # Directly below a line or an object, a word is a record that cannot be read.
+    is_record = name in ("line", "JSON") and len(sentence.split()) == 1
     for blank in ("\n",) if is_record else ("", "\n"):
         text = f"{sentence}\n{blank}{body}{blank}{sentence}\n{blank}{body}{blank}{sentence}\n"
         assert lines_of(text) == [PUZZLE, PUZZLE]
-        assert [record.comments for record in records(text)] == 2 * [[f"# {sentence}"]]
+        if name != "JSON":
+            assert [record.comments for record in records(text)] == 2 * [[f"# {sentence}"]]
+    if is_record:
+        found = lines_of(f"{body}{sentence}\n{body}")
+        assert (found[0], found[2], found[1][:4]) == (PUZZLE, PUZZLE, "-:2:")
+
+
+def test_numbers_of_columns_and_dates_are_rows_if_a_grid_needs_them() -> None:
+    rows = ["123456789", *ROWS[1:]]
+    dates = ["12.3.2021", *ROWS[1:]]
+    for each in (rows, dates):
+        text = "\n".join(each) + "\n"
+        assert lines_of(text) == ["".join(each).replace("0", ".")]
+        assert lines_of(2 * text) == lines_of(f"{text}\n{text}") == 2 * lines_of(text)
+    for title in ("123456789", "1 2 3 4 5 6 7 8 9", "*********", "12.3.2021"):
+        assert lines_of(f"{title}\n{BODIES['rows']}") == [PUZZLE]
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_the_name_of_a_column_may_be_a_title(name: str) -> None:
+    assert lines_of(f"solution\n{BODIES[name]}") == [PUZZLE]
+
+
+def test_a_row_alone_is_the_beginning_of_a_grid() -> None:
+    for row in (ROWS[0], ROWS[0][:8], "53..7...Z", " ".join(ROWS[0])):
+        assert lines_of(f"{BORDERED}\n{row}\n")[1].startswith("-:13: ")
 
 
 @pytest.mark.parametrize("name", ["frame", "blanks in a frame"])

@@ -426,8 +426,7 @@ def test_text_without_types_is_no_iss(text: str) -> None:
 
 @pytest.mark.parametrize("text", ['a\r"b",1\n', '"' + 200_000 * "1" + "\n"])
 def test_errors_of_the_csv_module_are_one_bad_record(text: str) -> None:
-    (record,) = Reader().read(lines_of_text(text), "-")
-    assert isinstance(record, Record)
+    [record] = records(text)
     assert record.error is not None
 
 

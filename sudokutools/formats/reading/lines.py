@@ -209,6 +209,18 @@ class LineSource:
             self.push_back(line)
         return line
 
+    def look_ahead(self) -> bytes:
+        """Return the next line without taking it; nothing is pushed back, unlike `peek`."""
+        if self._pushed:
+            return self._pushed[-1].content
+        while (end := self._buffer.find(b"\n", self._start)) < 0 and not self._is_at_end:
+            rest = self._buffer[self._start :]
+            if len(rest) > MAX_LENGTH:
+                break
+            self._start = 0
+            self._buffer = rest + self._read()
+        return self._buffer[self._start : end if end >= 0 else None]
+
     def peek_text(self, is_skipped: Callable[[bytes], bool] = operator.not_) -> bytes:
         """Return the next line that is not blank without taking it, without surrounding blanks.
 

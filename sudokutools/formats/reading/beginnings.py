@@ -1,0 +1,159 @@
+"""Distinguish text from the first lines of drawings, by the lines below and the last grid.
+
+A line is a row only if it can belong to a grid: it has the width of the next row, or it is like
+the rows of the last grid, or it lacks a cell of them. Everything else is text.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sudokutools.formats.reading.cells import (
+    has_bar,
+    is_border,
+    is_suspect,
+    leading_run,
+    plain_text,
+    split_frame,
+)
+from sudokutools.formats.reading.drawn import MAX_LINES, DrawnGrid
+from sudokutools.formats.reading.lines import Line, LineSource
+from sudokutools.formats.reading.prose import (
+    BARS,
+    CELL,
+    has_letters_only,
+    is_data,
+    is_prose,
+    may_be_row,
+)
+from sudokutools.formats.reading.repair import plain_signs
+from sudokutools.formats.reading.rows import Row
+from sudokutools.grid.geometry import Geometry
+
+MIN_NEAR = 8  # The width of rows that may have one wrong cell: shorter words are rather text.
+MIN_TOKENS = 4  # The number of candidates or cells between blanks that is the width of a row.
+_TITLE = re.compile(
+    r"<(?:!--.*--|/?(?:[abip]|br|center|div|em|font|h\d|hr|li|span|strong|ul)\b[^<>]*|\w+://[^<>]*)>.*"
+    r"|https?://.{0,80}"
+    r"|(?!.*\b(?:None|[Nn]a[Nn])\b)"
+    r"\[[^][{}\"',]*[^\W\d_]{2}[^][{}\"',]*(?:\s[^][{}\"',]*\]|\]\(\S+\))"
+)
+"""Text with the first sign of a format: HTML, a link, words between brackets."""
+
+
+def is_title(text: str, lines: LineSource, is_first: bool) -> bool:
+    """Return whether a line is text, though a format begins so.
+
+    Links are read one by one if there are several, and if there is nothing else.
+    """
+    if _TITLE.fullmatch(text) is None:
+        return False
+    if not text.startswith("http"):
+        return True
+    below = lines.peek_text()
+    return not (below.startswith(b"http") if below else is_first)
+
+
+def is_text(
+    line: Line, text: bytes, lines: LineSource, geometry: Geometry | None, columns: int | None
+) -> bool:
+    """Return whether a line is not the first of a drawing; the last grid had `columns`."""
+    decoded = text.decode("utf-8", "replace")
+    if is_prose(line, text, geometry):
+        return not (has_letters_only(decoded) and _may_be_map(decoded, lines))
+    if (
+        not BARS.isdisjoint(decoded)
+        or is_data(decoded)
+        or text.split()[0] == b"c1"
+        or b"\t" in line.content
+    ):
+        return False
+    is_frame = is_border(split_frame(decoded)[0]) and decoded[0] not in "*_"
+    if is_frame or (is_border(decoded) and decoded.strip(decoded[0] + " ")):
+        return False
+    return not _belongs(Row(line, plain_signs(decoded)), lines, geometry, columns)
+
+
+def _may_be_map(text: str, lines: LineSource) -> bool:
+    """Return whether a line may be the first of a damaged map of letters."""
+    if len(text) > 1 + text.find(" ") > 2:
+        return False
+    below = lines.peek_text().decode("utf-8", "replace")
+    return len(below) == len(text) and len(below) > 3 and has_letters_only(below)
+
+
+def _belongs(row: Row, source: LineSource, geometry: Geometry | None, columns: int | None) -> bool:
+    """Return whether a row is one of the drawing below it, or of one like the last."""
+    below = plain_signs(source.peek_text(_is_between).decode("utf-8", "replace"))
+    own = _widths(row)
+    if below and not has_bar(below):
+        found = _fits(row, own, _widths(Row(row.line, below)), geometry)
+        if found is not None:
+            return found or not _is_above_grid(source, geometry)
+    columns = columns if geometry is None else geometry.columns
+    text = row.text.encode()
+    if is_suspect(text):
+        return geometry is not None and ("", columns) in own
+    if columns is None:
+        return not below and bool(row.readings)
+    if any(width == columns for _, width in own):
+        return may_be_row(row, geometry) or _has_cells(row.text)
+    is_cut = source.is_cut_at(row.line) and leading_run(text) == text
+    return is_cut or _is_near(row.text, {columns})
+
+
+def _fits(
+    row: Row, own: set[tuple[str, int]], widths: set[tuple[str, int]], geometry: Geometry | None
+) -> bool | None:
+    """Return whether a row is sure to belong to the next one, which has `widths`; None: it does
+    not."""
+    if not own & widths:
+        return False if _is_near(row.text, {width for _, width in widths}) else None
+    is_valid = not row.readings or may_be_row(row, geometry)
+    return is_valid and not is_suspect(row.text.encode())
+
+
+def _is_between(below: bytes) -> bool:
+    return not below or (below[0] not in b"*_" and is_border(below.decode("utf-8", "replace")))
+
+
+def _widths(row: Row) -> set[tuple[str, int]]:
+    """Return the numbers of cells that a line may have, and what is between them."""
+    words = len(row.text.split())
+    widths = {("", len(cells)) for cells, _ in row.readings}
+    widths |= {(sign, row.text.count(sign) + 1) for sign in ",;" if sign in row.text}
+    return widths | ({(" ", words)} if words >= MIN_TOKENS else set())
+
+
+def _has_cells(text: str) -> bool:
+    signs = "".join(text.split())
+    return 2 * len(CELL.findall(signs)) > len(signs)
+
+
+def _is_near(text: str, widths: set[int]) -> bool:
+    """Return whether a line lacks a cell, has one more, or a wrong one."""
+    length = len("".join(text.split()))
+    is_near = any(abs(length - width) <= 1 for width in widths if width >= MIN_NEAR)
+    return is_near and _has_cells(text) and not is_suspect(text.encode())
+
+
+def _is_above_grid(source: LineSource, geometry: Geometry | None) -> bool:
+    """Return whether a whole grid follows, and below it no row of another one."""
+    drawn = DrawnGrid(geometry)
+    taken: list[Line] = []
+    below = ""
+    for line in source:
+        taken.append(line)
+        text = plain_text(line.content)
+        if drawn.is_whole:
+            below = text
+        if drawn.is_whole or drawn.is_broken or len(taken) > MAX_LINES:
+            break
+        if text or drawn.rows:
+            drawn.add(line, text)
+    for line in reversed(taken):
+        source.push_back(line)
+    if not drawn.is_whole:
+        return False
+    is_row = below and Row(taken[-1], below).cells(drawn.columns or 0) is not None
+    return not is_row or (is_suspect(below.encode()) and below.strip(below[0]) != "")
