@@ -48,7 +48,7 @@ TYPE = rb"[A-Za-z_][\w:.]{0,40}+(?:\s*(?:<[\w\s<>,:]{1,60}>|\[[\w\s,]{0,20}\]))*
 ASSIGNMENT = (
     rb"(?:(?:const|let|var|static|final|public|private|constexpr|unsigned)\s+)*(?:%b\s+)?"
     rb"[A-Za-z_][\w.]{0,40}+\s*(?:\[\w{0,20}\]\s*)*(?::[^=]{1,40})?(?::?=|(?=\{))\s*"
-    rb"(?:new\s+%b\s*(?=[{\n]|$)|(?:\[\w{0,9}\])+[a-z]\w{0,9}(?=\{))?" % (TYPE, TYPE)
+    rb"(?:new\s+%b\s*(?=[{\n]|$)|(?:\[\w{0,9}\])+[a-z]\w{0,9}(?=\{)|vec!)?" % (TYPE, TYPE)
 )
 CALL = rb"[A-Za-z_][\w.]{0,40}+\(\s*"  # The text before rows in a program.
 
@@ -101,7 +101,7 @@ REGISTRY = (
     Entry("scl", can_write=False, keys=("cells", "ce")),
     Entry(
         "json",
-        begins=rb"""[{\[]|"\w+"\s*:|\(\s*(?:[(\[]|$|['"]?\w{1,3}['"]?,)"""
+        begins=rb"""[{\[]|vec!\[|"\w+"\s*:|\(\s*(?:[(\[]|$|['"]?\w{1,3}['"]?,)"""
         rb"|(?:%b)?%b(?:[({\[]|$)|%b[({\[]" % (ASSIGNMENT, CALL, ASSIGNMENT),
         first=WORDS + b'{[("',
     ),

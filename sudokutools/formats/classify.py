@@ -132,13 +132,14 @@ def may_be_prose(text: bytes, content: bytes, below: bytes) -> bool:
 _ROW = CELL_CHARACTERS + b"|:+= \t,;"
 
 
-MIN_NUMBERS = 81  # Fewer numbers on a line are a row of a larger grid.
+MIN_NUMBERS_LENGTH = 2 * 81 - 1
 
 
 def _has_index(text: bytes, run: int, geometry: Geometry | None) -> bool:
     """Return whether a label precedes all cells, or their rows or numbers are apart."""
-    longest = max(map(len, text.split()))
-    are_numbers = longest <= 3 and len(text) > 2 * MIN_NUMBERS - 2
+    words = text.split()
+    longest = max(map(len, words))
+    are_numbers = len(text) >= MIN_NUMBERS_LENGTH and max(map(len, words[3:] or words)) <= 3
     if run >= MIN_INDEXED_CELLS or (longest < MIN_ROWS and not are_numbers):
         return False
     from sudokutools.formats.reading.repair import split_index

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from sudokutools import formats
+from sudokutools.formats.classify import AMBIGUOUS
 from sudokutools.formats.comments import plain_comment
 from sudokutools.formats.format import Content, DrawnFormat, File, Record, Style
+from sudokutools.formats.reading.cells import geometry_of_length
 from sudokutools.formats.reading.lines import InputError, Line, Passage
-from sudokutools.grid.grid import Grid, format_grid, format_line
+from sudokutools.grid.grid import Grid, exceeds, format_grid, format_line
 
 if TYPE_CHECKING:
     from sudokutools.formats.reading.drawn import DrawnGrid
@@ -67,6 +69,9 @@ def read_rows(file: File, first: list[Line]) -> Iterable[Record | Passage]:
                 error = reason
             else:
                 return _finished(file, *(_larger(file, drawn, grid) or (drawn, grid)))
+        small = _small(file, drawn)
+        if small:
+            return small
         marked = _marked(file, drawn)
         if marked is not None:
             return (file.finish(marked),)
@@ -94,25 +99,28 @@ def read_rows(file: File, first: list[Line]) -> Iterable[Record | Passage]:
 
 
 def _table(file: File, text: bytes) -> list[Line]:
-    """Return the rows below a head of column numbers from 0, without row numbers, or nothing."""
-    names = text.split(b",")
-    has_index = names[:1] == [b""]
-    if len(names) < MIN_TABLE or names[has_index:] != [
-        b"%d" % at for at in range(len(names) - has_index)
-    ]:
+    """Return the rows below a head of column numbers, without row numbers, or nothing.
+
+    pandas and NumPy count from 0, with commas or blanks between; R prints `[,1]` and `[1,]`.
+    """
+    separator = b"," if b"," in text and text[:1] != b"[" else None
+    names = text.split(separator)
+    has_index = separator is None or names[0] == b""
+    names = [name.strip(b"[,]") for name in names[has_index and separator is not None :]]
+    least = int(names[0] == b"1" and separator is None)
+    if len(names) < MIN_TABLE or names != [b"%d" % (at + least) for at in range(len(names))]:
         return []
     taken: list[Line] = []
     rows: list[Line] = []
-    while len(rows) < len(names) - has_index:
-        line = next(file.lines, None)
-        if line is None:
-            break
+    while len(rows) < len(names) and (line := next(file.lines, None)) is not None:
         taken.append(line)
-        fields = line.content.strip().split(b",")
-        if len(fields) != len(names) or (has_index and fields[0] != b"%d" % len(rows)):
+        fields = line.content.strip().split(separator)
+        index = fields[0].strip(b"[,]") if fields else b""
+        is_next = not has_index or index == b"%d" % (len(rows) + least)
+        if len(fields) != len(names) + has_index or not is_next:
             break
-        rows.append(Line(line.number, b",".join(fields[has_index:])))
-    else:
+        rows.append(Line(line.number, (separator or b" ").join(fields[has_index:])))
+    if len(rows) == len(names):
         return rows
     for line in reversed(taken):
         file.lines.push_back(line)
@@ -132,6 +140,25 @@ def _beside(file: File, drawn: DrawnGrid) -> list[Record]:
         record = Record(form, each.grid(file.source), None, each.raw, each.note, number)
         records.append(file.finish(record))
     return records
+
+
+def _small(file: File, drawn: DrawnGrid) -> list[Record]:
+    """Return the records of rows that are whole small grids: numbers on a line, or nothing."""
+    columns = drawn.columns or 0
+    geometry = geometry_of_length(columns)
+    is_known = file.geometry is not None or (file.example and file.example.columns == columns)
+    if geometry is None or columns not in AMBIGUOUS or is_known or drawn.borders:
+        return []
+    form = formats.find("line")
+    records = []
+    for row in drawn.rows:
+        cells = row.cells(columns)
+        if cells is None or exceeds(cells, geometry.n):
+            return []
+        records.append(
+            Record(form, Grid(geometry, cells), None, row.line.raw, line=row.line.number)
+        )
+    return [*map(file.finish, records)] if len(drawn.lines) == len(records) else []
 
 
 def _marked(file: File, drawn: DrawnGrid) -> Record | None:

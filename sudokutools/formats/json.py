@@ -47,6 +47,9 @@ class JsonFormat(ObjectFormat):
     has_candidates = True
     has_keys = True
 
+    def recognises(self, file: File, text: bytes) -> bool:
+        return not text.startswith(b"[,")  # The columns of a matrix that R prints.
+
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         if _LIST.match(text):
             from sudokutools.formats.json_text import take_rows
@@ -207,7 +210,7 @@ class JsonFormat(ObjectFormat):
 
 def _relaxed(content: str) -> Any:
     """Return the value of a text that is nearly JSON. Raises SudokuError if it is not."""
-    text = json_text.literal(content)
+    text = json_text.literal(content.replace("vec![", "["))
     return json_text.decoded(json_text.as_json(text) if _RELAXED.match(text) else text)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _BLANKS = re.compile(r"\s*")
 
 _BEGINNING = re.compile(
-    rb"""\s*(?:%b)?(?:%b)?(?:[\[(]\s*(?:[\[\](){"'\dNftn-]|$)|\{\s*(?:["'{}\d.-]|$)|$)"""
+    rb"""\s*(?:%b)?(?:%b)?(?:vec!)?(?:[\[(]\s*(?:vec!|[\[\](){"'\dNftn-]|$)|\{\s*(?:["'{}\d.-]|$)|$)"""
     % (ASSIGNMENT, CALL)
 )
 """The beginning of a value over several lines; in Python, after a name or two."""
@@ -244,14 +244,22 @@ def _without_end(text: str) -> str:
     return (text if found is None else text[: found.start()]).rstrip().removesuffix(",")
 
 
+_MATRIX = re.compile(r"\[([-\d\s.,NaN]*;[-\d\s.,;NaN]*)\]\s*;?\s*")  # Of MATLAB and Julia.
+
+
 def as_json(text: str) -> str:
     """Return a text as JSON, which is still invalid if the text is not nearly JSON.
 
     >>> as_json("[[1. 0.]\\n [0 '2']]"), as_json("((1, None,), (0, 2),)")
     ('[[1,0],[0,"2"]]', '[[1,null],[0,2]]')
+    >>> as_json("[1 0; 0 2]")
+    '[[1,0],[0,2]]'
     >>> as_json("{ce:[[,{v:5},],[,,]],t:'a \\\\'b\\\\''}")
     '{"ce":[[{},{"v":5},{}],[{},{},{}]],"t":"a \\'b\\'"}'
     """
+    matrix = _MATRIX.fullmatch(text)
+    if matrix is not None:
+        text = "[" + ",".join(f"[{row}]" for row in matrix[1].strip("; \n").split(";")) + "]"
     words = [_BRACKETS.get(word, word) for word in _words(text)]
     if ":" not in words:
         words = [_BRACES.get(word, word) for word in words]

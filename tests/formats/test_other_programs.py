@@ -52,6 +52,28 @@ ONE = {
     "pandas with an index": ",".join(["", *"012345678"])
     + "\n"
     + "".join(f"{at},{row}" for at, row in enumerate(rows(",", empty="").splitlines(True))),
+    "pandas as printed": f"   {'  '.join('012345678')}\n"
+    + "".join(f"{at}  {row}" for at, row in enumerate(rows("  ", empty="0").splitlines(True))),
+    "pandas as printed, and NaN": f"     {'    '.join('012345678')}\n"
+    + "".join(
+        f"{at}  {row}"
+        for at, row in enumerate(rows("  ", empty="NaN", form="{}.0").splitlines(True))
+    ),
+    "R as printed": f"      {' '.join(f'[,{at}]' for at in range(1, 10))}\n"
+    + "".join(
+        f" [{at},]    {row}" for at, row in enumerate(rows("    ", empty="0").splitlines(True), 1)
+    ),
+    "Rust": f"let board = {ARRAY.replace('[', 'vec![')};",
+    "Rust over lines": f"let b = {ARRAY.replace('[', 'vec![')};".replace("], ", "],\n"),
+    "Rust without a name": ARRAY.replace("[", "vec!["),
+    "MATLAB": f"A = [{'; '.join(map(' '.join, DIGITS))}];",
+    "MATLAB over lines": "A = [" + ";\n     ".join(map(" ".join, DIGITS)) + "];",
+    "MATLAB with commas": f"[{'; '.join(map(', '.join, DIGITS))}]",
+    "MATLAB as printed": "\nA =\n\n"
+    + "".join(f"     {row}" for row in rows("     ", empty="0").splitlines(True)),
+    "Julia": f"[{'; '.join(map(' '.join, DIGITS))}]",
+    "Julia as printed": "9\u00d79 Matrix{Int64}:\n"
+    + "".join(f" {row}" for row in rows("  ", empty="0").splitlines(True)),
     "numpy.savetxt": rows(" ", empty="0.000000000000000000e+00", form="{}.000000000000000000e+00"),
     "floats in JSON": str([list(map(float, row)) for row in DIGITS]),
     "Java": f"int[][] board = {BRACES};",
@@ -95,6 +117,24 @@ def test_numbers_on_one_line(size: int) -> None:
     for separator in (" ", "  ", "\t", ","):
         text = separator.join(map(str, cells)) + "\n"
         assert lines_of(2 * text) == [line, line]
+        if geometry.size >= 81:
+            [record] = records(f"No 7:{separator}{text}")
+            assert record.grid is not None
+            assert (format_line(record.grid), record.note) == (line, "No 7")
+
+
+@pytest.mark.parametrize("size", [4, 6])
+def test_few_numbers_on_one_line_are_a_small_grid_or_a_row(size: int) -> None:
+    cells = [cell % (size + 1) * (cell % 3 == 0) for cell in range(size * size)]
+    line = " ".join(map(str, cells)) + "\n"
+    small = format_line(Grid(Geometry.of_size(size), cells))
+    assert lines_of(line) == [small]
+    assert lines_of(2 * line) == [small, small]
+    n = size * size
+    large = "".join(" ".join(["0"] * (n - 1) + [str(at + 1)]) + "\n" for at in range(n))
+    assert [grid.geometry.n for grid in read_all(large)] == [n]
+    found = lines_of(f"{large}\n{line}")  # A row of another large grid, which is cut.
+    assert found[1].startswith(f"-:{n + 2}: 1 row, expected {n}")
 
 
 # Grids side by side

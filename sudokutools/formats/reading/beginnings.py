@@ -30,6 +30,7 @@ from sudokutools.formats.reading.repair import plain_signs
 from sudokutools.formats.reading.rows import Row
 from sudokutools.grid.geometry import Geometry
 
+HEADS = ([b"c1"], [b"c1", b"c2"], [b"0", b"1"])  # The names of the first columns.
 MIN_NEAR = 8  # The width of rows that may have one wrong cell: shorter words are rather text.
 MIN_TOKENS = 4  # The number of candidates or cells between blanks that is the width of a row.
 _TITLE = re.compile(
@@ -64,7 +65,7 @@ def is_text(
     if (
         not BARS.isdisjoint(decoded)
         or is_data(decoded)
-        or text.split()[0] == b"c1"
+        or text.split()[:2] in HEADS
         or b"\t" in line.content
     ):
         return False

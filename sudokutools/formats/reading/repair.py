@@ -63,6 +63,8 @@ def without_crosses(text: str) -> str:
     return text.translate(_NO_CROSSES)
 
 
+MIN_NUMBERS = 81  # Fewer numbers on a line are a row of a larger grid.
+MAX_LABEL = 3  # Maximum number of words before numbers.
 MAX_INDEX = 16  # Maximum length of a number or word before the cells.
 
 
@@ -121,9 +123,9 @@ def split_index(text: bytes) -> tuple[bytes, bytes] | None:
     is_index = len(index) <= MAX_INDEX and index.isalnum()
     if rest and is_index and len(leading_run(rest[0])) >= MIN_INDEXED_CELLS:
         return index, rest[0]
-    tokens = tokens_of(text)
+    label, tokens = numbers_of(text)
     if geometry_of_length(len(tokens)) is not None and len(tokens) >= MIN_INDEXED_CELLS:
-        return b"", b",".join(tokens)
+        return label, b",".join(tokens)
     match = _LABELLED.fullmatch(text)
     if match is None or match.start(2) == 0:
         found = _COLUMNS.match(text)
@@ -138,12 +140,16 @@ def split_index(text: bytes) -> tuple[bytes, bytes] | None:
     return label.strip(_AROUND), b" ".join(filter(None, [cells, note.strip()]))
 
 
-def tokens_of(text: bytes) -> list[bytes]:
-    """Return the cells of a line of numbers between blanks, tabs or semicolons, or nothing."""
-    separator = next((sign for sign in (b";", b"\t") if text.count(sign) + 1 >= 16), None)
-    tokens = text.rstrip(b";").split(separator)
-    are_cells = all(token.strip().decode("latin-1") in TOKEN_VALUES for token in tokens)
-    return [token.strip() for token in tokens] if are_cells else []
+def numbers_of(text: bytes) -> tuple[bytes, list[bytes]]:
+    """Return the label and the cells of a line of numbers between blanks, tabs, commas or
+    semicolons, or nothing."""
+    separator = next((sign for sign in (b";", b"\t", b",") if text.count(sign) + 1 >= 16), None)
+    tokens = [token.strip() for token in text.rstrip(b";").split(separator)]
+    counts = (len(tokens) - words for words in range(MAX_LABEL + 1))
+    cells = next((n for n in counts if n >= MIN_NUMBERS and geometry_of_length(n) is not None), 0)
+    words = len(tokens) - cells if cells else 0
+    are_cells = all(token.decode("latin-1") in TOKEN_VALUES for token in tokens[words:])
+    return b" ".join(tokens[:words]).rstrip(_AROUND), tokens[words:] if are_cells else []
 
 
 def is_line(text: bytes) -> bool:
