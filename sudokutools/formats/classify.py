@@ -5,7 +5,6 @@ from __future__ import annotations
 from sudokutools.formats import find
 from sudokutools.formats.format import Format
 from sudokutools.formats.reading.cells import (
-    CELL_CHARACTERS,
     MIN_INDEXED_CELLS,
     MIN_ROWS,
     geometry_of_length,
@@ -123,13 +122,14 @@ def may_be_prose(text: bytes, content: bytes, below: bytes) -> bool:
 
     Rows have the length of the next line, with the blanks before them or without.
     """
-    if text[:1] in b"%/" or text.lower() != text.upper() or not text.isascii():
+    if text.translate(None, _NO_WORDS):
         return True
-    is_other = len(text) != len(below.strip()) and len(content.rstrip()) != len(below.rstrip())
-    return is_other or is_suspect(text) or bool(text.translate(None, _ROW))
+    if len(content) != len(below) and len(text) != len(below.strip()):
+        return len(content.rstrip()) != len(below.rstrip()) or is_suspect(text)
+    return is_suspect(text)
 
 
-_ROW = CELL_CHARACTERS + b"|:+= \t,;"
+_NO_WORDS = b"0123456789._*?-|:+= \t,;"
 
 
 MIN_NUMBERS_LENGTH = 2 * 81 - 1

@@ -251,7 +251,10 @@ class _ReadFile(File):
         return form.read(self, line, text)
 
     def _signed(self, text: bytes) -> Format | None:
-        return next((f for f in formats.of_signature(text) if f.recognises(self, text)), None)
+        for form in formats.of_signature(text):
+            if form.recognises(self, text):
+                return form
+        return None
 
     def _unsigned(self, line: Line, text: bytes) -> Format:
         """Return the format that a line looks like."""

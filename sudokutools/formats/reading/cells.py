@@ -230,14 +230,14 @@ def word_after(content: bytes, end: int) -> re.Match[bytes] | None:
     return SPEC_WORD.match(content, len(content) - len(note))
 
 
-_DATE = pattern(rb"\d{1,4}([-./])\d\d?\1\d{1,4}|\d\d?:\d\d(?::\d\d)?")
+_DATE = pattern(rb"\d{1,4}([-./])\d\d?\1\d{1,4}(?:[T ]\d\d?:\d\d(?::\d\d)?)?|\d\d?:\d\d(?::\d\d)?")
 
 
 def is_suspect(text: bytes) -> bool:
     """Return whether a row is a date, numbers of columns, or one sign: there may be nine others."""
-    words = text.split()
     is_count = text[:3] in (b"123", b"1 2") and (
-        b"123456789".startswith(text) or words == [b"%d" % (at + 1) for at in range(len(words))]
+        b"123456789".startswith(text)
+        or all(word == b"%d" % (at + 1) for at, word in enumerate(text.split()))
     )
     is_sign = len(text) > 1 and not text.strip(text[:1] + b" ")
     return is_count or is_sign or (text[:1].isdigit() and _DATE.fullmatch(text) is not None)
