@@ -101,7 +101,7 @@ REGISTRY = (
     Entry("scl", can_write=False, keys=("cells", "ce")),
     Entry(
         "json",
-        begins=rb"""[{\[]|vec!\[|"\w+"\s*:|\(\s*(?:[(\[]|$|['"]?\w{1,3}['"]?,)"""
+        begins=rb"""\{|\[(?!,)|vec!\[|"\w+"\s*:|\(\s*(?:[(\[]|$|['"]?\w{1,3}['"]?,)"""
         rb"|(?:%b)?%b(?:[({\[]|$)|%b[({\[]" % (ASSIGNMENT, CALL, ASSIGNMENT),
         first=WORDS + b'{[("',
     ),

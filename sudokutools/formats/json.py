@@ -47,9 +47,6 @@ class JsonFormat(ObjectFormat):
     has_candidates = True
     has_keys = True
 
-    def recognises(self, file: File, text: bytes) -> bool:
-        return not text.startswith(b"[,")  # The columns of a matrix that R prints.
-
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         if _LIST.match(text):
             from sudokutools.formats.json_text import take_rows
