@@ -107,7 +107,7 @@ def _table(file: File, text: bytes) -> list[Line]:
     names = text.split(separator)
     has_index = separator is None or names[0] == b""
     names = [name.strip(b"[,]") for name in names[has_index and separator is not None :]]
-    least = int(names[0] == b"1" and separator is None)
+    least = int(names[:1] == [b"1"] and separator is None)
     if len(names) < MIN_TABLE or names != [b"%d" % (at + least) for at in range(len(names))]:
         return []
     taken: list[Line] = []

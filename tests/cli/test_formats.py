@@ -19,7 +19,9 @@ MARKS = {"pm", "sukaku"}
 """Formats in which a cell with a single candidate looks like a clue."""
 
 
-@pytest.mark.parametrize("bad", ["[Solution]", '{"cells":"12"}', "12 x!", "# a comment\n\n[State]"])
+@pytest.mark.parametrize(
+    "bad", ["[Solution]", '{"cells":"12"}', "53..7....6..195.!.", "# a comment\n\n[State]"]
+)
 def test_the_first_readable_record_decides_the_format(shell: Shell, bad: str) -> None:
     ran = shell("sudoku-solve", f"{bad}\n{EASY}\n", status=2)
     assert ran.out.removeprefix("# a comment\n") in (
