@@ -11,7 +11,7 @@ from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.exclusions import Formats, rules
 from sudokutools.cli.options.option import Common, Option, OptionalValue, Options
 from sudokutools.cli.run.worker import MAX_PLACES
-from sudokutools.constraints import KINDS, kind
+from sudokutools.constraints import KINDS, kind, meant
 from sudokutools.errors import SudokuError
 from sudokutools.grid.keys import SCALES
 from sudokutools.logic.levels import NAMES
@@ -38,6 +38,16 @@ def _read_difficulty(scale: str, text: str) -> tuple[float, float]:
     return values.read_ratings(text)
 
 
+def _about_rule(key: str) -> str:
+    """Return a message that a name is one of a rule, "" for other names."""
+    from sudokutools.constraints.variant_rules import NAMES
+
+    rule = key if key in NAMES else meant(key)
+    option = f"--variant {rule}" if rule in NAMES else "--regions random"
+    is_rule = rule in (*NAMES, "regions")
+    return f"{key!r}: a rule of the complete grid: use sudoku-gen {option}" if is_rule else ""
+
+
 def _read_added(
     ctx: click.Context, param: click.Parameter, words: Sequence[str]
 ) -> tuple[tuple[str, int], ...]:
@@ -48,7 +58,7 @@ def _read_added(
         try:
             kind(key)
         except SudokuError as error:
-            raise click.BadParameter(str(error), ctx, param) from None
+            raise click.BadParameter(_about_rule(key) or str(error), ctx, param) from None
         if equals and not re.fullmatch("[1-9][0-9]{0,4}", number):
             raise click.BadParameter(f"{word!r}: expected a number as in {key}=3", ctx, param)
         counts[key] = counts.get(key, 0) + int(number or 1)
