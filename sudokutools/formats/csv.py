@@ -248,6 +248,8 @@ def _may_be_line(below: bytes) -> bool:
     """Return whether the record below the name of a single column may be a line, valid or not."""
     if not below or names_shape(below):
         return True
+    if below[:1] == b'"' and "," in (fields := split_csv(below, ","))[0]:
+        return len(fields) == 1  # Symbols as numbers, in quotes.
     is_long = word_length(below.decode("utf-8", "replace")) >= MIN_LINE_CELLS
     return is_long and not is_drawing(below) and below[:1] not in b"[{<"
 

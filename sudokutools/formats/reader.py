@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING
 from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats.classify import is_word, look_of, may_be_prose
+from sudokutools.formats.comments import raw_of
 from sudokutools.formats.format import File, Format, Record, Style
 from sudokutools.formats.reading.cells import leading_run, plain_text
 from sudokutools.formats.reading.lines import (
@@ -212,7 +213,7 @@ class _ReadFile(File):
             return ()
         from sudokutools.formats.reading.spec_comments import statement_of
 
-        number = self.comments.lines[0].number
+        number, raw = self.comments.lines[0].number, raw_of(self.comments.lines)
         self.comments.drop()
         for following in self.lines:
             content = following.content or b"#"
@@ -222,12 +223,12 @@ class _ReadFile(File):
             statement = statement_of(content.decode("utf-8", "surrogateescape"))
             is_clue = statement is not None and statement[0] not in GEOMETRY_KEYS
             self.comments.has_lost_clues |= is_clue
-        return self._too_long(number, "comment")
+        return self._too_long(number, "comment", raw)
 
-    def _too_long(self, number: int, what: str) -> Iterator[Record | Passage]:
+    def _too_long(self, number: int, what: str, raw: bytes = b"") -> Iterator[Record | Passage]:
         yield from self.passed_comments()
         message = f"{what} longer than {MAX_LENGTH} bytes"
-        yield self.bad(self._likely_format, message, number, b"")
+        yield self.bad(self._likely_format, message, number, raw)
 
     @property
     def _likely_format(self) -> Format:
