@@ -277,7 +277,9 @@ class _ReadFile(File):
 
             decoded = text.decode("utf-8", "replace")
             return not self.is_unknown and is_title(decoded, self.lines, self.is_first)
-        if not form.is_drawn and (self.format is not None or not is_word(text)):
+        if self.format is not None and (not form.is_drawn or len(text) == 1):
+            return False  # One sign may be a number above a grid, or a grid: a format was named.
+        if not form.is_drawn and not is_word(text):
             return False
         if not may_be_prose(text, line.content, self.lines.look_ahead()):
             return False

@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sudokutools import formats
@@ -17,7 +17,7 @@ from sudokutools.formats.json import rows_of
 from sudokutools.formats.reader import Reader
 from sudokutools.formats.reading.lines import LineSource
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.grid import Grid, format_line
+from sudokutools.grid.grid import Grid, format_line, parse_cells
 from tests import forks
 from tests.conftest import Shell
 from tests.formats.test_formats import EXACT
@@ -99,9 +99,14 @@ NINES = st.builds(
 )
 
 
+DATED = Grid(Geometry.of(3, 3), parse_cells(b".........1.11.1111" + 63 * b"."))
+"""The first row is one sign, the second like a date."""
+
+
 @pytest.mark.parametrize("name", EXACT)
 @settings(max_examples=3, deadline=None)
 @given(st.lists(grids(16) | NINES, min_size=4, max_size=16))
+@example([Grid(Geometry.of(1, 1), [0]), Grid(Geometry.of(3, 3), 80 * [0] + [1]), DATED, DATED])
 def test_commands_read_their_own_output(name: str, drawn: list[Grid]) -> None:
     form = formats.find(name)
     kept = [grid for grid in drawn if not form.refuses(Content(grid, "", (), {}, None, False))]

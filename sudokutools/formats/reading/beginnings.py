@@ -90,7 +90,7 @@ def _belongs(row: Row, source: LineSource, geometry: Geometry | None, columns: i
     if below and not has_bar(below):
         found = _fits(row, own, _widths(Row(row.line, below)), geometry)
         if found is not None:
-            return found or not _is_above_grid(source, geometry)
+            return found or not _is_above_grid(row.text, source, geometry)
     columns = columns if geometry is None else geometry.columns
     text = row.text.encode()
     if is_suspect(text):
@@ -138,8 +138,11 @@ def _is_near(text: str, widths: set[int]) -> bool:
     return is_near and _has_cells(text) and not is_suspect(text.encode())
 
 
-def _is_above_grid(source: LineSource, geometry: Geometry | None) -> bool:
-    """Return whether a whole grid follows, and below it no row of another one."""
+def _is_above_grid(own: str, source: LineSource, geometry: Geometry | None) -> bool:
+    """Return whether a whole grid follows, and below it no row of another one.
+
+    A date there is a row if the line itself has one sign only, as an empty row has.
+    """
     drawn = DrawnGrid(geometry)
     taken: list[Line] = []
     below = ""
@@ -157,4 +160,5 @@ def _is_above_grid(source: LineSource, geometry: Geometry | None) -> bool:
     if not drawn.is_whole:
         return False
     is_row = below and Row(taken[-1], below).cells(drawn.columns or 0) is not None
-    return not is_row or (is_suspect(below.encode()) and below.strip(below[0]) != "")
+    is_date = is_suspect(below.encode()) and below.strip(below[0]) != ""
+    return not is_row or (is_date and own.strip(own[0]) != "")
