@@ -172,7 +172,8 @@ def _take_lines(lines: LineSource, first: Line) -> tuple[list[Line], int]:
             lines.push_back(line)
             break
         else:
-            taken, comments, last = [*taken, *comments, line], [], text
+            taken += [*comments, line]
+            comments, last = [], text
         if length > MAX_LENGTH:
             taken, comments = [first], []
     for line in reversed(comments):
