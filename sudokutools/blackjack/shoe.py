@@ -28,7 +28,7 @@ class Shoe:
 
     Shoe number k uses the stream ("blackjack", seed, k): every card is a random one of the rest.
     After each shuffle one card is burned. If the shoe runs out during a round, all cards not on the
-    table are shuffled and used; if there are none, the same number of new decks is opened. Infinite
+    table are shuffled and used; without any, the same number of new decks is opened. Infinite
     decks are drawn with replacement and never shuffled.
 
     >>> shoe = Shoe(Rules(decks=1), "7")

@@ -112,7 +112,7 @@ class Field(NamedTuple):
 
     name    its name everywhere
     test    the field of `Tests` that requests it; "": always there
-    value   its value, None if there is none; default: that of the fact with the same name, if any
+    value   its value, None without one; default: that of the fact with the same name, if any
     text    its value as text, `data` as JSON
     """
 

@@ -37,7 +37,7 @@ from sudokutools.errors import SudokuError
 MOST_NESTED = 4  # The maximum depth of alternatives in alternatives.
 MOST_BRANCHES = 1000
 MOST_STATES = 2000  # The maximum number of states of an automaton that guesses an alternative.
-MOST_STEPS = 2_000_000  # The maximum number of its steps with so few symbols as below.
+MOST_STEPS = 2_000_000  # The maximum number of its steps with few symbols, as below.
 FEW_SYMBOLS = 2  # With this few symbols, no auxiliary cell can hold the number of an alternative.
 
 Branch = tuple[Constraint, ...]
@@ -248,7 +248,7 @@ def _guess(out: Primitives, branches: Sequence[Sequence[_Reader]]) -> bool:
     cells = _reading_order(branches)
     if cells is None:
         return False
-    # What the readers of each branch do with each cell: reader, place in its cells, step.
+    # The action of the readers of each branch at each cell: reader, place in its cells, step.
     reads = [
         [
             [(k, r.cells.index(cell), r.step) for k, r in enumerate(branch) if cell in r.cells]

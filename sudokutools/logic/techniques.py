@@ -277,7 +277,7 @@ _OTHER_NAMES = (
     ("^(grouped)?(?:(?:dis)?continuousniceloop|(?:niceloop/)?aic)$", r"\1niceloop"),
     ("^(forcing(?:chain|net))(?:contradiction|verity)$", r"\1"),
 )
-"""Patterns of names, without case and spaces, that HoDoKu and others use, and what is read."""
+"""Patterns of names, without case and spaces, that HoDoKu and others use, and the names read."""
 
 
 @lru_cache(maxsize=1024)

@@ -101,7 +101,7 @@ class Item(NamedTuple):
         return self.is_solution and self.puzzle.solution is None
 
     def parts(self, design: Design) -> Iterator[Mark | Symbols]:
-        """Yield what is drawn in the grid, from below, in points from its corner."""
+        """Yield the drawing of the grid, from below, in points from its corner."""
         puzzle, grid, step, u = self.puzzle, self.puzzle.grid, self.puzzle.overlay, self.fit.u
         texts = layout.symbol_texts(grid.geometry, design.has_letters)
 

@@ -46,7 +46,7 @@ class MaskRequest(Values):
 
 
 class Made(NamedTuple):
-    """What tells a puzzle from others of its record, and whether there seem to be no others."""
+    """The key that distinguishes a puzzle of its record, and whether there seem to be no others."""
 
     key: object = None
     is_last: bool = False

@@ -38,7 +38,7 @@ Examples:
 MODES = (
     "lists", "candidates", "differences", "probes", "count", "hint", "explain", "all_solutions"
 )  # fmt: skip
-"""The options that choose what is done; the first one that is given decides."""
+"""The options that choose the mode; the first one that is given decides."""
 
 
 @click.command(cls=Command, options=options.OPTIONS, title="What to solve", epilog=EXAMPLES)

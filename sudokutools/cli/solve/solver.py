@@ -121,7 +121,7 @@ class Solver(Worker):
 
 
 def _published(record: Record) -> str:
-    """Return what to say of the solution that a record of several solutions contains."""
+    """Return the remark on the solution that a record of several solutions contains."""
     from sudokutools.checking.checking import is_solution_of
     from sudokutools.formats.json_objects import stated_solution
 

@@ -119,7 +119,7 @@ def _is_between(below: bytes) -> bool:
 
 
 def _widths(row: Row) -> set[tuple[str, int]]:
-    """Return the numbers of cells that a line may have, and what is between them."""
+    """Return the numbers of cells that a line may have, and the separators."""
     words = len(row.text.split())
     widths = {("", len(cells)) for cells, _ in row.readings}
     widths |= {(sign, row.text.count(sign) + 1) for sign in ",;" if sign in row.text}
