@@ -151,9 +151,7 @@ MAX_LINES, MAX_BRANCHES = 60, 20
 BRANCHES = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler, ast.match_case)
 LONG = {
     "sudokutools.formats.classify.look_of",
-    "sudokutools.formats.fpuzzles.rules_of",
     "sudokutools.formats.reader.items",
-    "sudokutools.formats.reading.drawn.add",
     "sudokutools.formats.reading.pasted.take_damaged",
     "sudokutools.formats.reading.pasted._rows_between_bars",
 }

@@ -252,23 +252,30 @@ def rules_of(grid: Grid) -> dict[str, Any]:
         raise SudokuError(f"no rule {min(lacking)}")
     if NONCONSECUTIVE in geometry.rules and any(clue.key in DOTS for clue in clues):
         raise SudokuError(f"no rule {NONCONSECUTIVE} for pairs with a dot")
-    free = [c for c in clues if c.key == "negative" and (c.text, c.number) == ("difference", 1)]
-    rules = [*geometry.rules, *([NONCONSECUTIVE] if free else [])]
+    # With dots, `nonconsecutive` is a clue.
+    rest = [c for c in clues if (c.key, c.text, c.number) != ("negative", "difference", 1)]
+    rules = [*geometry.rules, *([NONCONSECUTIVE] if len(rest) < len(clues) else [])]
     keys: dict[str, Any] = {key: True for key, rule in FLAGS.items() if rule in rules}
-    if "x" in geometry.rules:
+    if "x" in rules:
         keys |= dict.fromkeys(DIAGONALS, True)
-    houses = unnamed_houses(geometry, ["x", "disjoint"])
-    if houses:
+    if houses := unnamed_houses(geometry, ["x", "disjoint"]):
         keys[EXTRA] = [{"cells": entry_names(house, geometry)} for house in houses]
+    return keys | _entries_of(rest, geometry, clues)
+
+
+def _entries_of(
+    clues: list[Constraint], geometry: Geometry, among: tuple[Constraint, ...]
+) -> dict[str, Any]:
+    """Return the entries of some clues of a grid by their keys; `among` are all of them."""
+    keys: dict[str, Any] = {}
     for clue in clues:
-        if clue in free:
-            continue
         if not clue.fpuzzles:
             raise SudokuError(f"no {clue.key}")
         entries = keys.setdefault(clue.fpuzzles, [])
-        found = clue.to_fpuzzles(geometry, clues)
+        found = clue.to_fpuzzles(geometry, among)
         entries += found if clue.key != "negative" else [e for e in found if e not in entries]
     return keys
 
 
+FORMAT = FPuzzlesFormat()
 FORMAT = FPuzzlesFormat()

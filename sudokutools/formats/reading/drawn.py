@@ -184,16 +184,16 @@ class DrawnGrid:
             self.note = " ".join(filter(None, [self.note, words]))
         if not text:
             self._since_blank = len(self.rows)
-            return
-        if text[0] == "c" and not self.rows and _is_column_labels(text):
+        elif text[0] == "c" and not self.rows and _is_column_labels(text):
             self.has_labels = True
-            return
-        sign = _only_sign(text)
-        if sign and self._may_be_row(text, sign):
+        elif (sign := _only_sign(text)) and self._may_be_row(text, sign):
             if sign == "-":
                 self.maybe_rows.append(len(self.rows))
             self._append(parse_row(line, text, len(self.rows) + 1))
-            return
+        else:
+            self._add_border_or_row(line, text, like)
+
+    def _add_border_or_row(self, line: Line, text: str, like: Row | None) -> None:
         is_across = not text[0].isalnum() and is_border(text)
         is_solid = is_across and " " not in text
         if not (is_across or text.isascii()) and may_have_clues(text):
