@@ -147,9 +147,13 @@ def _check_field(name: str, known: Sequence[str]) -> None:
     if name not in FIELD_OF:
         raise SudokuError(f"unknown field {name[:20]!r}: expected {', '.join(FIELD_OF)}")
     if name not in known:
-        from sudokutools.cli.options.fields import option_of
+        raise SudokuError(f"{name} requires {option_of(name)}")
 
-        raise SudokuError(f"{name} requires {option_of(FIELD_OF[name].test)}")
+
+def option_of(field: str) -> str:
+    """Return the option that requests a field."""
+    test = FIELD_OF[field].test
+    return {"scale": "--scale hodoku", "class_id": "--class"}.get(test) or f"--{test}"
 
 
 def unreadable(record: Record) -> Verdict:

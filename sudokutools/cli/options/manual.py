@@ -7,7 +7,6 @@ In a page these sections stand between two comments and are replaced:
     .\" begin options: SECTION, ...      of the command of the page, by their titles
     .\" begin options: play: SECTION, ... of one of several commands
     .\" begin exclusions
-    .\" begin fields                     of a verdict
     .\" begin text: NAME                 a copy of what one page has between `.\" text NAME`
     .\" end                              and `.\" end`
 
@@ -34,7 +33,6 @@ import click
 
 from sudokutools.cli.options import shared
 from sudokutools.cli.options.exclusions import COMMON, Exclusion, Need, Rule, listed
-from sudokutools.cli.options.fields import ABOUT
 from sudokutools.cli.options.option import Command, Help, Option, Options, Sections
 from sudokutools.cli.options.shared import Version
 
@@ -248,12 +246,6 @@ def excluded(rule: Rule) -> str:
     return re.sub(rf"(--[\w-]+) ({VALUES})\b", r"\1 *\2*", f"{text}{because}.")
 
 
-def _fields() -> str:
-    longest = max(ABOUT, key=len)
-    items = "".join(f".It Ql {name}\n{mdoc(about)}" for name, about in ABOUT.items())
-    return f'.Bl -tag -width "{longest}"\n{items}.El\n'
-
-
 def _exclusions(module: str) -> str:
     rules = import_module(f"sudokutools.cli.{module}.options").EXCLUSIONS
     items = "".join(f".It\n{mdoc(excluded(rule))}" for rule in (*COMMON, *rules))
@@ -270,8 +262,6 @@ def updated(page: str, folder: Path) -> str:
         kind, _, titles = found[1].partition(": ")
         if kind == "exclusions":
             new = _exclusions(module)
-        elif kind == "fields":
-            new = _fields()
         elif kind == "text":
             new = copies[titles]
         else:
