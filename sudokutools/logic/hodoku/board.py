@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from copy import copy
 
 from sudokutools._support.limits import Check, never
 from sudokutools.grid.candidates import excluded
 from sudokutools.grid.grid import Grid
-from sudokutools.logic.hodoku.nine import HOUSES_OF, MASKS, PEERS
+from sudokutools.logic.hodoku.nine import HOUSES, HOUSES_OF, MASKS, PEERS
 from sudokutools.logic.state import Removal, State
 from sudokutools.logic.tables import members
 
@@ -36,6 +37,30 @@ class Board(State):
         self.is_narrowed = grid.candidates is not None
         for cell, symbol in excluded(grid):
             self.remove([(cell, 1 << (symbol - 1))])
+
+    def branch(self) -> Board:
+        """Return a copy that can be changed."""
+        other = copy(self)
+        own = {name: value[:] for name, value in vars(self).items() if isinstance(value, list)}
+        vars(other).update(own)
+        other.naked_singles = self.naked_singles.copy()
+        other.hidden_singles = self.hidden_singles.copy()
+        return other
+
+    def settle(self) -> bool:
+        """Place all singles; False if a cell then has no candidate, or a house no place for one."""
+        while waiting := self.naked_singles or self.hidden_singles:
+            cell, symbol = waiting.popleft()
+            if self.candidates[cell] >> symbol & 1:
+                self.place(cell, symbol)
+            elif self.values[cell] != symbol + 1:
+                return False
+        everywhere = [
+            places | filled for places, filled in zip(self.places, self.filled, strict=True)
+        ]
+        return all(self.candidates[cell] for cell in members(self.empty)) and all(
+            places & MASKS[house] for places in everywhere for house in HOUSES
+        )
 
     def place(self, cell: int, symbol: int) -> None:
         bit = 1 << cell

@@ -10,7 +10,6 @@ its opposite. Placements are preferred to eliminations.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from copy import copy
 from functools import reduce
 from operator import and_
 from typing import NamedTuple
@@ -19,7 +18,7 @@ from sudokutools._support.bits import bits
 from sudokutools.logic.forcing import step_of_hint
 from sudokutools.logic.hodoku.board import Board
 from sudokutools.logic.hodoku.loops import Graph, spread
-from sudokutools.logic.hodoku.nine import HOUSES, MASKS, PEERS
+from sudokutools.logic.hodoku.nine import HOUSES, MASKS
 from sudokutools.logic.propagation import (
     ForcingHint,
     ForcingSearch,
@@ -77,64 +76,22 @@ def _chains(graph: Graph, parts: list[int]) -> Follow:
     return follow
 
 
-class _Net:
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.candidates = board.candidates[:]
-        self.places = board.places[:]
-        self.true = self.false = 0
-
-    def drop(self, cell: int, symbol: int) -> None:
-        self.candidates[cell] &= ~(1 << symbol)
-        self.places[symbol] &= ~(1 << cell)
-        self.false |= 1 << 9 * cell + symbol
-
-    def place(self, cell: int, symbol: int) -> bool:
-        """Place a symbol; False if it is not a candidate."""
-        if not self.candidates[cell] >> symbol & 1:
-            return False
-        self.true |= 1 << 9 * cell + symbol
-        for other in members(self.candidates[cell] & ~(1 << symbol)):
-            self.drop(cell, other)
-        for peer in members(self.places[symbol] & PEERS[cell]):
-            self.drop(peer, symbol)
-        return True
-
-    def singles(self) -> list[tuple[int, int]] | None:
-        """Return the singles not yet placed, None if a cell or a house has no candidate."""
-        found: dict[tuple[int, int], None] = {}
-        for cell in members(self.board.empty):
-            mask = self.candidates[cell]
-            if not mask:
-                return None
-            if not mask & (mask - 1):
-                found[cell, mask.bit_length() - 1] = None
-        for symbol, everywhere in enumerate(self.board.places):
-            for house in HOUSES:
-                here = self.places[symbol] & MASKS[house]
-                if not here and everywhere & MASKS[house]:
-                    return None
-                if here and not here & (here - 1):
-                    found[here.bit_length() - 1, symbol] = None
-        return [name for name in found if not self.true >> 9 * name[0] + name[1] & 1]
-
-    def settle(self) -> bool:
-        while singles := self.singles():
-            if not all(self.place(*single) for single in singles):
-                return False
-        return singles is not None
-
-
 def _nets(board: Board) -> Follow:
     def follow(node: int, is_true: bool) -> Outcome:
         board.check()
-        net = _Net(board)
+        cell, symbol = divmod(node, 9)
+        net = board.branch()
         if is_true:
-            net.place(*divmod(node, 9))
+            net.place(cell, symbol)
         else:
-            net.drop(*divmod(node, 9))
+            net.remove([(cell, 1 << symbol)])
         is_contradiction = not net.settle()
-        return Outcome(net.true, net.false, is_contradiction)
+        true = false = 0
+        for cell in members(board.empty):
+            held = net.held(cell)
+            true |= (held if net.values[cell] else 0) << 9 * cell
+            false |= (board.candidates[cell] & ~held) << 9 * cell
+        return Outcome(true, false, is_contradiction)
 
     return follow
 
@@ -203,25 +160,23 @@ def _proof(search: ForcingSearch, node: int) -> ForcingHint | None:
 
 
 def find_brute_force(technique: Technique, board: Board) -> Step | None:
-    solution = _solution(_Net(board))
+    solution = _solution(board.branch())
     if solution is None:
         return None
-    cell, symbol = divmod(next(bits(solution)), 9)
+    cell = members(board.empty)[0]
     why = "no other technique applies; in the solution {result}"
-    return placement_of(board, technique, why, cell, symbol)
+    return placement_of(board, technique, why, cell, solution.values[cell] - 1)
 
 
-def _solution(net: _Net) -> int | None:
-    net.board.check()
-    if not net.settle():
+def _solution(board: Board) -> Board | None:
+    board.check()
+    if not board.settle():
         return None
-    unsettled = [cell for cell in members(net.board.empty) if net.candidates[cell].bit_count() > 1]
-    if not unsettled:
-        return net.true
-    cell = min(unsettled, key=lambda cell: net.candidates[cell].bit_count())
-    for symbol in members(net.candidates[cell]):
-        branch = copy(net)
-        branch.candidates, branch.places = net.candidates[:], net.places[:]
+    if not board.empty:
+        return board
+    cell = min(members(board.empty), key=lambda cell: board.candidates[cell].bit_count())
+    for symbol in members(board.candidates[cell]):
+        branch = board.branch()
         branch.place(cell, symbol)
         solution = _solution(branch)
         if solution is not None:
