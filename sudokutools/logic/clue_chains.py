@@ -10,13 +10,7 @@ from sudokutools._support.bits import bits
 from sudokutools.logic.clue_parts import Masks, Part, parts_of
 from sudokutools.logic.forcing import ForcingChains, step_of_hint
 from sudokutools.logic.nested import Result, supply
-from sudokutools.logic.propagation import (
-    ForcingSearch,
-    Mode,
-    Nested,
-    Propagation,
-    refutation,
-)
+from sudokutools.logic.propagation import ForcingSearch, Mode, Nested, Propagation, refutation
 from sudokutools.logic.state import State, losses, pairs
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import mask_of, members

@@ -18,13 +18,7 @@ from sudokutools.grid.grid import Grid
 from sudokutools.logic.compiled_ladder import NO_LIMIT, SOLVED, STOPPED, STUCK, compiled
 from sudokutools.logic.links import length_bonus
 from sudokutools.logic.nested import dynamic_search
-from sudokutools.logic.propagation import (
-    Branch,
-    ForcingHint,
-    ForcingSearch,
-    Mode,
-    Propagation,
-)
+from sudokutools.logic.propagation import Branch, ForcingHint, ForcingSearch, Mode, Propagation
 from sudokutools.logic.state import State
 from sudokutools.logic.static import XY, Sweep
 from sudokutools.logic.step import Step

@@ -113,29 +113,6 @@ class ImageBinding(Binding):
         yield from self._only
 
 
-def svg_binding(design: Design, has_many: bool) -> Binding:
-    from sudokutools.printing import svg
-
-    return ImageBinding("SVG", lambda page: svg.draw(page, design), has_many)
-
-
-def png_binding(design: Design, font: str | None, dpi: int, has_many: bool) -> Binding:
-    """Draw images from PDF pages, with `dpi` dots per inch."""
-    from sudokutools.printing.pdf import Fonts, Pdf, picture, require
-
-    require("pypdfium2", output="PNG")
-    fonts = Fonts(font)
-
-    def draw(page: Page) -> bytes:
-        document = Pdf(design, fonts)
-        document.draw([page])
-        return picture(document.finish(), dpi)
-
-    found = ImageBinding("PNG", draw, has_many)
-    found.missing = fonts.missing
-    return found
-
-
 class HtmlBinding(Binding):
     """A document that is written page by page, with `play` one to play in a browser."""
 
@@ -160,3 +137,37 @@ class HtmlBinding(Binding):
     def end(self) -> Iterator[Piece]:
         if self._has_begun:
             yield Piece(self._document.end(), ends_file=True)
+
+
+def binding_of(
+    form: str,
+    design: Design,
+    has_many: bool = False,
+    *,
+    font: str | None = None,
+    dpi: int = 300,
+    pages_per_file: int | None = None,
+    play: bool = False,
+) -> Binding:
+    """Return the binding of a format; `has_many`: images go to files of their own."""
+    if form == "pdf":
+        return PdfBinding(design, font, pages_per_file)
+    if form == "html":
+        return HtmlBinding(design, play)
+    if form == "svg":
+        from sudokutools.printing import svg
+
+        return ImageBinding("SVG", lambda page: svg.draw(page, design), has_many)
+    from sudokutools.printing.pdf import Fonts, Pdf, picture, require
+
+    require("pypdfium2", output="PNG")
+    fonts = Fonts(font)
+
+    def draw(page: Page) -> bytes:
+        document = Pdf(design, fonts)
+        document.draw([page])
+        return picture(document.finish(), dpi)
+
+    found = ImageBinding("PNG", draw, has_many)
+    found.missing = fonts.missing
+    return found

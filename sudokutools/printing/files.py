@@ -73,7 +73,7 @@ def print_puzzles(
         is_large=large_print,
         has_marks=pencil_marks,
     )
-    pieces = _pieces(puzzles, iter(labels), design, _binding(form, design), check)
+    pieces = _pieces(puzzles, iter(labels), design, binding.binding_of(form, design), check)
     texts = [piece.content for piece in pieces]
     content = b"".join(text if isinstance(text, bytes) else text.encode() for text in texts)
     if not content:
@@ -109,14 +109,6 @@ def _pieces(
     for page in book.end():
         yield from bound.add(page)
     yield from bound.end()
-
-
-def _binding(form: str, design: Design) -> binding.Binding:
-    if form == "svg":
-        return binding.svg_binding(design, has_many=False)
-    if form == "png":
-        return binding.png_binding(design, None, 300, has_many=False)
-    return binding.HtmlBinding(design) if form == "html" else binding.PdfBinding(design, None, None)
 
 
 def _puzzle(number: int, text: str, grid: Grid, design: Design, check: Check) -> Puzzle:

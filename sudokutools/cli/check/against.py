@@ -8,9 +8,7 @@ from sudokutools.checking.checking import is_solution_of
 from sudokutools.cli.run.process import Exit, naming
 from sudokutools.cli.run.reading import open_lines
 from sudokutools.cli.run.wording import worded
-from sudokutools.cli.run.worker import (
-    Message,
-)
+from sudokutools.cli.run.worker import Message
 from sudokutools.cli.run.writer import Settings, Writer
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Record

@@ -14,12 +14,7 @@ from sudokutools.canonical.form import Symmetry, canonical_form, random_symmetry
 from sudokutools.cli.check.checker import CheckRequest, Mode
 from sudokutools.cli.run.blocks import grid_of_line
 from sudokutools.cli.run.process import Exit
-from sudokutools.cli.run.worker import (
-    Deadline,
-    Message,
-    Outcome,
-    has_blocks,
-)
+from sudokutools.cli.run.worker import Deadline, Message, Outcome, has_blocks
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid.grid import Grid, format_line

@@ -10,9 +10,7 @@ from sudokutools._support.request import ANY, Known
 from sudokutools.checking.facts import FIELD_OF, Verdict
 from sudokutools.cli.check.checker import Checker, Mode
 from sudokutools.cli.check.verdicts import unreadable
-from sudokutools.cli.run.worker import (
-    Outcome,
-)
+from sudokutools.cli.run.worker import Outcome
 from sudokutools.formats.format import Record, Style
 
 if TYPE_CHECKING:

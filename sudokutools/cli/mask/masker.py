@@ -9,14 +9,7 @@ from sudokutools import masking
 from sudokutools._support.request import ANY, Known, Values
 from sudokutools._support.streams import Stream
 from sudokutools.cli.run.process import Exit
-from sudokutools.cli.run.worker import (
-    Deadline,
-    Message,
-    Outcome,
-    Worker,
-    has_blocks,
-    writes_lines,
-)
+from sudokutools.cli.run.worker import Deadline, Message, Outcome, Worker, has_blocks, writes_lines
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reading.lines import InputError

@@ -70,15 +70,9 @@ def command(
     has_number = output is not None and NUMBER.search(output) is not None
     if pages_per_file is not None and not has_number:
         raise click.UsageError("--pages-per-file: expected %d in the name of -o FILE")
-    bound: binding.Binding
-    if form == "svg":
-        bound = binding.svg_binding(design, has_number)
-    elif form == "png":
-        bound = binding.png_binding(design, font, dpi, has_number)
-    elif form == "html":
-        bound = binding.HtmlBinding(design, play)
-    else:
-        bound = binding.PdfBinding(design, font, pages_per_file)
+    bound = binding.binding_of(
+        form, design, has_number, font=font, dpi=dpi, pages_per_file=pages_per_file, play=play
+    )
     has_many = has_number and (form in ("svg", "png") or pages_per_file is not None)
     settings = Settings(geometry=geometry, spec=spec, **common)
     with PageWriter(settings, design, bound, has_many) as writer:
