@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import NamedTuple
 
-from sudokutools.blackjack.cards import ACE, TEN, total
+from sudokutools.blackjack.cards import ACE, MATES, total
 from sudokutools.blackjack.dealer import Cards, Counts, DealerTotals, dealer_totals
 from sudokutools.blackjack.rules import INFINITE, Rules
 
@@ -98,7 +98,7 @@ class UpcardOdds:
         self._counts = counts
         self._infinite = rules.decks == INFINITE
         # A hole card of this rank makes a blackjack.
-        self._hole = {ACE: TEN, TEN: ACE}.get(upcard)
+        self._hole = MATES.get(upcard)
         self._looks = rules.loses_one_bet and self._hole is not None
         self._dealer: dict[int, DealerTotals] = {}
         self._values: dict[tuple[Plan, int], dict[int, float]] = defaultdict(dict)

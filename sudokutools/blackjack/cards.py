@@ -19,6 +19,8 @@ TEN = 9
 RANK_OF: tuple[int, ...] = (*range(TEN), TEN, TEN, TEN, TEN)
 """The index into RANKS for each index into FACES."""
 
+MATES = {ACE: TEN, TEN: ACE}  # The rank that makes a blackjack together with another.
+
 
 class Card(NamedTuple):
     """A card: indices into FACES and SUITS."""

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from sudokutools.blackjack.cards import ACE, TEN, total
+from sudokutools.blackjack.cards import MATES, total
 
 Counts = tuple[int, ...]  # The number of cards of each of the ten ranks, aces first.
 Cards = tuple[float, ...]  # Expected numbers of cards, which may be fractional.
@@ -122,7 +122,7 @@ def dealer_totals(
         scale *= max(1, cards - used * (size - 1))
         for i in range(5):
             totals[i] += slots[8 * size + i] / scale
-    missing = {ACE: TEN, TEN: ACE}.get(upcard)
+    missing = MATES.get(upcard)
     others = cards - min(left[upcard], used)
     blackjack = left[missing] / others if missing is not None and others > 0 else 0.0
     return DealerTotals(tuple(totals), blackjack, 1 - sum(totals) - blackjack)

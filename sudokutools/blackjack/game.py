@@ -24,7 +24,6 @@ from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import CardSource
 from sudokutools.errors import SudokuError
 
-ACTIONS = ("hit", "stand", "double", "split", "surrender")
 EARLY = ("keep", "surrender")  # The answers before the dealer peeks, with early surrender.
 
 

@@ -33,9 +33,6 @@ PLACES: tuple[Place, ...] = tuple(
 )
 
 
-LETTERS = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
-
-
 class Chart(dict[Place, str]):
     """A total-dependent strategy for two cards and more.
 

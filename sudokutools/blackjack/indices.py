@@ -34,7 +34,6 @@ from sudokutools.blackjack.cards import ACE, TEN
 from sudokutools.blackjack.counting import LOWEST, Counting
 from sudokutools.blackjack.dealer import Cards
 from sudokutools.blackjack.house import (
-    LETTERS,
     PLACES,
     TWO_CARDS,
     Chart,
@@ -209,7 +208,7 @@ class CountedCell:
 
 
 def _value(letter: str, worth: dict[str, float]) -> float:
-    return worth[LETTERS[letter.upper()]]
+    return worth[odds.LETTERS[letter.upper()]]
 
 
 def indices(rules: Rules, counting: Counting) -> Indices:

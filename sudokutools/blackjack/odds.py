@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from sudokutools._support import core
 from sudokutools.blackjack.analysis import MARGIN, ByTotal, UpcardOdds, hand_of
-from sudokutools.blackjack.cards import ACE, TEN, total
+from sudokutools.blackjack.cards import ACE, MATES, TEN, total
 from sudokutools.blackjack.dealer import Cards, Counts, DealerTotals
 from sudokutools.blackjack.rules import DOUBLES, INFINITE, Rules
 from sudokutools.errors import SudokuError
@@ -27,7 +27,8 @@ from sudokutools.errors import SudokuError
 UPCARDS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)  # The upcards in chart order: 2 to 9, ten, ace.
 
 STRATEGIES = ("cdz", "cdp1", "cdp", "td")
-ACTIONS = ("keep", "stand", "hit", "double", "split", "surrender")
+LETTERS = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
+ACTIONS = ("keep", *LETTERS.values())
 
 
 class Values(NamedTuple):
@@ -262,7 +263,7 @@ def surrender_value(rules: Rules, blackjack: float) -> float:
 
 def blackjack_chance(rules: Rules, counts: Cards, upcard: int, hand: Sequence[int]) -> float:
     """Compute the chance that the hole card makes a blackjack."""
-    missing = {ACE: TEN, TEN: ACE}.get(upcard)
+    missing = MATES.get(upcard)
     if missing is None:
         return 0.0
     if rules.decks == INFINITE:

@@ -10,6 +10,11 @@ from sudokutools.errors import SudokuError
 
 INFINITE = 0  # The number of decks for cards drawn with replacement.
 
+MOST_DECKS = 8
+MOST_CARDS = 52 * MOST_DECKS
+MOST_PLAYERS = 7
+DECKS = (*map(str, range(1, MOST_DECKS + 1)), "inf")
+
 DOUBLES = ("any2", "9-11", "10-11")
 SPLITS = ("value", "rank")
 SURRENDERS = ("none", "late", "early")
@@ -52,21 +57,19 @@ class Rules:
     penetration: float = 0.75
 
     def __post_init__(self) -> None:
-        hands, ratio = range(1, MOST_HANDS + 1), range(1, 101)
+        decks, ratio = range(MOST_DECKS + 1), range(1, 101)
         won, staked = self.payout
         for is_right, found, expected in (
-            (self.decks in range(9), f"{self.decks} decks", "1 to 8 or inf"),
+            (self.decks in decks, f"{self.decks} decks", f"1 to {MOST_DECKS} or inf"),
             (self.double in DOUBLES, f"double on {self.double}", "any2, 9-11 or 10-11"),
             (self.split in SPLITS, f"split by {self.split}", "value or rank"),
             (self.surrender in SURRENDERS, f"surrender {self.surrender}", "none, late or early"),
-            (self.max_hands in hands, f"{self.max_hands} hands after splits", "1 to 32"),
-            (self.max_ace_hands in hands, f"{self.max_ace_hands} hands after splits", "1 to 32"),
-            (self.charlie in CHARLIES, f"Charlie of {self.charlie} cards", "5, 6 or 7"),
-            (
-                won in ratio and staked in ratio,
-                f"payout {won}:{staked}",
-                "two numbers from 1 to 100",
+            *(
+                (0 < hands <= MOST_HANDS, f"{hands} hands after splits", f"1 to {MOST_HANDS}")
+                for hands in (self.max_hands, self.max_ace_hands)
             ),
+            (self.charlie in CHARLIES, f"Charlie of {self.charlie} cards", "5, 6 or 7"),
+            ({*self.payout} <= {*ratio}, f"payout {won}:{staked}", "two numbers from 1 to 100"),
             (0 <= self.penetration <= 1, f"penetration {self.penetration}", "a part of 0 to 1"),
         ):
             if not is_right:
@@ -163,9 +166,9 @@ PRESETS: dict[str, Rules] = {
 
 
 def parse_decks(text: str) -> int:
-    if text in ("inf", *"12345678"):
+    if text in DECKS:
         return INFINITE if text == "inf" else int(text)
-    raise SudokuError(f"{text[:20]!r} decks: expected 1 to 8 or inf")
+    raise SudokuError(f"{text[:20]!r} decks: expected 1 to {MOST_DECKS} or inf")
 
 
 def parse_charlie(text: str) -> int:

@@ -149,7 +149,7 @@ def _write_cell(codes: Cell) -> str:
 
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
-NAMES = ("stand", "hit", "double", "split", "surrender")
+NAMES = tuple(odds.LETTERS.values())
 
 BUST = 22
 NATURAL = 23

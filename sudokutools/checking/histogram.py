@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from sudokutools.errors import SudokuError
 from sudokutools.logic.levels import LEVELS, level_of
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -101,36 +101,19 @@ def _bars(rows: Sequence[tuple[str, int]], width: int) -> str:
     return "".join(lines)
 
 
-def require_plot() -> None:
-    """Raise SudokuError unless the optional package matplotlib is installed."""
-    from importlib.util import find_spec
-
-    if find_spec("matplotlib") is None:
-        from sudokutools._support.installation import advised
-
-        raise SudokuError(advised("plots require matplotlib", "plot"))
-
-
 def plot(tally: Tally) -> bytes:
-    """Return an SVG image, which is reproducible; raises SudokuError without matplotlib."""
-    require_plot()
-    from io import BytesIO
+    """Return the distribution of the ratings as SVG. Raises SudokuError without matplotlib."""
+    from sudokutools._support.plots import image
 
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
+    return image((8, 4.5), partial(_plot, tally))
 
-    image = BytesIO()
-    with rc_context({"svg.hashsalt": "sudokutools", "svg.fonttype": "none"}):
-        figure = Figure(figsize=(8, 4.5), layout="constrained")
-        axes = figure.add_subplot()
-        for (level, (low, high)), colour in zip(LEVELS.items(), _COLOURS, strict=True):
-            part = {r / 10: n for r, n in tally.ratings.items() if low <= r <= high}
-            if part:
-                axes.bar(list(part), list(part.values()), width=0.08, color=colour, label=level)
-        axes.set_xlabel("rating (ER)")
-        axes.set_ylabel("puzzles")
-        axes.set_title(f"{sum(tally.ratings.values())} puzzles")
-        if tally.ratings:
-            axes.legend()
-        figure.savefig(image, format="svg", metadata={"Date": None})
-    return image.getvalue()
+
+def _plot(tally: Tally, figure: Any) -> None:
+    axes = figure.add_subplot()
+    for (level, (low, high)), colour in zip(LEVELS.items(), _COLOURS, strict=True):
+        part = {r / 10: n for r, n in tally.ratings.items() if low <= r <= high}
+        if part:
+            axes.bar(list(part), list(part.values()), width=0.08, color=colour, label=level)
+    axes.set(xlabel="rating (ER)", ylabel="puzzles", title=f"{sum(tally.ratings.values())} puzzles")
+    if tally.ratings:
+        axes.legend()

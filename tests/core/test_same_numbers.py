@@ -35,7 +35,8 @@ rate/rate.h RATE_SOLVED RATE_ABOVE RATE_STUCK RATE_INVALID
     logic.compiled_ladder SOLVED ABOVE STUCK CLASH
 work.h WORK_STOPPED                      logic.compiled_ladder STOPPED
 blackjack/simulate.h SIM_BLOCK SIM_COUNTS SIM_BY_COUNT  blackjack.simulate BLOCK COUNTS BY_COUNT
-blackjack/simulate.h SIM_HANDS           blackjack.rules MOST_HANDS
+blackjack/simulate.h SIM_HANDS SIM_CARDS SIM_PLAYERS
+    blackjack.rules MOST_HANDS MOST_CARDS MOST_PLAYERS
 blackjack/simulate.h SIM_PARTS           blackjack.counting MOST_PARTS
 blackjack/strategy.c MOST_BET            blackjack.counting MOST_BET
 blackjack/simulate.h SIM_BUST SIM_NATURAL SIM_CHARLIE   blackjack.strategy BUST NATURAL CHARLIE

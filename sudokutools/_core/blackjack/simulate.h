@@ -14,7 +14,7 @@
 
 #define SIM_BLOCK 16384
 #define SIM_PLAYERS 7
-#define SIM_CARDS 500 /* in a full shoe */
+#define SIM_CARDS 416 /* in a full shoe */
 #define SIM_HANDS 32  /* of one player, after splits */
 #define SIM_COUNTS 41 /* counts -20 .. 20 */
 #define SIM_LEVEL 20  /* the index of a count of 0 */

@@ -268,6 +268,7 @@ def simulate(
 ) -> None:
     """Simulate many rounds and report results, standard errors, runs and risk of ruin."""
     from sudokutools.blackjack.report import KELLY_RISK, BetPlan, optimal_bets, statistics
+    from sudokutools.blackjack.simulate import BLOCK
     from sudokutools.cli.blackjack import simulating as work
     from sudokutools.cli.run.jobs import open_cluster
     from sudokutools.cli.run.progress import Progress
@@ -286,7 +287,7 @@ def simulate(
     target = Output(output)
     with _cancelled_by_errors(target, bar):
         with open_cluster(jobs) or nullcontext() as cluster:
-            keep_path = plot_path is not None and rounds < 10**6 * 16384
+            keep_path = plot_path is not None and rounds < 10**6 * BLOCK
             if plan is not None:
                 # Other rounds than those of the report, or its mean would include their luck.
                 flat, other = simulation._replace(session=0), f"{seed} bets"
@@ -310,9 +311,9 @@ def _check_plot(path: str | None) -> None:
         return
     if not path.endswith((".svg", ".png")):
         raise click.UsageError("--plot: expected a name that ends in .svg or .png")
-    from sudokutools.checking.histogram import require_plot
+    from sudokutools._support import plots
 
-    require_plot()  # Fail before an hour of work.
+    plots.require()  # Fail before an hour of work.
 
 
 @contextmanager

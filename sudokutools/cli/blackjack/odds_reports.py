@@ -13,7 +13,7 @@ from sudokutools.blackjack import odds
 from sudokutools.blackjack.cards import FACES, RANKS, TEN, parse_rank, split_cards
 from sudokutools.blackjack.counting import LOWEST, counting_for, efficiency
 from sudokutools.blackjack.dealer import Counts, DealerTotals
-from sudokutools.blackjack.house import LETTERS, House, deals_of, row_of
+from sudokutools.blackjack.house import House, deals_of, row_of
 from sudokutools.blackjack.indices import Counter, index_gains, indices, strategy_of
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.strategy import Strategy, write_strategy
@@ -188,7 +188,7 @@ def all_report(rules: Rules, shoe: GivenShoe, form: str, jobs: int | str = 1) ->
     rows = [row for _, _, row in sorted(deals, key=lambda deal: deal[:2])]
     if form == "json":
         return to_json({"rules": rules.to_json(), "shoe": shoe.counts, "hands": rows})
-    shown = tuple(LETTERS.values())
+    shown = tuple(odds.LETTERS.values())
     if form != "text":
         header = ("hand", "upcard", "chance", *shown, "best")
         return table(
@@ -199,7 +199,7 @@ def all_report(rules: Rules, shoe: GivenShoe, form: str, jobs: int | str = 1) ->
         "",
         "The player's expected value of every action, per unit bet; the best one",
     ]
-    letters = {action: letter for letter, action in LETTERS.items()}
+    letters = {action: letter for letter, action in odds.LETTERS.items()}
     for hand, group in groupby(rows, key=lambda row: row["hand"]):
         of_upcard = {row["upcard"]: row for row in group}
         lines += ["", _row(hand, UPCARDS)]

@@ -7,6 +7,7 @@ import re
 import click
 
 from sudokutools.blackjack.player import parse_money
+from sudokutools.blackjack.rules import MOST_PLAYERS
 from sudokutools.cli.blackjack.rule_options import RuleOptions
 from sudokutools.cli.options import shared, values
 from sudokutools.cli.options.exclusions import rules
@@ -188,7 +189,7 @@ class Simulation(Options):
     includes every card seen so far. Insurance is reported separately, but included in the amount
     won."""
 
-    players = Common("--players P", "Number of players.", values.Whole(1, 7), default=1)
+    players = Common("--players P", "Number of players.", values.Whole(1, MOST_PLAYERS), default=1)
     """Number of players, 1 to 7. All use the same strategy."""
 
     counting = Common(

@@ -9,8 +9,8 @@ from sudokutools._support.terminal import visible
 from sudokutools.blackjack.advice import Advice
 from sudokutools.blackjack.cards import RANKS
 from sudokutools.blackjack.game import Question, Round
-from sudokutools.blackjack.house import LETTERS, places_of
-from sudokutools.blackjack.odds import UPCARDS
+from sudokutools.blackjack.house import places_of
+from sudokutools.blackjack.odds import LETTERS, UPCARDS
 from sudokutools.blackjack.player import LIMIT, Player, money, parse_money
 from sudokutools.blackjack.rules import Rules
 from sudokutools.cli.blackjack.console import PATIENCE, Answer, Console, Quit

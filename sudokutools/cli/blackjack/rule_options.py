@@ -10,6 +10,7 @@ import click
 
 from sudokutools.blackjack.player import money
 from sudokutools.blackjack.rules import (
+    DECKS,
     DOUBLES,
     INFINITE,
     MOST_HANDS,
@@ -121,7 +122,7 @@ def rules_from(values: dict[str, Any]) -> Rules:
 
 
 COMPARED = {
-    "decks": (*"12345678", "inf"),
+    "decks": DECKS,
     "max_hands": "1234",
     "max_ace_hands": "1234",
     "charlie": ("none", *"567"),

@@ -259,23 +259,17 @@ def _play(names: Names) -> str:
 
 def write_plot(simulation: Simulation, tally: Tally, names: Names, seed: str, path: str) -> None:
     """Plot sample paths of the bankroll and the distribution of results to an SVG or PNG file."""
-    from io import BytesIO
+    from sudokutools._support.plots import image
 
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
-    form = path[-3:]
-    image = BytesIO()
-    with rc_context({"svg.hashsalt": "sudokutools", "svg.fonttype": "none"}):
-        figure = Figure(figsize=(8, 8), layout="constrained")
+    def draw(figure: Any) -> None:
         above, below = figure.subplots(2, 1)
         _draw_paths(above, simulation, tally)
         lines = map(visible, (str(simulation.rules), _play(names), f"seed {seed}"))
         title = "\n".join(line if len(line) <= WIDTH else f"{line[:WIDTH]}…" for line in lines)
         above.set_title(title, parse_math=False)
         _draw_results(below, simulation, tally)
-        figure.savefig(image, format=form, metadata={"Date": None} if form == "svg" else None)
-    write_whole(path, image.getvalue())
+
+    write_whole(path, image((8, 8), draw, path[-3:]))
 
 
 def _draw_paths(axes: Any, simulation: Simulation, tally: Tally) -> None:

@@ -61,9 +61,9 @@ def command(
         name = "--columns" if template is None else "--template"
         raise click.UsageError(f"{name}: {error}") from None
     if plot is not None:
-        from sudokutools.checking.histogram import require_plot
+        from sudokutools._support import plots
 
-        require_plot()  # Fail now, not after an hour of work.
+        plots.require()  # Fail now, not after an hour of work.
     request = request.replace(
         tests=tests,
         converts=bool(settings.format or settings.empty or not settings.comments),
