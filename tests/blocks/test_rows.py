@@ -37,9 +37,9 @@ def test_rows_by_the_block_and_one_by_one(shell: Shell, line: str, header: str) 
 FIELDS = st.sampled_from([EASY, EASY, "ab", "", "#", '"', "=", "\t", "\x7f", "é", "a\r"])
 
 
-@given(row=st.lists(FIELDS, min_size=2, max_size=4))
-def test_both_grammars_of_a_row_agree(row: list[str]) -> None:
-    text = ",".join(row).encode() + b"\n"
+@given(row=st.lists(FIELDS, min_size=2, max_size=4), end=st.sampled_from(["\n", "\r\n", "\r", ""]))
+def test_both_grammars_of_a_row_agree(row: list[str], end: str) -> None:
+    text = (",".join(row) + end).encode()
     match = plain_row(b",", 3, 1).match(text)
     answer = ShuffleBlocks((0, 0, 0, 0), copies=0, row=(ord(","), 3, 1))(text, 1)
     assert answer.consumed == (0 if match is None else match.end())

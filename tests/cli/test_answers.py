@@ -3,8 +3,12 @@
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sudokutools._support import core
 from sudokutools.blocks.block import NUMBER
@@ -62,6 +66,36 @@ def test_pending_blocks_are_answered_before_input_is_waited_for(
     for answer in answers(NUMBERS, lines, 1, 2):
         answered.append(answer.output)
     assert answered == [b"1\n", b"2\n"]
+
+
+class Crew(Executor):
+    """A cluster that answers at once, and keeps what it was sent."""
+
+    width = 3
+
+    def __init__(self, length: int) -> None:
+        self.length, self.sent = length, list[bytes]()
+
+    def submit(self, work: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
+        self.sent.append(arguments[0][0])
+        future: Future[Any] = Future()
+        future.set_result(work(*arguments))
+        return future
+
+
+@given(chunks=st.lists(st.integers(1, 9)), length=st.integers(1, 9 * len(GOOD)))
+def test_a_cluster_gets_blocks_of_the_length_that_it_prefers(
+    chunks: list[int], length: int
+) -> None:
+    crew: Any = Crew(length)
+    found = [*answers(NUMBERS, LineSource(source(*(GOOD * n for n in chunks))), 5, 1, crew)]
+    assert b"".join(a.output for a in found) == b"".join(
+        b"%d\n" % (n + 5) for n in range(sum(chunks))
+    )
+    full, rest = divmod(sum(chunks), -(-length // len(GOOD)))
+    assert [len(block) // len(GOOD) for block in crew.sent] == full * [-(-length // len(GOOD))] + [
+        rest
+    ] * (rest > 0)
 
 
 def test_threads_end_when_nobody_waits() -> None:

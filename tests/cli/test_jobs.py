@@ -2,7 +2,15 @@
 
 import subprocess
 import sys
+from concurrent.futures import CancelledError, Future
+from types import SimpleNamespace
+from typing import Any
 
+import pytest
+
+from sudokutools import __version__
+from sudokutools.cli.run.cluster import Cluster, Crew, Done
+from sudokutools.errors import SudokuError
 from tests.cli.conftest import Shell
 
 SCRIPT = """
@@ -36,3 +44,50 @@ def test_more_jobs_than_any_machine_has(shell: Shell) -> None:
     """Long enough for processes to be started."""
     gen = "sudoku-gen -n 4 --size 36 --format line --method search --seed 1"
     assert shell(f"{gen} --jobs {10**23}").out == shell(f"{gen} --jobs 1").out
+
+
+@pytest.mark.parametrize(
+    ("width", "units", "seconds", "octets", "length"),
+    [
+        (4, 3, 0.01, 9, 12),  # Four times the longest piece so far.
+        (4, 100, 4, 9, 25),  # A second.
+        (2048, 100, 1, 9, 200),  # Two, as 512 threads would ask for more than 256 pieces a second.
+        (4, 100, 0.01, 50 << 20, 4),  # 2 MB,
+        (256, 100, 0.01, 50 << 20, 2),  # and 256 MB of all pieces.
+        (4, 1, 9, 9 << 20, 1),
+    ],
+)
+def test_pieces_for_a_cluster_take_a_second_and_little_room(
+    width: int, units: int, seconds: float, octets: int, length: int
+) -> None:
+    cluster: Any = SimpleNamespace(width=width)
+    crew = Crew(cluster, len)
+    assert crew.length == 1
+    for _ in range(2):
+        crew.note(units, seconds, octets)
+    assert crew.length == length
+    assert [len(piece) for piece in crew.pieces(range(7, 8 + length))] == [length, 1]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "message"),
+    [
+        (CancelledError(), "lost the connection to the scheduler"),
+        (MemoryError("x: all gone"), "all gone"),
+        (type("KilledWorker", (Exception,), {})(), "a task was abandoned because its workers died"),
+        (ValueError("a\nb"), "a worker failed: ValueError: a$"),
+        (ValueError(), "a worker failed: ValueError: ValueError$"),
+        (Done("0.0.9", "w"), f"worker w has sudokutools 0.0.9; expected {__version__}, "),
+        (Done("", "w"), f"worker w has no sudokutools; expected {__version__}, "),
+    ],
+)
+def test_what_ends_work_on_a_cluster(
+    outcome: Done | BaseException, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Cluster, "check_versions", lambda _: None)
+    cluster = object.__new__(Cluster)
+    cluster.address = "x"
+    future: Future[Done] = Future()
+    future.set_result(outcome) if isinstance(outcome, Done) else future.set_exception(outcome)
+    with pytest.raises((SudokuError, MemoryError), match=f"^x: {message}"):
+        cluster.result(future)

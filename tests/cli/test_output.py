@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokutools.cli.run.output import Output
+from sudokutools.cli.run.output import NumberedFiles, Output
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 
@@ -98,3 +98,14 @@ def test_what_is_abandoned_is_closed(tmp_path: Path, written: str) -> None:
         output.abandon()
     assert set(os.listdir("/proc/self/fd")) == before
     assert os.listdir(tmp_path) == ["pipe"]
+
+
+def test_a_numbered_file_that_cannot_be_replaced_ends_the_rest(tmp_path: Path) -> None:
+    files = NumberedFiles(str(tmp_path / "page%d"))
+    for text in ("one", "two", "three"):
+        files.write(text)
+        files.close()
+    (tmp_path / "page2").mkdir()
+    with pytest.raises(OSError, match="page2"):
+        files.finish()
+    assert sorted(os.listdir(tmp_path)) == ["page1", "page2"]

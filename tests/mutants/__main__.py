@@ -3,8 +3,9 @@
     python -m tests.mutants [--sample N] [--seed N] [--tests PATH ...] MODULE...
 
 The changes are those of cosmic-ray (extra `mutants`): other operators, numbers and conditions. Of
-each module, such as `formats/hodoku.py`, or of all in a folder, N places are drawn. What changes
-only annotations is left out, and so are the rows of `accepted.tsv`, each with its reason.
+each module, such as `formats/hodoku.py`, or of all in a folder, N places are drawn. What makes no
+difference anywhere is left out (`essence`), and so are the rows of `accepted.tsv`, each with its
+reason.
 
 Survivors are printed as they stand in that table. The status is 1 if more than a tenth survives.
 """
@@ -19,11 +20,12 @@ import subprocess
 import sys
 import tempfile
 from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from tests.mutants import reach
 
@@ -67,11 +69,11 @@ def mutants(source: str, rng: random.Random) -> Iterator[tuple[Change, str]]:
         found = [place for node in nodes for place in made().mutation_positions(node)]
         for occurrence, place in enumerate(found):
             places.setdefault(place, []).append((made, occurrence))
-    plain = without_annotations(source)
+    plain = essence(source)
     for place in rng.sample(sorted(places), len(places)):
         made, occurrence = rng.choice(places[place])
         changed = mutating.mutate_code(source, made(), occurrence)
-        if changed is not None and without_annotations(changed) != plain:
+        if changed is not None and essence(changed) not in ("", plain):
             yield change(source, changed), changed
 
 
@@ -82,39 +84,57 @@ def change(source: str, changed: str) -> Change:
     return number, old.strip(), new.strip()
 
 
-def without_annotations(source: str) -> str:
-    """Return what is executed of a module; annotations never are. Empty: it is no Python."""
+class _Essence(ast.NodeTransformer):
+    """Drops annotations, caches of functions, checks of lengths by `zip`, and `is` for `==`.
+
+    Small numbers, classes and enumerations are equal where they are the same.
+    """
+
+    same: ClassVar = {ast.Is: ast.Eq, ast.IsNot: ast.NotEq}
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        if any(ast.unparse(base) in ("Protocol", "TypedDict") for base in node.bases):
+            node.body, node.keywords = [], []
+        return self.generic_visit(node)
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        if ast.unparse(node.test).endswith("TYPE_CHECKING"):
+            return ast.Pass()
+        return self.generic_visit(node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        node.decorator_list = [d for d in node.decorator_list if "cache" not in ast.unparse(d)]
+        return self.generic_visit(node)
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.annotation = None
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        node.annotation = ast.Constant(None)
+        return self.generic_visit(node)
+
+    def visit_keyword(self, node: ast.keyword) -> ast.AST | None:
+        return None if node.arg == "strict" else self.generic_visit(node)
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        node.ops = [self.same.get(type(op), type(op))() for op in node.ops]
+        return self.generic_visit(node)
+
+
+def essence(source: str) -> str:
+    """Return what of a module has an effect on answers. Empty: it is no Python."""
     try:
-        tree = ast.parse(source)
+        return ast.dump(_Essence().visit(ast.parse(source)))
     except SyntaxError:
         return ""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef) and "Protocol" in map(ast.unparse, node.bases):
-            node.body = []
-        elif isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
-            node.test, node.body = ast.Constant(None), [ast.Pass()]
-        elif isinstance(node, ast.arg):
-            node.annotation = None
-        elif isinstance(node, ast.FunctionDef):
-            node.returns = None
-        elif isinstance(node, ast.AnnAssign):
-            node.annotation = ast.Constant(None)
-    return ast.dump(tree)
 
 
 def run(tree: Path, tests: Iterable[str], *words: str, **variables: object) -> bool:
     """Run tests in a tree; return whether all passed. A run that does not end has not."""
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-n",
-        "0",
-        "-p",
-        "tests.mutants.reach",
-        "--continue-on-collection-errors",
-    ]
+    options = "-m pytest -q -n 0 -p tests.mutants.reach --continue-on-collection-errors"
+    command = [sys.executable, *options.split()]
     paths = {"PYTHONPATH": str(tree), "PYTHONPYCACHEPREFIX": f"{tree}/cache"}
     env = os.environ | paths | {name: str(value) for name, value in variables.items()}
     with subprocess.Popen(
@@ -181,8 +201,10 @@ def examine(tree: Path, module: str, reached: Reach, options: Any) -> tuple[int,
         chosen.write_text("\n".join(tests))
         path.write_text(changed)
         os.utime(path, (count, count))  # Compiled modules are known by the second.
-        files = sorted({test.partition("::")[0] for test in tests})
-        if not tests or run(tree, files, "-x", CHOSEN=chosen):
+        # To collect the tests of all files takes longer than to run those of one.
+        by_file = Counter(test.partition("::")[0] for test in tests).most_common()
+        files = [[name for name, _ in part] for part in (by_file[:1], by_file[1:]) if part]
+        if all(run(tree, part, "-x", CHOSEN=chosen) for part in files):
             survived += 1
             print(module, old, new, f"line {line}, {len(tests)} tests", sep="\t", flush=True)
     path.write_text(source)

@@ -1,6 +1,6 @@
-"""Which tests reach which functions, in whatever process, and a plugin that runs some tests only.
+"""Which tests reach which blocks of statements, in whatever process, and a plugin that runs some.
 
-`probe` lets the functions of a module write down the tests that call them. `python -m pytest -p
+`probe` lets the blocks of a module write down the tests that run them. `python -m pytest -p
 tests.mutants.reach` appends the outcome of each test to the file `REPORT`, and runs the tests that
 the file `CHOSEN` lists, in its order.
 """
@@ -25,21 +25,29 @@ def reached(place, seen=set()):
 """
 """A module of the changed tree: it writes a test and a place where they meet first."""
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
+Suite = tuple[list[ast.stmt], int]
+"""The statements of a block in a function, and its first line: that of `def` for a function."""
 
 
-def functions(source: str) -> list[Function]:
-    """Return the functions of a module, outer ones first."""
-    return [node for node in ast.walk(ast.parse(source)) if isinstance(node, Function)]
+def suites(tree: ast.AST) -> dict[int, Suite]:
+    """Return the blocks in all functions, such as the body of an `if`, by their first statement."""
+    found: dict[int, Suite] = {}
+    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        for node in ast.walk(function):
+            for name in ("body", "orelse", "finalbody"):
+                block = getattr(node, name, ())
+                if isinstance(block, list) and block:
+                    first = block[0].lineno
+                    found[first] = block, node.lineno if node is function else first
+    return found
 
 
 def probe(source: str, module: str) -> str:
-    """Return a module whose functions call `reached` with `module:LINE` of their `def`."""
+    """Return a module whose blocks call `reached` with `module:LINE` of their first statement."""
     tree = ast.parse(source)
-    for node in ast.walk(tree):
-        if isinstance(node, Function):
-            call = ast.parse(f"_reached({f'{module}:{node.lineno}'!r})").body
-            node.body[ast.get_docstring(node) is not None : 0] = call
+    for line, (block, _) in suites(tree).items():
+        is_docstring = isinstance(block[0], ast.Expr) and isinstance(block[0].value, ast.Constant)
+        block[is_docstring:0] = ast.parse(f"_reached({f'{module}:{line}'!r})").body
     future = [isinstance(n, ast.ImportFrom) and n.module == "__future__" for n in tree.body]
     start = future.index(True) + 1 if any(future) else ast.get_docstring(tree) is not None
     tree.body[start:start] = ast.parse("from sudokutools._reached import reached as _reached").body
@@ -47,9 +55,13 @@ def probe(source: str, module: str) -> str:
 
 
 def place_of(source: str, line: int, module: str) -> str | None:
-    """Return the place of the innermost function with a line; None: it is in none."""
-    inside = [f.lineno for f in functions(source) if f.lineno < line <= (f.end_lineno or 0)]
-    return f"{module}:{max(inside)}" if inside else None
+    """Return the place of the innermost block with a line; None: it is in none."""
+    inside = [
+        (start, first)
+        for first, (block, start) in suites(ast.parse(source)).items()
+        if start <= line <= (block[-1].end_lineno or 0)
+    ]
+    return f"{module}:{max(inside)[1]}" if inside else None
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
