@@ -62,7 +62,8 @@ def test_all_grids_of_a_row_get_the_same_map(separator: str, copies: int) -> Non
     "row",
     [
         "", "#,x,,", f"1,{EASY[1:]},,", f'1,{EASY},"",', f"1,{EASY},", f"1,{EASY},,,", f"{EASY},,,",
-        f"1,{EASY}, {EASY},", f"1,{EASY},{EASY} ,", f"1,{EASY},{EASY[1:]}|,", f"1,{EASY},box=3x3,", f"1,{EASY},\x1b,",
+        f"1,{EASY}, {EASY},", f"1,{EASY},{EASY} ,", f"1,{EASY},{EASY[1:]}|,",
+        f"1,{EASY},box=3x3,", f"1,{EASY},\x1b,",
     ],
 )  # fmt: skip
 def test_other_rows_are_left_to_the_reader(row: str) -> None:
