@@ -98,12 +98,6 @@ def test_level() -> None:
     assert clues_of(puzzle)
 
 
-def test_reproducible() -> None:
-    add = (("arrow", 2), ("even", 3))
-    assert made(GRID, 5, add=add) == made(GRID, 5, add=add)
-    assert made(GRID, 5, add=add) != made(GRID, 6, add=add)
-
-
 def test_too_many() -> None:
     result = mask(GRID, PuzzleRequest(add=(("minimum", 81),)), seed=1)
     assert result.puzzle is None

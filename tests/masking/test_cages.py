@@ -98,29 +98,6 @@ def test_what_is_kept_of_a_map_is_true_after_every_change(
         assert made.large == sum(count > 2 for count in counts)
 
 
-def test_the_maps_of_a_stream_stay_what_they_are() -> None:
-    made = CageMap(complete((2, 2)), (2, 4), 3, stream())
-    made.ease()
-    assert [made.owner.index(owner) for owner in made.owner] == [
-        0,
-        1,
-        1,
-        3,
-        0,
-        5,
-        5,
-        3,
-        8,
-        9,
-        5,
-        11,
-        8,
-        9,
-        11,
-        11,
-    ]
-
-
 @settings(max_examples=25)
 @given(st.sampled_from([(2, 2), (3, 2), (2, 3)]), st.integers(0, 10**6))
 def test_a_killer_has_no_digits_and_one_solution(shape: tuple[int, ...], record: int) -> None:
@@ -250,12 +227,6 @@ def test_a_killer_without_the_compiled_core(shape: tuple[int, int]) -> None:
         puzzle = mask(grid, PuzzleRequest(cages=(2, 4)), stream()).puzzle
     assert puzzle is not None
     assert [found.cells for found in solutions(puzzle)] == [grid.cells]
-
-
-def test_killers_of_one_grid_differ() -> None:
-    grid = complete((3, 2))
-    maps = {mask(grid, PuzzleRequest(cages=(2, 4)), stream(record)).puzzle for record in range(10)}
-    assert len(maps) == 10
 
 
 @settings(max_examples=40)
