@@ -42,7 +42,7 @@ c440f52f | mask --less 40
 ce8f492e | mask --add arrow=1 --add whisper=2
 9c345260 --size 6 -n 9 | mask --orbit-minimal --symmetry mirror
 f3f3b5f4 --size 6 | mask --minimal --weights
-5db54a9b --size 6 -n 3 | mask --cages
+5db54a9b --size 6 | mask --cages -n 3
 1b6dcdd0 --size 6 -n 5 | mask --clues 14
 591b3429 --size 6 -n 5 | mask --row-blanks 2-4
 b3ef56b6 --size 6 -n 3 | mask --level easy
