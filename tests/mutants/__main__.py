@@ -43,7 +43,8 @@ LIMIT, MINUTE = 200, 60
 TESTS = {
     "checking": "checking cli",
     "cli": "cli blocks faults",
-    "constraints": "constraints formats printing solving",
+    "constraints": "constraints formats printing solving cli/test_variants.py",
+    "formats": "formats cli/test_candidates.py cli/test_formats.py",
     "masking": "masking cli/test_mask.py cli/test_mask_clues.py cli/test_seeds.py",
     "solving": "solving cli/test_seeds.py",
 }
