@@ -9,6 +9,7 @@ from sudokutools.formats.reading.cells import (
     MIN_ROWS,
     geometry_of_length,
     has_bar,
+    has_other_signs,
     is_border,
     is_suspect,
     leading_fields,
@@ -61,23 +62,31 @@ def look_of(text: bytes, geometry: Geometry | None, follows_line: bool) -> Forma
     if word_after(text, run) is not None:
         return find("line")
     if run < MIN_LINE_CELLS or has_bar(decoded[run:].lstrip()[:1]):
-        if not text.isascii() or any(sign in decoded for sign in ('"', "'", "-1", ".0", "NaN")):
-            from sudokutools.formats.reading.repair import plain_signs
-
-            plain = plain_signs(decoded)
-            if plain != decoded:
-                return look_of(plain.encode(), geometry, follows_line)
-        if _has_index(text, run, geometry):
-            return find("line")
-        if run > MAX_CHARACTER_SYMBOLS and geometry_of_length(run) is not None:
-            return find("line")  # With a bar before its note.
-        is_row = word_length(decoded) < MIN_LINE_CELLS or has_bar(decoded)
-        is_row = is_row or is_border(without_clues(decoded)[0]) or split_frame(decoded)[1] != ""
-        return find("grid" if is_row else "line")
+        return _look_of_few_cells(text, run, geometry, follows_line)
     if geometry is None and not names_shape(text):
         is_row = run <= MAX_CHARACTER_SYMBOLS and geometry_of_length(run) is None
         return find("grid" if is_row and not follows_line else "line")
     return find("line")
+
+
+def _look_of_few_cells(
+    text: bytes, run: int, geometry: Geometry | None, follows_line: bool
+) -> Format:
+    """Return the format of a line that begins with `run` cells, too few or before a bar."""
+    decoded = text.decode("utf-8", "replace")
+    if has_other_signs(decoded):
+        from sudokutools.formats.reading.repair import plain_signs
+
+        plain = plain_signs(decoded)
+        if plain != decoded:
+            return look_of(plain.encode(), geometry, follows_line)
+    if _has_index(text, run, geometry):
+        return find("line")
+    if run > MAX_CHARACTER_SYMBOLS and geometry_of_length(run) is not None:
+        return find("line")  # With a bar before its note.
+    is_row = word_length(decoded) < MIN_LINE_CELLS or has_bar(decoded)
+    is_row = is_row or is_border(without_clues(decoded)[0]) or split_frame(decoded)[1] != ""
+    return find("grid" if is_row else "line")
 
 
 def is_drawing(text: bytes) -> bool:
@@ -147,11 +156,12 @@ def _has_index(text: bytes, run: int, geometry: Geometry | None) -> bool:
     parts = split_index(text)
     if parts is None:
         return False
-    cells = parts[1].count(b",") + 1 if b"," in parts[1] and are_numbers else 0
-    if cells == 0:
-        cells = len(leading_run(parts[1]))
-    elif max(parse_fields(parts[1].decode())) ** 2 > cells:
-        return False  # A row of a grid with more symbols.
+    cells = len(leading_run(parts[1]))
+    if cells < MIN_INDEXED_CELLS:
+        numbers = parse_fields(leading_fields(parts[1]).decode())
+        cells = len(numbers)
+        if max(numbers) ** 2 > cells:
+            return False  # A row of a grid with more symbols.
     return cells == geometry.size if geometry is not None else geometry_of_length(cells) is not None
 
 

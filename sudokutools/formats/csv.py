@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats.classify import is_drawing
-from sudokutools.formats.columns import Row, grid_names, split_row, unquoted
+from sudokutools.formats.columns import Row, grid_names, plain_name, split_row, unquoted
 from sudokutools.formats.format import Content, File, Record, Style
 from sudokutools.formats.line import CellLines, parse_line
 from sudokutools.formats.reading.cells import (
@@ -116,14 +116,9 @@ class CsvColumns:
         """Return whether a row may be the header of another file: it names the grid again."""
         if not self.has_header or leading_run(content).isdigit():
             return False
-        fields = {
-            field.strip(' "').lower() for field in content.decode("latin-1").split(self.separator)
-        }
-        known = {unquoted(name).strip().lower() for name in self.names} & {
-            *PUZZLE_COLUMNS,
-            *ONLY_COLUMNS,
-        }
-        return not fields.isdisjoint(known)
+        known = set(map(plain_name, self.names)).intersection(ONLY_COLUMNS)
+        fields = content.decode("latin-1").split(self.separator)
+        return not known.isdisjoint(field.strip(' "').lower() for field in fields)
 
     def header(self, content: bytes, following: LineSource) -> list[str] | None:
         """Return the names in a header, or None: it has a word that is not a cell, and no grid."""

@@ -35,8 +35,7 @@ class ForeignLine(LineFormat):
     """A line of another program."""
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record]:
-        raw = line.raw
-        return (record(file, line.number, raw, lambda: self.parse(text, file.geometry)),)
+        return (record(file, line.number, line.raw, lambda: self.parse(text, file.geometry)),)
 
     @abstractmethod
     def parse(self, text: bytes, geometry: Geometry | None) -> Found:

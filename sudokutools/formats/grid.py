@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from sudokutools import formats
-from sudokutools.formats.classify import AMBIGUOUS
 from sudokutools.formats.comments import plain_comment
 from sudokutools.formats.format import Content, DrawnFormat, File, Record, Style
 from sudokutools.formats.reading.cells import geometry_of_length
-from sudokutools.formats.reading.lines import InputError, Line, Passage
-from sudokutools.grid.grid import Grid, exceeds, format_grid, format_line
+from sudokutools.formats.reading.lines import InputError, Line, Paragraph, Passage
+from sudokutools.grid.grid import MIN_LINE_CELLS, NO_CELL, Grid, exceeds, format_grid, format_line
 
 if TYPE_CHECKING:
     from sudokutools.formats.reading.drawn import DrawnGrid
@@ -51,51 +51,68 @@ class GridFormat(DrawnFormat):
 
 def read_rows(file: File, first: list[Line]) -> Iterable[Record | Passage]:
     """Read a drawing row by row, of which `first` were taken already."""
-    from sudokutools.formats.reading.drawn import gather
+    from sudokutools.formats.reading.drawn import DrawnGrid, gather
 
-    drawn = gather(file.lines, file.geometry, first, spec=file.spec)
-    if not drawn.rows and len(drawn.lines) < MIN_TABLE_LINES:
-        return _tail(file, drawn)
-    error: InputError | None = None
+    lines = Paragraph(file.lines, *first)
+    drawn = gather(lines, DrawnGrid(file.geometry, file.spec))
     if drawn.rows and drawn.unstated:
-        drawn.take_rest(file.lines)
-        error = InputError(drawn.unstated, file.source, drawn.lines[0].number)
-        return _finished(file, drawn, None, error)
-    while True:
-        if drawn.rows and not drawn.is_paused:
-            try:
-                grid = drawn.grid(file.source)
-            except InputError as reason:
-                error = reason
-            else:
-                return _finished(file, *(_larger(file, drawn, grid) or (drawn, grid)))
-        small = _small(file, drawn)
-        if small:
-            return small
-        marked = _marked(file, drawn)
-        if marked is not None:
-            return (file.finish(marked),)
-        beside = _beside(file, drawn)
-        if beside:
-            return beside
-        if drawn.has_signs:
-            from sudokutools.formats.reading.pasted import reread
-
-            again = reread(drawn.lines, file.lines, file.geometry)
-            if again is not None:
-                return _finished(file, *again)
+        drawn.take_rest(lines)
+        error = InputError(drawn.unstated, file.source, first[0].number)
+        return [file.finish(_record(lines, drawn, error))]
+    while drawn.rows or drawn.count >= MIN_TABLE_LINES:
+        records = _records(file, lines, drawn)
+        if records:
+            return [*map(file.finish, records)]
         if drawn.title is not None:
-            drawn = drawn.above_title(file.lines)
+            drawn = drawn.above_title(lines)
         elif drawn.is_paused:
-            gather(file.lines, file.geometry, [], drawn)
-        elif not drawn.rows:
-            return _tail(file, drawn)
+            gather(lines, drawn)
         else:
-            if drawn.has_signs:
-                from sudokutools.formats.reading.pasted import take_damaged
+            break
+    return (*file.passed_comments(), Passage("tail", lines.leave(drawn.count)))
 
-                error = take_damaged(drawn, file.lines, file.source) or error
-            return _finished(file, drawn, None, error)
+
+def _records(file: File, lines: Paragraph, drawn: DrawnGrid) -> list[Record]:
+    """Return the records of a drawing by the likeliest reading, or its error; nothing if it is
+    paused or has no rows.
+    """
+    from sudokutools.formats.reading.drawn import may_be_pasted
+
+    error: InputError | None = None
+    if drawn.rows and not drawn.is_paused:
+        try:
+            grid = drawn.grid(file.source)
+        except InputError as found:
+            error = found
+        else:
+            again = None
+            if grid.geometry.columns <= MAX_FEW_CLUES:
+                from sudokutools.formats.reading.pasted import larger
+
+                again = larger(lines, drawn.count, file.geometry)
+            return [_record(lines, *(again or (drawn, grid)))]
+    for read in (_small, _marked, _beside):
+        records = read(file, lines, drawn)
+        if records:
+            return records
+    if may_be_pasted(lines.raw(drawn.count)):
+        from sudokutools.formats.reading.pasted import reread, take_damaged
+
+        again = reread(lines, drawn.count, file.geometry)
+        if again is not None:
+            return [_record(lines, *again)]
+        error = error and (take_damaged(lines, drawn, file.source) or error)
+    return [] if error is None else [_record(lines, drawn, error)]
+
+
+def _record(lines: Paragraph, drawn: DrawnGrid, found: Grid | InputError) -> Record:
+    """Take the lines of a drawing and return its record."""
+    form = formats.find("pretty" if drawn.has_labels else "grid")
+    grid, error = (found, None) if isinstance(found, Grid) else (None, found)
+    if grid is not None:
+        drawn.take_frame(lines)
+    number = lines.lines[0].number
+    return Record(form, grid, error, lines.leave(drawn.count), drawn.note, number)
 
 
 def _table(file: File, text: bytes) -> list[Line]:
@@ -110,102 +127,73 @@ def _table(file: File, text: bytes) -> list[Line]:
     least = int(names[:1] == [b"1"] and separator is None)
     if len(names) < MIN_TABLE or names != [b"%d" % (at + least) for at in range(len(names))]:
         return []
-    taken: list[Line] = []
+    lines = Paragraph(file.lines)
     rows: list[Line] = []
-    while len(rows) < len(names) and (line := next(file.lines, None)) is not None:
-        taken.append(line)
+    for line in islice(lines.after(0), len(names)):
         fields = line.content.strip().split(separator)
         index = fields[0].strip(b"[,]") if fields else b""
         is_next = not has_index or index == b"%d" % (len(rows) + least)
         if len(fields) != len(names) + has_index or not is_next:
             break
         rows.append(Line(line.number, (separator or b" ").join(fields[has_index:])))
-    if len(rows) == len(names):
-        return rows
-    for line in reversed(taken):
-        file.lines.push_back(line)
-    return []
+    is_whole = len(rows) == len(names)
+    lines.leave(len(rows) if is_whole else 0)
+    return rows if is_whole else []
 
 
-def _beside(file: File, drawn: DrawnGrid) -> list[Record]:
+def _beside(file: File, lines: Paragraph, drawn: DrawnGrid) -> list[Record]:
     """Return the records of grids side by side, or nothing."""
-    if drawn.title is not None or drawn.is_paused or b"  " not in drawn.raw.expandtabs():
+    if drawn.is_paused or b"  " not in lines.raw(drawn.count).expandtabs():
         return []
     from sudokutools.formats.reading.pasted import side_by_side
 
-    number = drawn.lines[0].number
     records = []
-    for each in side_by_side(drawn.lines, file.geometry):
+    for each, grid, raw in side_by_side(lines.lines[: drawn.count], file.geometry):
         form = formats.find("pretty" if each.has_labels else "grid")
-        record = Record(form, each.grid(file.source), None, each.raw, each.note, number)
-        records.append(file.finish(record))
+        text = raw.encode("utf-8", "surrogateescape")
+        records.append(Record(form, grid, None, text, each.note, lines.lines[0].number))
+    if records:
+        lines.leave(drawn.count)
     return records
 
 
-def _small(file: File, drawn: DrawnGrid) -> list[Record]:
+def _small(file: File, lines: Paragraph, drawn: DrawnGrid) -> list[Record]:
     """Return the records of rows that are whole small grids: numbers on a line, or nothing."""
     columns = drawn.columns or 0
     geometry = geometry_of_length(columns)
-    is_known = file.geometry is not None or (file.example and file.example.columns == columns)
-    if geometry is None or columns not in AMBIGUOUS or is_known or drawn.borders:
+    example = file.geometry or file.example
+    is_known = example is not None and (example is file.geometry or example.columns == columns)
+    is_long = columns >= MIN_LINE_CELLS and drawn.count == len(drawn.rows)
+    if geometry is None or is_known or not is_long:
         return []
+    cells = [row.cells(columns) or bytes([NO_CELL]) for row in drawn.rows]
+    if any(exceeds(each, geometry.n) for each in cells):
+        return []
+    lines.leave(drawn.count)
     form = formats.find("line")
-    records = []
-    for row in drawn.rows:
-        cells = row.cells(columns)
-        if cells is None or exceeds(cells, geometry.n):
-            return []
-        records.append(
-            Record(form, Grid(geometry, cells), None, row.line.raw, line=row.line.number)
-        )
-    return [*map(file.finish, records)] if len(drawn.lines) == len(records) else []
+    return [
+        Record(form, Grid(geometry, each), None, line.raw, line=line.number)
+        for each, line in zip(cells, lines.lines, strict=True)
+    ]
 
 
-def _marked(file: File, drawn: DrawnGrid) -> Record | None:
-    """Return the record of pencil marks at the beginning of lines, or None; push back the rest."""
-    lines = drawn.lines
-    if not drawn.has_labels and len(lines) < MIN_MARKED_LINES:
-        return None
+def _marked(file: File, lines: Paragraph, drawn: DrawnGrid) -> list[Record]:
+    """Return the record of pencil marks at the beginning of lines, or nothing."""
+    if not drawn.has_labels and drawn.count < MIN_MARKED_LINES:
+        return []
     if file.format is not None and not file.format.has_candidates:
-        return None
+        return []
     from sudokutools.formats.reading.marks import read_marks
 
-    error = marks = None
     try:
-        marks = read_marks(lines, file.geometry, file.source, file.spec)
-    except InputError as found:
-        error = found
-    if marks is None and error is None:
-        return None
-    count = len(lines) if marks is None else marks.lines
-    for line in reversed(lines[count:]):
-        file.lines.push_back(line)
-    form = formats.find("pretty" if marks and marks.has_labels else "grid")
-    raw = b"".join([line.raw for line in lines[:count]])
-    return Record(form, marks.grid if marks else None, error, raw, line=lines[0].number)
-
-
-def _larger(file: File, drawn: DrawnGrid, grid: Grid) -> tuple[DrawnGrid, Grid] | None:
-    if grid.geometry.columns > MAX_FEW_CLUES:
-        return None
-    from sudokutools.formats.reading.pasted import larger
-
-    return larger(drawn, file.lines, file.geometry)
-
-
-def _tail(file: File, drawn: DrawnGrid) -> Iterable[Passage]:
-    """Return a drawing without rows: a lower frame, or a line alone, which is ignored."""
-    return (*file.passed_comments(), Passage("tail", drawn.raw))
-
-
-def _finished(
-    file: File, drawn: DrawnGrid, grid: Grid | None, error: InputError | None = None
-) -> Iterable[Record]:
-    form = formats.find("pretty" if drawn.has_labels else "grid")
-    if grid is not None:
-        drawn.take_frame(file.lines)
-    number = drawn.lines[0].number
-    return (file.finish(Record(form, grid, error, drawn.raw, drawn.note, number)),)
+        marks = read_marks(lines.lines[: drawn.count], file.geometry, file.source, file.spec)
+    except InputError as error:
+        return [_record(lines, drawn, error)]
+    if marks is None:
+        return []
+    form = formats.find("pretty" if marks.has_labels else "grid")
+    number = lines.lines[0].number
+    return [Record(form, marks.grid, None, lines.leave(marks.lines), line=number)]
 
 
 def comments_of(content: Content, style: Style) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 from sudokutools import formats
 from sudokutools.errors import SudokuError
 from sudokutools.formats import json_text
+from sudokutools.formats.comments import raw_of
 from sudokutools.formats.format import Content, File, ObjectFormat, Record, Style
 from sudokutools.formats.line import parse_line
 from sudokutools.formats.reading.cells import (
@@ -52,12 +53,11 @@ class JsonFormat(ObjectFormat):
             from sudokutools.formats.json_text import take_rows
 
             taken, rows = take_rows(file.lines, line, _is_grid)
-            raws = [each.raw for each in taken]
             if rows:
-                yield self.record(file, rows, line.number, b"".join(raws))
+                yield self.record(file, rows, line.number, raw_of(taken))
             else:
-                for each, raw in zip(taken, raws, strict=True):
-                    yield from self._values(file, each.number, raw)
+                for each in taken:
+                    yield from self._values(file, each.number, each.raw)
             if taken:
                 return
         lines = self._lines(file)

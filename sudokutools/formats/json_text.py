@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats import ASSIGNMENT, CALL
-from sudokutools.formats.reading.lines import MAX_LENGTH, Line, LineSource
+from sudokutools.formats.reading.lines import MAX_LENGTH, Line, LineSource, Paragraph
 
 if TYPE_CHECKING:
     from json import JSONDecoder
@@ -141,27 +141,23 @@ class ValueLines:
         """Take the lines of the values that begin on a line; None: too long, skipped."""
         brackets = b"[]{}" if _PLAIN.match(first.content) else b"[]{}()"
         is_cautious = self._failures >= MAX_FAILURES
-        taken = [first]
+        lines = Paragraph(self._lines, first)
         length, depth = len(first.raw), _depth_change(first.content, brackets)
         doubt = 0  # The index of the first line that may be outside.
-        while depth > 0 and length <= MAX_LENGTH and _BEGINNING.match(first.content):
-            line = next(self._lines, None)
-            if line is None:
-                break
+        is_open = depth > 0 and _BEGINNING.match(first.content)
+        for line in lines.after(1) if is_open else ():
             if not doubt and _may_be_outside(line, first):
-                doubt = len(taken)
-            taken.append(line)
+                doubt = len(lines.lines) - 1
             length += len(line.raw)
             depth += _depth_change(line.content, brackets)
-            if doubt and (is_cautious or _OUTSIDE.match(line.content)):
+            is_over = depth <= 0 or length > MAX_LENGTH
+            if is_over or (doubt and (is_cautious or _OUTSIDE.match(line.content))):
                 break
-        text = b"".join([line.raw for line in taken])
+        text = lines.raw(len(lines.lines))
         plain = text.rstrip().rstrip(b",;)]" if self._is_in_array else b",")
         if doubt and (depth > 0 or length > MAX_LENGTH or not self._is_valid(plain)):
             self._failures += 1
-            for line in reversed(taken[doubt:]):
-                self._lines.push_back(line)
-            return b"".join([line.raw for line in taken[:doubt]])
+            return lines.leave(doubt)
         if length <= MAX_LENGTH:
             return text
         self._skip(depth, brackets)
@@ -320,26 +316,21 @@ _LIST = re.compile(rb"\s*\[([^][{}():]{6,999})\],?\s*")
 
 
 def take_rows(
-    lines: LineSource, first: Line, is_grid: Callable[[Any], bool]
+    source: LineSource, first: Line, is_grid: Callable[[Any], bool]
 ) -> tuple[list[Line], list[Any]]:
     """Take as many lists as each has cells, or nothing; without rows, each is a grid by itself."""
-    taken: list[Line] = []
+    lines = Paragraph(source, first)
     rows: list[list[Any]] = []
-    line: Line | None = first
-    while line is not None:
-        taken.append(line)
+    for line in lines.after(0):
         if rows and not line.content.strip():
-            line = next(lines, None)
             continue  # Between two bands.
         row = _row_of(line.content)
         if row is None or len(row) != len(rows[0] if rows else row):
             break
         rows.append(row)
         if len(rows) == len(row):
-            return taken, [] if all(map(is_grid, rows)) else rows
-        line = next(lines, None)
-    for line in reversed(taken[1:]):
-        lines.push_back(line)
+            return lines.lines, [] if all(map(is_grid, rows)) else rows
+    lines.leave(1)
     return [], []
 
 

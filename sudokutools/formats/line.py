@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import takewhile
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
@@ -16,7 +17,7 @@ from sudokutools.formats.reading.cells import (
     leading_fields,
     leading_run,
 )
-from sudokutools.formats.reading.lines import Line, Passage, quote
+from sudokutools.formats.reading.lines import Line, Paragraph, Passage, quote
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import (
     MIN_LINE_CELLS,
@@ -49,34 +50,28 @@ class CellLines(LineFormat):
     def _read_ambiguous(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
         """Read as many lines as each has cells: one large grid if a symbol needs it, or each."""
         size = AMBIGUOUS[len(text)]
-        taken = [line]
-        rows = 1
-        while rows < size * size:
-            following = next(file.lines, None)
-            if following is None:
+        lines = Paragraph(file.lines, line)
+        rows = [text]
+        for each in lines.after(1):
+            content = each.content.strip()
+            if len(content) == len(text) and leading_run(content) == content:
+                rows.append(content)
+            elif content or each.is_lost or len(rows) % size:
                 break
-            taken.append(following)
-            content = following.content.strip()
-            if not (content or following.is_lost or rows % size):
-                continue
-            if len(content) != len(text) or leading_run(content) != content:
+            if len(rows) == len(text):
                 break
-            rows += 1
-        symbols = [s for one in taken if one.content for s in parse_cells(one.content.strip())]
-        if rows == size * size and any(size < symbol != NO_CELL for symbol in symbols):
+        symbols = parse_cells(b"".join(rows)) if len(rows) == len(text) else b""
+        if any(size < symbol != NO_CELL for symbol in symbols):
             from sudokutools.formats.grid import read_rows
 
-            yield from read_rows(file, taken)
+            yield from read_rows(file, lines.lines)
             return
-        for following in reversed(taken[1:]):
-            file.lines.push_back(following)
+        others = lines.lines[1 : len(rows)]
+        others = [*takewhile(lambda one: len(one.content.strip()) == len(text), others)]
+        lines.leave(1 + len(others))
         yield self.record(file, line, text)
-        for following in taken[1:rows]:
-            content = following.content.strip()
-            if len(content) != len(text):
-                break
-            next(file.lines)
-            yield self.record(file, following, content)
+        for each in others:
+            yield self.record(file, each, each.content.strip())
 
     def record(self, file: File, line: Line, text: bytes) -> Record:
         raw = line.raw

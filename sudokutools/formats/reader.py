@@ -7,7 +7,7 @@ The registry finds the format of a line, and the format reads it.
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, TYPE_CHECKING
 
 from sudokutools import formats
@@ -84,76 +84,69 @@ class _ReadFile(File):
     _no_maps = 0  # Lines since the last blank one that looked like a map but were none.
     _loose: tuple[str, int] | None = None  # A rule without a grid, and its line.
     _boxes: Sequence[Passage] = ()
+    _first_prose: Line | None = None
     _is_among_lines = False  # Below a line or an object, without a blank line between.
 
     def items(self) -> Iterator[Record | Passage]:
-        first_prose: Line | None = None
         for line in self.lines:
-            content = line.content
-            if line.number == 1 and content.startswith(b"\xef\xbb\xbf"):
-                content = content[3:]
-                line = Line(1, content)
-            text = content.strip()
-            if b"\x1b" in text:
-                text = plain_text(text).encode("utf-8", "surrogateescape")
-            if not text and line.is_lost:
-                yield from self._too_long(line.number, "line")
-            elif not text:
-                if not isinstance(line, Fence):
-                    yield from self._take_blank(line, content)
-            elif text[0] in DECORATION and self._undecorate(line):
-                continue
-            elif text.startswith(b"#") and not _is_numbered(text):
-                yield from self._take_comment(line, text)
-            else:
-                self._loose = None
-                yield from self._shapes()
-                if text[-1:].isalpha() and self.format is None and self._no_maps < MAX_NO_MAPS:
-                    is_map = yield from self._take_map(line)
-                    if is_map:
-                        continue
-                records = self._take_records(line, text)
-                if records is None:
-                    first_prose = first_prose or line
-                    yield from self._keep(Prose(line.number, content))
-                    continue
-                yield from self._good_ones(records) if self.is_unknown else records
-                self.is_first = False
+            yield from self._items_at(line)
         yield from (*self._shapes(), *self.passed_comments())
         if self.lines.fault:
             number = self.lines.number + 1
             yield self.bad(self._likely_format, self.lines.fault, number, b"")
-        elif first_prose is not None and self.is_first:
-            message = f"expected a grid, found text: {quote(first_prose.content.strip())}"
-            yield self.bad(formats.find("grid"), message, first_prose.number, b"")
+        elif self._first_prose is not None and self.is_first:
+            message = f"expected a grid, found text: {quote(self._first_prose.content.strip())}"
+            yield self.bad(formats.find("grid"), message, self._first_prose.number, b"")
         elif self._loose is not None:
             key, number = self._loose
             message = f"{key}: expected a grid below this comment"
             yield self.bad(formats.find("grid"), message, number, b"")
 
-    def _take_map(self, line: Line) -> Generator[Record, None, bool]:
-        """Read a map of letters as comments; False: this line does not begin one."""
-        from sudokutools.formats.reading.letter_map import expanded
+    def _items_at(self, line: Line) -> Iterable[Record | Passage]:
+        """Read what begins on a line."""
+        content = line.content
+        if line.number == 1 and content.startswith(b"\xef\xbb\xbf"):
+            content = content[3:]
+            line = Line(1, content)
+        text = content.strip()
+        if b"\x1b" in text:
+            text = plain_text(text).encode("utf-8", "surrogateescape")
+        if not text and line.is_lost:
+            return self._too_long(line.number, "line")
+        if not text:
+            return () if isinstance(line, Fence) else self._take_blank(line, content)
+        if text[0] in DECORATION:
+            from sudokutools.formats.reading.repair import undecorated
 
-        try:
-            is_map = expanded(line, self.lines)
-        except SudokuError as error:
-            form = formats.find("grid")
-            yield self.bad(form, str(error), line.number, line.raw)
-            return True
-        self._no_maps += is_map is False
-        return bool(is_map)
+            plain = undecorated(line)
+            if plain is not line:
+                self.lines.change = undecorated  # In all that follows, too.
+                return self._items_at(plain)
+        if text.startswith(b"#") and not _is_numbered(text):
+            return self._take_comment(line, text)
+        return self._take_text(line, text)
 
-    def _undecorate(self, line: Line) -> bool:
-        """Read a line again without quotes, tags and fences, and all that follow; False: none."""
-        from sudokutools.formats.reading.repair import undecorated
+    def _take_text(self, line: Line, text: bytes) -> Iterator[Record | Passage]:
+        self._loose = None
+        yield from self._shapes()
+        if text[-1:].isalpha() and self.format is None and self._no_maps < MAX_NO_MAPS:
+            from sudokutools.formats.reading.letter_map import expanded
 
-        plain = undecorated(line)
-        if plain is line:
-            return False
-        self.lines.change = undecorated
-        self.lines.push_back(plain)
-        return True
+            try:
+                is_map = expanded(line, self.lines)
+            except SudokuError as error:
+                yield self.bad(formats.find("grid"), str(error), line.number, line.raw)
+                return
+            if is_map:
+                return  # As comments, which were pushed back.
+            self._no_maps += is_map is False
+        records = self._take_records(line, text)
+        if records is None:
+            self._first_prose = self._first_prose or line
+            yield from self._keep(Prose(*line))
+        else:
+            yield from self._good_ones(records) if self.is_unknown else records
+            self.is_first = False
 
     def _take_blank(self, line: Line, content: bytes) -> Iterable[Record | Passage]:
         """Skip a blank line, unless it follows prose or is a row of empty fields."""
@@ -163,8 +156,7 @@ class _ReadFile(File):
             return self._keep(line)  # One blank line may part prose from its grid.
         columns = content.count(b"\t")
         if columns and (self.format is None or self.format.is_drawn):
-            following = self.lines.peek()
-            below = following.content if following is not None else b""
+            below = self.lines.look_ahead()
             if below.strip() and below.count(b"\t") == columns:
                 return formats.find("grid").read(self, line, b"")
         kind = "blank" if self.has_places else "separator"
@@ -174,14 +166,12 @@ class _ReadFile(File):
         return (i for i in items if not isinstance(i, Record) or i.error is None)
 
     def _take_comment(self, line: Line, text: bytes) -> Iterator[Record | Passage]:
-        from sudokutools.formats.reading.spec_comments import Rows, Statements
+        from sudokutools.formats.reading.spec_comments import Rows, Statements, kind_of
 
         comment = text.decode("utf-8", "surrogateescape")
         self._rows = self._rows or Rows()
         statement = self._rows.read(comment)
         if statement is None:
-            from sudokutools.formats.reading.spec_comments import kind_of
-
             kind = kind_of(comment)
             if kind:
                 self.comments.kinds[kind] = None
@@ -215,11 +205,8 @@ class _ReadFile(File):
 
         number, raw = self.comments.lines[0].number, raw_of(self.comments.lines)
         self.comments.drop()
-        for following in self.lines:
+        for following in self.lines.take_while(lambda one: one.content[:1] in (b"", b"#")):
             content = following.content or b"#"
-            if not content.startswith(b"#"):
-                self.lines.push_back(following)
-                break
             statement = statement_of(content.decode("utf-8", "surrogateescape"))
             is_clue = statement is not None and statement[0] not in GEOMETRY_KEYS
             self.comments.has_lost_clues |= is_clue

@@ -43,8 +43,7 @@ class SdkFormat(GridFormat):
             return False
         if text.lower() != PUZZLE:
             return FORMAT in file.memory or text.lower() == INFO
-        following = file.lines.peek()
-        row = following.content.strip() if following else b""
+        row = file.lines.look_ahead().strip()
         return bool(row) and not _look(row, file).has_columns
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
@@ -53,7 +52,8 @@ class SdkFormat(GridFormat):
             yield from map(_with_names, super().read(file, line, text))
             return
         file.memory[FORMAT] = True
-        rows = list(_section_below(file))
+        ends = (b"", b"[", b"#", b"{")  # A blank line, the next section, a comment, JSON.
+        rows = list(file.lines.take_while(lambda row: row.content.strip()[:1] not in ends))
         if text.lower() == INFO:
             _keep_values(file, rows)
         if text.lower() != PUZZLE:
@@ -92,16 +92,6 @@ def _keep_values(file: File, lines: Iterable[Line]) -> None:
         for comment in metadata.comments({key.strip().lower(): value}):
             text = comment.removeprefix("# ").encode("utf-8", "surrogateescape")
             file.comments.add(Prose(line.number, text))
-
-
-def _section_below(file: File) -> Iterator[Line]:
-    """Take the lines of a section, up to the next one, a comment or a blank line."""
-    for line in file.lines:
-        text = line.content.strip()
-        if not text or text[:1] in (b"[", b"#", b"{"):
-            file.lines.push_back(line)
-            return
-        yield line
 
 
 def _with_names(item: Record | Passage) -> Record | Passage:

@@ -25,7 +25,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.foreign import ForeignLine, Found, record, refused_clues, ruled
 from sudokutools.formats.format import SINGLE, Content, File, Record, Style
 from sudokutools.formats.reading.cells import agreed, check_symbols, plain_text
-from sudokutools.formats.reading.lines import Line, quote
+from sudokutools.formats.reading.lines import Line, Paragraph, quote
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import NO_CELL, Grid
 
@@ -159,22 +159,20 @@ def _describe(cells: Iterable[int]) -> str:
 
 def _read_saved(file: File, first: Line) -> Record:
     """Read the lines of a saved game."""
-    raw: list[bytes] = []
     values: dict[bytes, bytes] = {}
-    line: Line | None = first
-    while line is not None:
-        content = line.content
-        text = plain_text(content).encode("utf-8", "surrogateescape")
+    lines = Paragraph(file.lines, first)
+    count = 0
+    for line in lines.after(0):
+        text = plain_text(line.content).encode("utf-8", "surrogateescape")
         match = _ENTRY.fullmatch(text)
-        is_other = match is None and not (raw and _CUT.fullmatch(text))
-        if is_other or (raw and match is not None and match[1] == b"SAVEFILE"):
-            file.lines.push_back(line)
+        is_other = match is None and not (count and _CUT.fullmatch(text))
+        if is_other or (count and match is not None and match[1] == b"SAVEFILE"):
             break
-        raw.append(content + b"\n")
+        count += 1
         if match is not None:
             values[match[1]] = match[3] if len(match[3]) == int(match[2]) else b""
-        line = next(file.lines, None)
-    saved = record(file, first.number, b"".join(raw), lambda: _parse_saved(values, file.geometry))
+    raw = lines.leave(count)
+    saved = record(file, first.number, raw, lambda: _parse_saved(values, file.geometry))
     file.has_places = False
     return saved
 

@@ -37,8 +37,7 @@ class SukakuFormat(CellLines):
         )
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
-        raw = line.raw
-        return (record(file, line.number, raw, lambda: Found(*self.parse(file, text))),)
+        return (record(file, line.number, line.raw, lambda: Found(*self.parse(file, text))),)
 
     def parse(self, file: File, text: bytes) -> tuple[Grid, str]:
         if not self.recognises(file, text):

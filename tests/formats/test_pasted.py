@@ -177,6 +177,10 @@ def test_the_first_clues_of_a_drawing_are_no_small_grid() -> None:
         assert set(lines_of(small)) == {"1"}
 
 
+def test_a_table_without_rows_below_is_read_once() -> None:
+    assert lines_of("  |   |\n| --- | --- |\n| 1 | 2 |\n| 2 | 1 |\n") == ["1221"]
+
+
 def test_the_first_row_of_fields_may_be_empty() -> None:
     rows = ["." * 9, *ROWS[1:]]
     text = "".join("\t".join(row).replace(".", "") + "\n" for row in rows)
@@ -330,6 +334,23 @@ def test_numbers_of_columns_and_dates_are_rows_if_a_grid_needs_them() -> None:
         assert lines_of(2 * text) == lines_of(f"{text}\n{text}") == 2 * lines_of(text)
     for title in ("123456789", "1 2 3 4 5 6 7 8 9", "*********", "12.3.2021"):
         assert lines_of(f"{title}\n{BODIES['rows']}") == [PUZZLE]
+
+
+@pytest.mark.parametrize("word", ["2021", "2021-03", "1999", "12.5", "v1.2", "7.3"])
+@pytest.mark.parametrize("separator", ["", " ", ","])
+def test_a_word_beside_a_small_grid_is_a_row_if_the_grid_needs_it(
+    word: str, separator: str
+) -> None:
+    rows = ["1230", "3002", "0103", "4020"]
+    body = "".join(separator.join(row) + "\n" for row in rows)
+    small = "123.3..2.1.34.2."
+    for between in ("", "\n"):
+        text = f"{word}\n{between}{body}"
+        assert lines_of(f"{2 * text}{between}{word}\n") == [small, small]
+    for each in (body, body.replace("0", "x")) if not separator else ():
+        assert lines_of(3 * each) == 3 * [small]
+        text = "2021\n" + "".join(f"{row}\n" for row in rows[1:])
+        assert lines_of(2 * text) == 2 * [f"2.21{small[4:]}"]
 
 
 @pytest.mark.parametrize("name", BODIES)

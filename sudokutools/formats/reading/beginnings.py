@@ -7,8 +7,10 @@ the rows of the last grid, or it lacks a cell of them. Everything else is text.
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from sudokutools.formats.reading.cells import (
+    MIN_NEAR,
     has_bar,
     is_border,
     is_suspect,
@@ -17,7 +19,7 @@ from sudokutools.formats.reading.cells import (
     split_frame,
 )
 from sudokutools.formats.reading.drawn import MAX_LINES, DrawnGrid
-from sudokutools.formats.reading.lines import Line, LineSource
+from sudokutools.formats.reading.lines import Line, LineSource, Paragraph
 from sudokutools.formats.reading.prose import (
     BARS,
     CELL,
@@ -26,12 +28,11 @@ from sudokutools.formats.reading.prose import (
     is_prose,
     may_be_row,
 )
-from sudokutools.formats.reading.repair import plain_signs
+from sudokutools.formats.reading.repair import plain_signs, without_crosses
 from sudokutools.formats.reading.rows import Row
 from sudokutools.grid.geometry import Geometry
 
 HEADS = ([b"c1"], [b"c1", b"c2"], [b"0", b"1"])  # The names of the first columns.
-MIN_NEAR = 8  # The width of rows that may have one wrong cell: shorter words are rather text.
 MIN_TOKENS = 4  # The number of candidates or cells between blanks that is the width of a row.
 _TITLE = re.compile(
     r"<(?:!--.*--|/?(?:[abip]|br|center|div|em|font|h\d|hr|li|span|strong|ul)\b[^<>]*|\w+://[^<>]*)>.*"
@@ -98,7 +99,7 @@ def _belongs(row: Row, source: LineSource, geometry: Geometry | None, columns: i
     if columns is None:
         return not below and bool(row.readings)
     if any(width == columns for _, width in own):
-        return may_be_row(row, geometry) or _has_cells(row.text)
+        return not _is_word(row, geometry) and (may_be_row(row, geometry) or _has_cells(row.text))
     is_cut = source.is_cut_at(row.line) and leading_run(text) == text
     return is_cut or _is_near(row.text, {columns})
 
@@ -131,6 +132,13 @@ def _has_cells(text: str) -> bool:
     return 2 * len(CELL.findall(signs)) > len(signs)
 
 
+def _is_word(row: Row, geometry: Geometry | None) -> bool:
+    """Return whether a line is a short word with symbols that no row of its length has."""
+    text = without_crosses(row.text)
+    is_short = len(text) < MIN_NEAR and text.replace(".", "").isalnum()
+    return is_short and not may_be_row(Row(row.line, text), geometry)
+
+
 def _is_near(text: str, widths: set[int]) -> bool:
     """Return whether a line lacks a cell, has one more, or a wrong one."""
     length = len("".join(text.split()))
@@ -144,21 +152,19 @@ def _is_above_grid(own: str, source: LineSource, geometry: Geometry | None) -> b
     A date there is a row if the line itself has one sign only, as an empty row has.
     """
     drawn = DrawnGrid(geometry)
-    taken: list[Line] = []
-    below = ""
-    for line in source:
-        taken.append(line)
-        text = plain_text(line.content)
-        if drawn.is_whole:
-            below = text
-        if drawn.is_whole or drawn.is_broken or len(taken) > MAX_LINES:
+    lines = Paragraph(source)
+    for line in islice(lines.after(0), MAX_LINES + 1):
+        below = plain_text(line.content)
+        if drawn.is_whole or drawn.is_broken:
             break
-        if text or drawn.rows:
-            drawn.add(line, text)
-    for line in reversed(taken):
-        source.push_back(line)
-    if not drawn.is_whole:
+        if below or drawn.rows:
+            drawn.add(line, below)
+    else:
+        below = ""
+    lines.leave(0)
+    if not drawn.is_whole or any(_is_word(row, geometry) for row in drawn.rows):
         return False
-    is_row = below and Row(taken[-1], below).cells(drawn.columns or 0) is not None
+    row = Row(line, below)
+    is_row = row.cells(drawn.columns or 0) is not None and not _is_word(row, geometry)
     is_date = is_suspect(below.encode()) and below.strip(below[0]) != ""
     return not is_row or (is_date and own.strip(own[0]) != "")

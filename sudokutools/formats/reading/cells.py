@@ -37,11 +37,19 @@ _BAR_TO_ONE = str.maketrans(dict.fromkeys(BARS, "|"))
 _JOINT_TO_BLANK = str.maketrans(dict.fromkeys(FRAME_CORNERS + "+|:", " "))
 _BARS = frozenset(BARS)
 _DRAWN = CROSSINGS | (_BARS - frozenset("|:\u00a6"))
+NUMBERS = ("-1", ".0", "NaN", '"', "'")
+"""What lines have in which programs wrote the cells as numbers or strings."""
+
 _WORD_ENDS = str.maketrans(dict.fromkeys("\t,;#", " "))
 
 
 def has_bar(text: str) -> bool:
     return not _BARS.isdisjoint(text)
+
+
+def has_other_signs(text: str) -> bool:
+    """Return whether cells may be numbers or strings of programs, or signs that are not ASCII."""
+    return not text.isascii() or any(map(text.__contains__, NUMBERS))
 
 
 def without_bars(text: str) -> str:
@@ -230,17 +238,26 @@ def word_after(content: bytes, end: int) -> re.Match[bytes] | None:
     return SPEC_WORD.match(content, len(content) - len(note))
 
 
-_DATE = pattern(rb"\d{1,4}([-./])\d\d?\1\d{1,4}(?:[T ]\d\d?:\d\d(?::\d\d)?)?|\d\d?:\d\d(?::\d\d)?")
+MIN_NEAR = 8  # The width of rows that may have one wrong cell: shorter words are rather text.
+_DATE = pattern(
+    rb"\d{1,4}([-./])\d\d?\1\d{1,4}(?:[T ]\d\d?:\d\d(?::\d\d)?)?|\d\d?:\d\d(?::\d\d)?"
+    rb"|(?:19|20)\d\d(?:[-./]\d\d?)?"
+)
 
 
 def is_suspect(text: bytes) -> bool:
-    """Return whether a row is a date, numbers of columns, or one sign: there may be nine others."""
+    """Return whether a row is a date, a number with a digit that no row of its length has, numbers
+    of columns, or one sign: there may be as many others as the grid needs.
+    """
     is_count = text[:3] in (b"123", b"1 2") and (
         b"123456789".startswith(text)
         or all(word == b"%d" % (at + 1) for at, word in enumerate(text.split()))
     )
-    is_sign = len(text) > 1 and not text.strip(text[:1] + b" ")
-    return is_count or is_sign or (text[:1].isdigit() and _DATE.fullmatch(text) is not None)
+    if is_count or (len(text) > 1 and not text.strip(text[:1] + b" ")):
+        return True
+    is_short = len(text) < MIN_NEAR and not text.strip(b"0123456789.")
+    is_high = is_short and max(text, default=0) > ord("0") + len(text)
+    return is_high or (text[:1].isdigit() and _DATE.fullmatch(text) is not None)
 
 
 def missing_rows(rows: int, columns: int, expected: int, box: tuple[int, int] | None = None) -> str:

@@ -15,6 +15,7 @@ from sudokutools.formats.reading.cells import (
     geometry_of_length,
     has_bar,
     has_line_across,
+    has_other_signs,
     is_border,
     is_lattice,
     may_have_clues,
@@ -24,7 +25,7 @@ from sudokutools.formats.reading.cells import (
     without_clues,
     word_length,
 )
-from sudokutools.formats.reading.lines import MAX_LENGTH, InputError, Line, LineSource
+from sudokutools.formats.reading.lines import MAX_LENGTH, InputError, Line, Paragraph
 from sudokutools.formats.reading.rows import Row, is_no_row, no_cells, parse_row
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import Grid, exceeds
@@ -44,8 +45,7 @@ UNSAID = {
 MAX_LINES = 3 * MAX_SYMBOLS + 3  # Rows, a border for each, and a blank line for each band.
 LINES_AND_DOTS = b"\xe2"  # The first byte of box drawing and of the signs of clues in rows.
 PAUSES = (24, 64, 256)  # Numbers of lines of drawings of common sizes, with borders.
-NUMBERS = (b"-1", b".0", b"NaN")  # Words of drawings of numbers, for `pasted` as well.
-SIGNS = b"|:;,xX\t\x1b\"'"  # Signs of pasted drawings, besides those that are not ASCII.
+SIGNS = b"|:;,xX\t\x1b"  # What pasted drawings have besides other signs.
 MAX_ROW = 35  # The length of a word that may always be a row.
 MAX_TITLES = 4  # The maximum number of possible titles whose grids are not whole yet.
 
@@ -92,7 +92,7 @@ class DrawnGrid:
         self.columns = None if self.geometry is None else self.geometry.columns  # If known.
         self.maybe_rows: list[int] = []  # Rows of `-` only, which may turn out to be borders.
         self.borders: list[tuple[int, bool]] = []  # The number of rows above, and whether strong.
-        self.lines: list[Line] = []
+        self.count = 0  # Of lines.
         self._below: list[tuple[int, DrawnGrid]] = []  # Possible titles, and drawings below them.
 
     @property
@@ -111,11 +111,10 @@ class DrawnGrid:
             lacking |= {"cages" if has_heavy else "regions"}
         return next((text for kind, text in UNSAID.items() if kind in lacking), "")
 
-    def take_rest(self, lines: LineSource) -> None:
-        for line in lines:
+    def take_rest(self, lines: Paragraph) -> None:
+        for line in lines.after(self.count):
             text = without_clues(plain_text(line.content))[0]
             if not (is_border(text) or has_bar(text)) or self.is_full:
-                lines.push_back(line)
                 return
             self.keep(line)
 
@@ -126,18 +125,6 @@ class DrawnGrid:
             return True
         parted = {above for above, _ in self.borders if 0 < above < len(self.rows)}
         return len(parted) == len(self.rows) - 1 and len(self._shown_segments()) > 1
-
-    @property
-    def raw(self) -> bytes:
-        return b"".join([line.raw for line in self.lines if not line.is_lost])
-
-    @property
-    def has_signs(self) -> bool:
-        """Whether any line has bars or other signs that `pasted` could read."""
-        raw = self.raw
-        if not raw.isascii() or len(raw.translate(None, SIGNS)) < len(raw):
-            return True
-        return any(number in raw for number in NUMBERS)
 
     @property
     def expected_rows(self) -> int | None:
@@ -160,20 +147,16 @@ class DrawnGrid:
     def is_full(self) -> bool:
         return self._length > MAX_LENGTH
 
-    def take_frame(self, lines: LineSource) -> None:
+    def take_frame(self, lines: Paragraph) -> None:
         """Take the lower line of a frame below a whole grid that has an upper one."""
-        if not any(above == 0 for above, _ in self.borders):
-            return
-        line = next(lines, None)
-        if line is None:
-            return
-        if is_border(split_frame(plain_text(line.content) or "#")[0]):
-            self.add(line, plain_text(line.content))
-        else:
-            lines.push_back(line)
+        has_frame = any(above == 0 for above, _ in self.borders)
+        line = lines.at(self.count) if has_frame else None
+        text = "" if line is None else plain_text(line.content)
+        if line is not None and text and is_border(split_frame(text)[0]):
+            self.add(line, text)
 
     def keep(self, line: Line) -> None:
-        self.lines.append(line)
+        self.count += 1
         self._length += len(line.content) + 1
 
     def add(self, line: Line, text: str, like: Row | None = None) -> None:
@@ -200,14 +183,16 @@ class DrawnGrid:
             text = self._without_clues(text)
             is_across = is_border(text)
         if is_across:
-            if is_solid or self._is_across(text):
+            # Bars alone do not separate rows.
+            self._has_gaps |= is_lattice(text)
+            if is_solid or not (self._stated or self._shown) or has_line_across(text):
                 self.borders.append((len(self.rows), not STRONG_LINES.isdisjoint(text)))
             return
         row = parse_row(line, text, len(self.rows) + 1, self._has_cages, like)
         columns = self.columns
-        if not self.is_broken:
-            is_other = columns not in (None, row.width) and row.cells(columns) is None
-            self.is_broken = row.width is None or is_other
+        if row.width is None or row.width != columns:
+            is_other = columns is not None and row.cells(columns) is None
+            self.is_broken |= row.width is None or is_other
         self._append(row)
 
     def look_for_title(self, line: Line, text: str) -> None:
@@ -232,44 +217,34 @@ class DrawnGrid:
         from sudokutools.formats.reading.prose import is_prose
 
         content = text.encode("utf-8", "surrogateescape")
-        if len(self.lines) > 1 and is_prose(line, content, self.geometry, row):
+        if self.count > 1 and is_prose(line, content, self.geometry, row):
             if is_frame:
-                self.title = len(self.lines) - 1
+                self.title = self.count - 1
             else:
-                self._below.append((len(self.lines) - 1, DrawnGrid(self.geometry)))
+                self._below.append((self.count - 1, DrawnGrid(self.geometry)))
 
-    def take_prose(self, source: LineSource) -> None:
+    def take_prose(self, lines: Paragraph) -> None:
         """Take the lines that are not rows, except the last one, which may be a title."""
         last: Line | None = None
-        for line in source:
+        for line in lines.after(self.count):
             text = line.content.strip()
             is_word = len(text) > MAX_ROW and b" " not in text[:MAX_ROW]
             is_over = is_word or text[:1] in (b"#", b"{", b"[") or self.is_full
             if is_over or LINES_AND_DOTS in text or not is_no_row(text):
-                source.push_back(line)
                 break
             if last is not None:
                 self.keep(last)
             last = line
         if last is not None:
-            source.push_back(last)
             self._below = []
 
-    def above_title(self, source: LineSource) -> DrawnGrid:
-        """Return the drawing without its title and the lines below, which go back."""
+    def above_title(self, lines: Paragraph) -> DrawnGrid:
+        """Return the drawing without its title and the lines below."""
         above = DrawnGrid(self.geometry)
-        for earlier in self.lines[: self.title]:
-            above.add(earlier, plain_text(earlier.content))
+        for line in lines.lines[: self.title]:
+            above.add(line, plain_text(line.content))
         above.settle()
-        for following in reversed(self.lines[self.title :]):
-            source.push_back(following)
         return above
-
-    def _is_across(self, text: str) -> bool:
-        """Return whether a border may separate rows, which bars alone do not; remember its gaps."""
-        if is_lattice(text):
-            self._has_gaps = True
-        return not (self._stated or self._shown) or has_line_across(text)
 
     def _without_clues(self, text: str) -> str:
         """Return a line without sums and signs, which only our drawings have in rows."""
@@ -454,47 +429,44 @@ def base_of(geometry: Geometry | None, spec: Spec | None) -> Geometry | None:
         return None  # Applying `spec` reports it.
 
 
-def gather(
-    lines: LineSource,
-    geometry: Geometry | None,
-    first: list[Line],
-    drawn: DrawnGrid | None = None,
-    spec: Spec | None = None,
-) -> DrawnGrid:
-    """Take the lines of one drawn grid, of which `first` were taken already.
+def gather(lines: Paragraph, drawn: DrawnGrid) -> DrawnGrid:
+    """Take the lines of one drawn grid, and all that were looked at before the first call.
 
     It ends with its last row, or before a blank line, a comment, JSON or the end of the file;
     blocks of as many rows as a box is high are bands of one grid. If the lines cannot form a grid,
-    it pauses now and then, and another call with `drawn` continues it; it ends below a title.
+    it pauses now and then, and another call continues it; it ends below a title.
     """
-    if drawn is None:
-        drawn = DrawnGrid(geometry, spec)
-        for line in first:
-            drawn.add(line, plain_text(line.content))
+    if not drawn.count:
+        for first in lines.lines:
+            drawn.add(first, plain_text(first.content))
     drawn.is_paused = False
     while not drawn.is_whole:
-        line_or_none = next(lines, None)
-        if line_or_none is None:
+        line = lines.at(drawn.count)
+        if line is None:
             break
-        line = line_or_none
         text = plain_text(line.content)
         if not (text or line.is_lost):
-            is_over = not (drawn.may_be_band and _goes_on(lines.peek(), drawn))
+            is_over = not (drawn.may_be_band and _goes_on(lines.at(drawn.count + 1), drawn))
         else:
             is_over = not text or text[0] in "#{[" or drawn.is_full
-        if is_over or _is_other_record(text, drawn.columns):
-            lines.push_back(line)
+        if is_over or (len(text) > MAX_ROW and _is_other_record(text, drawn.columns)):
             break
         drawn.add(line, text)
         drawn.look_for_title(line, text)
-        is_paused = drawn.is_broken and len(drawn.lines) in PAUSES and drawn.is_hopeless
+        is_paused = drawn.is_broken and drawn.count in PAUSES and drawn.is_hopeless
         if is_paused or drawn.title is not None:
             drawn.is_paused = True
             return drawn
-        if drawn.is_broken and len(drawn.lines) > MAX_LINES:
+        if drawn.is_broken and drawn.count > MAX_LINES:
             drawn.take_prose(lines)
     drawn.settle()
     return drawn
+
+
+def may_be_pasted(raw: bytes) -> bool:
+    """Return whether any line has bars or other signs that `pasted` could read."""
+    has_signs = len(raw.translate(None, SIGNS)) < len(raw)
+    return has_signs or has_other_signs(raw.decode("latin-1"))
 
 
 def _goes_on(following: Line | None, drawn: DrawnGrid) -> bool:
@@ -513,7 +485,7 @@ def _goes_on(following: Line | None, drawn: DrawnGrid) -> bool:
 
 def _is_other_record(text: str, columns: int | None) -> bool:
     """Return whether a line is too long for a row of this grid, and so a `line` record."""
-    if len(text) <= MAX_ROW or is_border(text) or has_bar(text):
+    if is_border(text) or has_bar(text):
         return False
     is_long = word_length(text) > max(2 * (columns or 0), MAX_ROW)
     return is_long and not is_border(without_clues(text)[0])

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from sudokutools.errors import SudokuError
-from sudokutools.formats.reading.lines import Line, LineSource
+from sudokutools.formats.reading.lines import Line, LineSource, Paragraph
 from sudokutools.grid.geometry import MAX_SYMBOLS
 
 LEAST = 4  # The minimum number of rows.
@@ -31,29 +31,31 @@ def expanded(first: Line, source: LineSource) -> bool | None:
 
     Raises SudokuError if a cage has no sum or two, or a sum no cage; then the map is skipped.
     """
-    taken = [first]
-    rows = [_cells(first)]
-    n = len(rows[0])
+    n = len(_cells(first))
     if not LEAST <= n <= MAX_SYMBOLS:
         return None
-    while len(rows) < n == len(rows[-1]):
-        line = next(source, None)
-        if line is None:
-            break
-        taken.append(line)
+    lines = Paragraph(source, first)
+    rows: list[list[tuple[str, str]]] = []
+    for line in lines.after(0):
         rows.append(_cells(line))
-    is_map = len(rows) == n == len(rows[-1])
-    sums: list[tuple[str, str]] = []
-    while is_map and (line := next(source, None)) is not None:
-        text = (b"#" if line.is_lost else line.content).decode("utf-8", "replace").strip()
-        is_sums = _SUMS.fullmatch(text) is not None
-        if text and not is_sums:
-            source.push_back(line)
+        if len(rows) == n or len(rows[-1]) != n:
             break
-        taken.append(line)
+    if len(rows) < n or len(rows[-1]) != n:
+        lines.leave(1)
+        return False
+    count = n
+    sums: list[tuple[str, str]] = []
+    while (following := lines.at(count)) is not None:
+        text = "#" if following.is_lost else following.content.decode("utf-8", "replace").strip()
+        if text and not _SUMS.fullmatch(text):
+            break
         sums += _SUM.findall(text)
-    found = _lines(rows, sums, first.number, source.peek()) if is_map else None
-    for line in reversed(taken[1:] if found is None else found):
+        count += 1
+    lines.leave(count)
+    found = _lines(rows, sums, first.number, following)
+    if found is None:
+        lines.leave(1)
+    for line in reversed(found or ()):
         source.push_back(line)
     return found is not None
 

@@ -6,6 +6,7 @@ import operator
 import os
 import stat
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from sudokutools._support import system
@@ -161,18 +162,14 @@ class LineSource:
                 if not is_too_long and rest.lstrip()[:1] == b"<":
                     return self._cut_line(rest)
                 is_too_long = True
-                rest = b""
-            searched = len(rest)
-            self._start = 0
-            self._buffer = rest + self._read()
-            end = self._buffer.find(b"\n", searched)
+                self._buffer = rest = b""
+            self._fill()
+            end = self._buffer.find(b"\n", len(rest))
             if end >= 0:
                 self.number += 1
                 self._start = end + 1
                 return self._line(self._buffer[:end], is_too_long)
-        rest = self._buffer[self._start :]
-        self._buffer = b""
-        self._start = 0
+        rest = self._drain()
         if self.fault or not (rest or is_too_long):  # A truncated line is dropped.
             raise StopIteration
         self.number += 1
@@ -187,16 +184,14 @@ class LineSource:
         return self._is_cut and line.number == self.number
 
     def _cut_line(self, content: bytes) -> Line:
-        self._buffer = b""
-        self._start = 0
+        self._drain()
         self.number += 1
         self.is_cut = True
         return Line(self.number, content)
 
     def end(self) -> None:
         self._pushed.clear()
-        self._buffer = b""
-        self._start = 0
+        self._drain()
         self._is_at_end = True
 
     def push_back(self, line: Line) -> None:
@@ -214,11 +209,9 @@ class LineSource:
         if self._pushed:
             return self._pushed[-1].content
         while (end := self._buffer.find(b"\n", self._start)) < 0 and not self._is_at_end:
-            rest = self._buffer[self._start :]
-            if len(rest) > MAX_LENGTH:
+            if len(self._buffer) - self._start > MAX_LENGTH:
                 break
-            self._start = 0
-            self._buffer = rest + self._read()
+            self._fill()
         return self._buffer[self._start : end if end >= 0 else None]
 
     def peek_text(self, is_skipped: Callable[[bytes], bool] = operator.not_) -> bytes:
@@ -227,17 +220,22 @@ class LineSource:
         It is empty at the end and below more than MAX_BLANKS lines that are skipped, and - for a
         long line.
         """
-        taken: list[Line] = []
+        lines = Paragraph(self)
         text = b""
-        while is_skipped(text) and len(taken) <= MAX_BLANKS:
-            line = next(self, None)
-            if line is None:
-                break
-            taken.append(line)
+        for line in islice(lines.after(0), MAX_BLANKS + 1):
             text = b"-" if line.is_lost else line.content.strip(b" \r")
-        for line in reversed(taken):
-            self.push_back(line)
+            if not is_skipped(text):
+                break
+        lines.leave(0)
         return b"" if is_skipped(text) else text
+
+    def take_while(self, belongs: Callable[[Line], object]) -> Iterator[Line]:
+        """Take lines up to the first one that does not belong to them."""
+        for line in self:
+            if not belongs(line):
+                self.push_back(line)
+                return
+            yield line
 
     def take_block(self) -> bytes:
         """Return all whole lines that have arrived, at least one; empty at the end or for a long
@@ -249,13 +247,10 @@ class LineSource:
         if self._pushed:
             return b""
         if self._buffer.find(b"\n", self._start) < 0 and not self._is_at_end:
-            rest = self._buffer[self._start :]
-            if len(rest) > MAX_LENGTH:
+            if len(self._buffer) - self._start > MAX_LENGTH:
                 return b""
-            self._start = 0
-            self._buffer = rest
             try:
-                self._buffer += self._read()
+                self._fill()
             except OSError as error:
                 self._error = error
                 return b""
@@ -280,9 +275,7 @@ class LineSource:
         if self._pushed:
             self.number += 1
             return self._pushed.pop().raw
-        chunk = self._buffer[self._start :] or self._read()
-        self._buffer = b""
-        self._start = 0
+        chunk = self._drain() or self._read()
         self.number += chunk.count(b"\n")
         return chunk
 
@@ -297,11 +290,9 @@ class LineSource:
         if self._pushed:
             return b""
         while not self._is_at_end and len(self._buffer) - self._start < length:
-            rest = self._buffer[self._start :]
-            if not is_expected(rest):
+            if not is_expected(self._buffer[self._start :]):
                 return b""
-            self._start = 0
-            self._buffer = rest + self._read()
+            self._fill()
         piece = self._buffer[self._start : self._start + length]
         self._start += len(piece)
         return piece
@@ -327,6 +318,16 @@ class LineSource:
             return 0
         waiting = len(self._buffer) - self._start
         return max(os.lseek(self._descriptor, 0, os.SEEK_CUR) - waiting, 0)
+
+    def _drain(self) -> bytes:
+        rest = self._buffer[self._start :]
+        self._buffer, self._start = b"", 0
+        return rest
+
+    def _fill(self) -> None:
+        """Read more behind what is left. Raises OSError, and loses nothing then."""
+        self._buffer, self._start = self._buffer[self._start :], 0
+        self._buffer += self._read()
 
     def _read(self) -> bytes:
         if self._error is not None:
@@ -362,6 +363,42 @@ class LineSource:
         if self._descriptor is None or self._before_wait is None:
             return True
         return system.can_read(self._descriptor)
+
+
+class Paragraph:
+    """The lines of one record, while it is found out how many they are.
+
+    Readers look at as many of the lines below the first ones as they need, several times; whoever
+    knows how many belong to the record leaves the others.
+    """
+
+    def __init__(self, source: LineSource, *first: Line) -> None:
+        self.lines = list(first)
+        self._source = source
+
+    def at(self, index: int) -> Line | None:
+        while index >= len(self.lines):
+            line = next(self._source, None)
+            if line is None:
+                return None
+            self.lines.append(line)
+        return self.lines[index]
+
+    def after(self, count: int) -> Iterator[Line]:
+        """Yield all lines but the first `count`."""
+        while (line := self.at(count)) is not None:
+            yield line
+            count += 1
+
+    def leave(self, count: int) -> bytes:
+        """Give back all lines but the first `count`, and return the text of these."""
+        for line in reversed(self.lines[count:]):
+            self._source.push_back(line)
+        del self.lines[count:]
+        return self.raw(count)
+
+    def raw(self, count: int) -> bytes:
+        return b"".join([line.raw for line in self.lines[:count] if not line.is_lost])
 
 
 def lines_of_file(

@@ -14,8 +14,8 @@ tried only on invalid drawings, so they never change valid ones:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from itertools import accumulate
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, chain, zip_longest
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import (
@@ -30,13 +30,7 @@ from sudokutools.formats.reading.cells import (
     without_bars,
 )
 from sudokutools.formats.reading.drawn import MAX_LINES, DrawnGrid, gather
-from sudokutools.formats.reading.lines import (
-    InputError,
-    Line,
-    LineSource,
-    lines_of_text,
-    quote,
-)
+from sudokutools.formats.reading.lines import InputError, Line, Paragraph, lines_of_text, quote
 from sudokutools.formats.reading.repair import CROSS_SYMBOL, CROSSES, plain_signs, without_crosses
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import EMPTY_SIGNS, MIN_LINE_CELLS, NO_CELL, TOKEN_VALUES, Grid
@@ -44,92 +38,90 @@ from sudokutools.grid.grid import EMPTY_SIGNS, MIN_LINE_CELLS, NO_CELL, TOKEN_VA
 EMPTY = frozenset(EMPTY_SIGNS + "-")
 """Signs of empty cells; with them, a blank is a lost cell, otherwise an empty one."""
 
+Reading = tuple[DrawnGrid, Grid]
 
-def reread(
-    gathered: Sequence[Line], source: LineSource, geometry: Geometry | None
-) -> tuple[DrawnGrid, Grid] | None:
-    """Return the drawing at the beginning of lines and its grid, or None; the rest goes back."""
-    if len(gathered) > MAX_LINES:
+
+def reread(lines: Paragraph, count: int, geometry: Geometry | None) -> Reading | None:
+    """Return the drawing that `count` lines begin, or None."""
+    if count > MAX_LINES:
         return None
-    lines = _Lines(gathered, source, geometry)
-    found = None
-    is_blank = not any(line.content.strip(b" \t\r|-:+") for line in gathered)
-    is_table = is_rule(lines.text(1), lines.text(0))
-    for reading in (
-        (_table,) if is_blank or is_table else (_signs, _fields, _segments, _bars, _ends)
-    ):
-        texts = reading(lines)
-        found = lines.take(texts) if texts is not None else None
-        if found is not None:
-            break
-    lines.give_back(len(found[0].lines) if found is not None else len(gathered))
-    return found
+    texts = _Texts(lines, count, geometry)
+    is_blank = not any(line.content.strip(b" \t\r|-:+") for line in lines.lines[:count])
+    is_table = is_rule(texts.at(1), texts.at(0))
+    repaired = iter([_table(texts)]) if is_blank or is_table else _repairs(texts)
+    return next(filter(None, map(texts.read, filter(None, repaired))), None)
 
 
-def larger(
-    drawn: DrawnGrid, source: LineSource, geometry: Geometry | None
-) -> tuple[DrawnGrid, Grid] | None:
+def larger(lines: Paragraph, count: int, geometry: Geometry | None) -> Reading | None:
     """Return the larger grid that a small one with blank pieces is the beginning of, or None."""
-    if not any(has_blank_piece(line) for line in drawn.lines):
+    if not any(map(has_blank_piece, lines.lines[:count])):
         return None
-    found = reread(drawn.lines, source, geometry)
+    found = reread(lines, count, geometry)
     if found is None:
         return None
-    lines = found[0].lines
-    is_table = any(b"--" in line.content for line in lines[1:2])
-    more = len(lines) - len(drawn.lines)  # None below a table whose only clues are in its last row.
-    if more >= 0 if is_table else more > 0 and not _are_grids(lines, geometry):
-        return found
-    for line in reversed(lines[len(drawn.lines) :]):
-        source.push_back(line)
-    return None
+    taken = lines.lines[: found[0].count]
+    is_table = any(b"--" in line.content for line in taken[1:2])
+    more = len(taken) - count  # None below a table whose only clues are in its last row.
+    is_larger = more >= 0 if is_table else more > 0 and not _are_grids(taken, geometry)
+    return found if is_larger else None
 
 
 MAX_BESIDE = 8  # The maximum number of grids side by side.
 
 
-def side_by_side(lines: Sequence[Line], geometry: Geometry | None) -> list[DrawnGrid]:
-    """Return whole grids that stand next to each other, the widest gap between them, or nothing."""
-    texts = [raw_text(line.content).expandtabs() for line in lines[:MAX_LINES]]
-    width = max(map(len, texts))
-    inked = "".join(
-        "x" if set(column) - {" "} else " "
-        for column in zip(*(t.ljust(width) for t in texts), strict=True)
-    )
-    gaps = {len(gap) for gap in re.findall(" {2,}", inked.strip())}
-    if not gaps:
+def side_by_side(
+    lines: Sequence[Line], geometry: Geometry | None
+) -> list[tuple[DrawnGrid, Grid, str]]:
+    """Return whole grids that stand next to each other, the widest gap between them, and their
+    texts, or nothing.
+    """
+    texts = [raw_text(line.content).expandtabs().rstrip() for line in lines[:MAX_LINES]]
+    columns = zip_longest(*texts, fillvalue=" ")
+    inked = "".join(["x" if set(column) - {" "} else " " for column in columns])
+    gap = max(re.findall(" {2,}", inked.strip()), default="")
+    if not gap:
         return []
-    edges = [
-        found.span()
-        for found in re.finditer(" " * max(gaps), inked)
-        if inked[: found.start()].strip()
-    ]
-    starts, ends = [0, *(end for _, end in edges)], [*(start for start, _ in edges), width]
+    gaps = (found.span() for found in re.finditer(gap, inked) if inked[: found.start()].strip())
+    ends = [0, *chain.from_iterable(gaps), len(inked)]
     found = []
-    for start, end in zip(starts[: MAX_BESIDE + 1], ends, strict=False):
-        part = "".join(f"{text[start:end].rstrip()}\n" for text in texts)
-        drawn = _whole(lines_of_text(part), geometry)
-        if drawn is None:
+    for start, end in zip(ends[: 2 * MAX_BESIDE + 1 : 2], ends[1::2], strict=False):
+        part = "".join(f"{text[start:end].rstrip()}\n" for text in texts).rstrip("\n") + "\n"
+        reading = _whole(part, geometry)
+        if reading is None:
             return []
-        found.append(drawn)
+        found.append((*reading, part))
     return found if 1 < len(found) <= MAX_BESIDE else []
 
 
-def _whole(source: LineSource, geometry: Geometry | None) -> DrawnGrid | None:
-    """Return the only grid of lines, or None."""
-    first = next(source)
-    drawn = gather(source, geometry, [first])
+def _whole(text: str, geometry: Geometry | None) -> Reading | None:
+    """Return the only grid of a text, or None."""
+    source = lines_of_text(text)
+    lines = Paragraph(source, next(source))
+    drawn = gather(lines, DrawnGrid(geometry))
     try:
-        if not drawn.rows:
-            return None
-        drawn.grid("-")
+        reading = (drawn, drawn.grid("-")) if drawn.rows else None
     except SudokuError:
-        again = reread(drawn.lines, source, geometry)
-        if again is None:
-            return None
-        drawn = again[0]
-    drawn.take_frame(source)
-    return drawn if not any(line.content.strip() for line in source) else None
+        reading = reread(lines, drawn.count, geometry)
+    if reading is None:
+        return None
+    reading[0].take_frame(lines)
+    return reading if lines.at(reading[0].count) is None else None
+
+
+def _are_grids(taken: Sequence[Line], geometry: Geometry | None) -> bool:
+    """Return whether lines are consecutive grids without any other reading."""
+    source = lines_of_text("")
+    Paragraph(source, *taken).leave(0)
+    for line in source:
+        lines = Paragraph(source, line)
+        drawn = gather(lines, DrawnGrid(geometry))
+        lines.leave(drawn.count)
+        try:
+            if drawn.rows:
+                drawn.grid("-")
+        except SudokuError:
+            return False
+    return True
 
 
 def has_blank_piece(line: Line) -> bool:
@@ -139,43 +131,25 @@ def has_blank_piece(line: Line) -> bool:
     return not all(piece.strip() for piece in pieces)
 
 
-def _are_grids(lines: Sequence[Line], geometry: Geometry | None) -> bool:
-    """Return whether lines are consecutive grids without any other reading."""
-    text = b"".join([line.raw for line in lines])
-    source = LineSource(iter([text, b""]).__next__)
-    for line in source:
-        drawn = gather(source, geometry, [line])
-        try:
-            if drawn.rows:
-                drawn.grid("-")
-        except SudokuError:
-            return False
-    return True
+class _Texts:
+    """The lines of an invalid drawing, and those below it as a reading requires them, with plain
+    signs and points for crosses.
+    """
 
-
-class _Lines:
-    """The lines of an invalid drawing, and those below it as a reading requires them."""
-
-    def __init__(
-        self, gathered: Sequence[Line], source: LineSource, geometry: Geometry | None
-    ) -> None:
-        self.gathered = gathered
+    def __init__(self, lines: Paragraph, count: int, geometry: Geometry | None) -> None:
+        self.raw = [raw_text(line.content) for line in lines.lines[:count]]
         self.geometry = geometry
-        self._lines = list(gathered)
-        self._source = source
+        self._lines = lines
         self._texts: list[str] = []
 
-    def text(self, index: int) -> str:
-        """Return a line with plain signs and points for crosses; "#" after the end."""
+    def at(self, index: int) -> str:
+        """Return a line; "#" after the end."""
         while len(self._texts) <= index:
-            at = len(self._texts)
-            if at == len(self._lines):
-                following = next(self._source, None) if at < MAX_LINES else None
-                if following is None:
-                    return "#"
-                self._lines.append(following)
-            text = without_crosses(plain_signs(raw_text(self._lines[at].content)))
-            self._texts.append("#" if self._lines[at].is_lost else text)
+            line = self._lines.at(len(self._texts)) if index < MAX_LINES else None
+            if line is None:
+                return "#"
+            text = without_crosses(plain_signs(raw_text(line.content)))
+            self._texts.append("#" if line.is_lost else text)
         return self._texts[index]
 
     def rows(self, columns: int) -> int:
@@ -183,9 +157,10 @@ class _Lines:
             return self.geometry.rows if columns == self.geometry.columns else 0
         return columns if columns <= MAX_SYMBOLS else 0
 
-    def take(self, texts: Sequence[str]) -> tuple[DrawnGrid, Grid] | None:
+    def read(self, texts: Sequence[str]) -> Reading | None:
+        """Return the drawing that these texts are instead of the lines, or None."""
         drawn = DrawnGrid(self.geometry)
-        for line, text in zip(self._lines, texts, strict=False):
+        for line, text in zip(self._lines.lines, texts, strict=False):
             drawn.add(line, text.strip())
             if drawn.is_whole:
                 break
@@ -194,35 +169,38 @@ class _Lines:
             grid = drawn.grid("-") if drawn.rows else None
         except SudokuError:
             return None
-        has_crosses = any(sign in line.content for line in drawn.lines for sign in CROSSES.encode())
+        has_crosses = any(sign in self._lines.raw(drawn.count) for sign in CROSSES.encode())
         if grid is None or (grid.geometry.n >= CROSS_SYMBOL and has_crosses):
             return None
         return drawn, grid
 
-    def give_back(self, kept: int) -> None:
-        for line in reversed(self._lines[kept:]):
-            self._source.push_back(line)
+
+def _repairs(lines: _Texts) -> Iterator[Sequence[str] | None]:
+    """Yield what the lines of an invalid drawing may have been, or None, the likeliest first."""
+    gathered = [lines.at(index) for index in range(len(lines.raw))]
+    yield gathered if gathered != lines.raw else None
+    yield _fields(lines)
+    for cells_of, least in ((_spaced, 1), (_decimals, 10), (list, 1), (_single, 1)):
+        yield _between_bars(lines, cells_of, least, has_frame=True)
+        yield _between_bars(lines, cells_of, least, has_frame=False)
+    plain = [text.strip().removesuffix(",").strip("\"'") for text in gathered]
+    yield plain if plain[0] != gathered[0].strip() else None
 
 
-def _signs(lines: _Lines) -> list[str] | None:
-    texts = [lines.text(index) for index in range(len(lines.gathered))]
-    return texts if texts != [raw_text(line.content) for line in lines.gathered] else None
-
-
-def _table(lines: _Lines) -> list[str] | None:
-    head = lines.text(0)
+def _table(lines: _Texts) -> list[str] | None:
+    head = lines.at(0)
     is_blank = not "".join(fields_of(head)[0]).strip()
     columns = len(fields_of(head)[0])
-    rows = lines.rows(columns) if is_rule(lines.text(1), head) else 0
+    rows = lines.rows(columns) if is_rule(lines.at(1), head) else 0
     if not rows:
         return None
     texts = ["" if is_blank else _row_of_fields(head), ""]
     while len(texts) < rows + 1 + is_blank:
-        text = lines.text(len(texts))
+        text = lines.at(len(texts))
         if not is_row(text) or len(fields_of(text)[0]) != columns:
             return None
         texts.append(_row_of_fields(text))
-    return None if is_rule(lines.text(len(texts)), head) else texts
+    return None if is_rule(lines.at(len(texts)), head) else texts
 
 
 def is_rule(text: str, head: str) -> bool:
@@ -232,89 +210,80 @@ def is_rule(text: str, head: str) -> bool:
     return len(fields_of(text)[0]) == len(fields_of(head)[0])
 
 
-def _fields(lines: _Lines) -> list[str] | None:
-    first = lines.text(0)
+def _fields(lines: _Texts) -> list[str] | None:
+    first = lines.at(0)
     separator = next((sign for sign in "\t;" if sign in first), None)
     if separator is None:
         return None
     columns = first.count(separator) + 1
     texts: list[str] = []
     while len(texts) < lines.rows(columns):
-        fields = lines.text(len(texts)).split(separator)
+        fields = lines.at(len(texts)).split(separator)
         if len(fields) != columns:
             return None
-        texts.append(" ".join([field.strip() or "." for field in fields]))
+        texts.append(_written(fields))
     return texts or None
 
 
-def _segments(lines: _Lines) -> list[str] | None:
-    """Return rows of equal segments between bars; blanks are empty cells."""
-    texts = (_drawing(lines, *form) for form in ((_spaced, 1), (_decimals, 10), (list, 1)))
-    return next((found for found in texts if found is not None), None)
+def _spaced(segment: str) -> list[str]:
+    return list(segment[1::2]) if len(segment) % 2 and not segment[::2].strip() else []
 
 
-def _bars(lines: _Lines) -> list[str] | None:
-    return _drawing(lines, lambda segment: [segment], 1)
+def _decimals(segment: str) -> list[str]:
+    is_decimals = len(segment) % 3 == 1 and not segment[::3].strip()
+    return [segment[at : at + 2] for at in range(1, len(segment), 3)] if is_decimals else []
 
 
-def _ends(lines: _Lines) -> list[str] | None:
-    texts = [lines.text(index).strip() for index in range(len(lines.gathered))]
-    plain = [text.removesuffix(",").strip("\"'") for text in texts]
-    return plain if plain[0] != texts[0] else None
+def _single(segment: str) -> list[str]:
+    return [segment]
 
 
-def _spaced(segment: str) -> list[str] | None:
-    return None if segment[::2].strip() or len(segment) % 2 == 0 else list(segment[1::2])
-
-
-def _decimals(segment: str) -> list[str] | None:
-    if segment[::3].strip() or len(segment) % 3 != 1:
-        return None
-    return [segment[at : at + 2] for at in range(1, len(segment), 3)]
-
-
-def _drawing(
-    lines: _Lines, cells_of: Callable[[str], list[str] | None], least: int
+def _between_bars(
+    lines: _Texts, cells_of: Callable[[str], list[str]], least: int, has_frame: bool
 ) -> list[str] | None:
-    """Return the lines of a drawing up to its last row, if it has `least` columns or more."""
-    found = (_rows_between_bars(lines, cells_of, least, has_frame) for has_frame in (True, False))
-    return next((texts for texts in found if texts is not None), None)
-
-
-def _rows_between_bars(
-    lines: _Lines, cells_of: Callable[[str], list[str] | None], least: int, has_frame: bool
-) -> list[str] | None:
-    """Return as many rows as there are columns, of equal segments, and the borders between them."""
+    """Return as many rows as there are columns, `least` or more, of equal segments between bars,
+    and the borders between them; blanks are empty cells.
+    """
     texts: list[str] = []
-    columns = rows = blank_rows = 0
+    rows: list[list[str]] = []
     missing = MAX_SYMBOLS
-    is_below_border = False
+    may_be_border = True
     while missing:
-        text = lines.text(len(texts))
+        text = lines.at(len(texts))
         if is_row(text):
-            shown = text.strip()
-            pieces, bars = fields_of(text, has_frame)
-            segments = [cells_of(piece) or [] for piece in pieces]
-            cells = [cell.strip() for segment in segments for cell in segment]
-            columns = columns or len(cells)
-            is_bare = has_frame and not (has_bar(shown[0]) and has_bar(shown[-1]))
-            is_other = len(set(map(len, segments))) > 1 or len(cells) != columns or not cells
-            if is_bare or is_other or not EMPTY.isdisjoint(cells):
+            cells, text = _cells_between(text, cells_of, has_frame)
+            if not cells or len(cells) != len((rows or [cells])[0]):
                 return None
-            texts.append(_row(list(map(_written, segments)), bars))
-            rows += 1
-            blank_rows += "" in cells
-            missing = lines.rows(columns) - rows
-        elif is_border(split_frame(text.strip() or "#")[0]) and not (is_below_border and columns):
-            texts.append(text)
+            rows.append(cells)
+            missing = lines.rows(len(cells)) - len(rows)
+            may_be_border = True
+        elif may_be_border and is_border(split_frame(text.strip() or "#")[0]):
+            may_be_border = not rows
         else:
             return None  # Two borders part two drawings.
-        is_below_border = not is_row(text)
+        texts.append(text)
     following = 0
-    while following < rows and is_row(lines.text(len(texts) + following)):
+    while following < len(rows) and is_row(lines.at(len(texts) + following)):
         following += 1  # Either the drawing ends here, or a whole one follows.
+    blank_rows = sum("" in cells for cells in rows)
     is_cut = not has_frame and blank_rows < 2  # A single blank may be the end of a row.
-    return texts if columns >= least and following in (0, rows) and not is_cut else None
+    is_end = following in (0, len(rows))
+    return texts if len(rows[0]) >= least and is_end and not is_cut else None
+
+
+def _cells_between(
+    text: str, cells_of: Callable[[str], list[str]], has_frame: bool
+) -> tuple[list[str], str]:
+    """Return the cells of a row, or none, and the row with points for blanks."""
+    shown = text.strip()
+    if has_frame and not (has_bar(shown[0]) and has_bar(shown[-1])):
+        return [], text
+    pieces, bars = fields_of(text, has_frame)
+    segments = list(map(cells_of, pieces))
+    cells = [cell.strip() for segment in segments for cell in segment]
+    if len(set(map(len, segments))) > 1 or not EMPTY.isdisjoint(cells):
+        return [], text
+    return cells, _row(list(map(_written, segments)), bars)
 
 
 def is_row(text: str) -> bool:
@@ -357,36 +326,35 @@ def _row(pieces: Sequence[str], bars: Sequence[str]) -> str:
     return bars[0] + "".join([piece + bar for piece, bar in zip(pieces, bars[1:], strict=True)])
 
 
-def take_damaged(drawn: DrawnGrid, source: LineSource, name: str) -> InputError | None:
+def take_damaged(lines: Paragraph, drawn: DrawnGrid, name: str) -> InputError | None:
     """Take the rest of a drawing with blank cells and return its error; None: it is unclear."""
-    if not any(map(has_blank_piece, drawn.lines)):
+    if not any(map(has_blank_piece, lines.lines[: drawn.count])):
         return None
-    for line in source:
-        is_shorter = len(line.content) < len(drawn.lines[-1].content)
-        is_cut = is_shorter and not _is_line(line) and source.peek() is None
-        is_full = len(drawn.lines) == MAX_LINES or drawn.is_full
-        if is_full or not (is_cut or _goes_on(drawn.lines[-1], line)):
-            source.push_back(line)
+    for line in lines.after(drawn.count):
+        above = lines.lines[drawn.count - 1]
+        is_shorter = len(line.content) < len(above.content)
+        is_cut = is_shorter and not _is_line(line) and lines.at(drawn.count + 1) is None
+        if drawn.count == MAX_LINES or drawn.is_full or not (is_cut or _goes_on(above, line)):
             break
         drawn.keep(line)
-    head, rule = (raw_text(line.content) for line in (drawn.lines * 2)[:2])
+    taken = lines.lines[: drawn.count]
+    head, rule = (raw_text(line.content) for line in (taken * 2)[:2])
     has_blank_head = is_rule(rule, head) and not without_bars(head).strip()
-    rows: list[Line] = []
-    cuts: tuple[int, ...] = ()
-    for line in drawn.lines[has_blank_head:]:
-        found = _cuts(line)
-        cuts = cuts or found
-        if found not in (cuts, ()):
-            message = f"row {len(rows) + 1}: cells not aligned with row 1"
-            return InputError(message, name, line.number)
-        rows += [line] * bool(found)
-    if not rows:
-        return None
+    rows = [line for line in taken[has_blank_head:] if _cuts(line)]
+    return _damage(rows, name, taken[0].number) if rows else None
+
+
+def _damage(rows: Sequence[Line], name: str, start: int) -> InputError | None:
+    """Return what is wrong with rows of pieces: their number, their pieces or a cell."""
+    cuts = _cuts(rows[0])
+    for number, row in enumerate(rows, 1):
+        if _cuts(row) != cuts:
+            return InputError(f"row {number}: cells not aligned with row 1", name, row.number)
     widths = (cuts[0] // 2, cuts[0]) if cuts[0] % 2 else cuts[:1]  # Of segments, in cells.
     counts = [len(cuts) * width for width in widths]
     columns = next((count for count in counts if count >= len(rows)), counts[-1])
     if len(rows) != columns:
-        return InputError(missing_rows(len(rows), columns, columns), name, drawn.lines[0].number)
+        return InputError(missing_rows(len(rows), columns, columns), name, start)
     for number, row in enumerate(rows, 1):
         text = raw_text(row.content)
         words = without_bars(text).split()

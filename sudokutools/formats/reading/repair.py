@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sudokutools.formats.reading.cells import (
     MIN_INDEXED_CELLS,
     MIN_ROWS,
+    NUMBERS,
     geometry_of_length,
     leading_run,
 )
@@ -31,9 +32,6 @@ _PLAIN = str.maketrans(
 )
 _NO_CROSSES = str.maketrans(dict.fromkeys(CROSSES, "."))
 
-
-NUMBERS = ("-1", ".0", "NaN", '"', "'")
-"""What lines have in which programs wrote the cells as numbers or strings."""
 
 _NUMBER = re.compile(
     r"""(?<![^\s,;|]) (["']?) \s* (?:(-1(?:\.0+)?|[Nn]a[Nn]|)|(\d{1,3})(?:\.0*(?:e\+00)?)?|([._*?]))
@@ -144,7 +142,8 @@ def numbers_of(text: bytes) -> tuple[bytes, list[bytes]]:
     """Return the label and the cells of a line of numbers between blanks, tabs, commas or
     semicolons, or nothing."""
     separator = next((sign for sign in (b";", b"\t", b",") if text.count(sign) + 1 >= 16), None)
-    tokens = [token.strip() for token in text.rstrip(b";").split(separator)]
+    first, *others = text.rstrip(b";").split(separator) or [b""]
+    tokens = [*(first.split() or [b""]), *map(bytes.strip, others)]
     counts = (len(tokens) - words for words in range(MAX_LABEL + 1))
     cells = next((n for n in counts if n >= MIN_NUMBERS and geometry_of_length(n) is not None), 0)
     words = len(tokens) - cells if cells else 0

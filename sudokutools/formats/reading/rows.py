@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from sudokutools.formats.reading.cells import (
     CELL_CHARACTERS,
     STRONG_BARS,
@@ -41,14 +39,12 @@ class Row:
         self.line = line
         self.text = text
         self.has_cages = has_cages
-        words = text.split()
-        run = "".join(words)
-        is_plain = len(words) < MIN_DECIMALS and run.isalnum() and run.isascii()
-        self.width = len(run) if is_plain else self._likely_width()
+        self.readings = self._readings()
+        """The valid ones, as tokens before as characters: cells, and cells between borders."""
+        widths = [len(cells) for cells, _ in self.readings]
+        self.width = widths[0 if widths[0] >= MIN_DECIMALS else -1] if widths else None
 
-    @cached_property
-    def readings(self) -> list[tuple[bytes, list[int]]]:
-        """The valid readings, as tokens before as characters: cells, and cells between borders."""
+    def _readings(self) -> list[tuple[bytes, list[int]]]:
         if is_no_row(self.text.encode("utf-8", "surrogateescape")):
             return []
         parts = [plain for plain in map(str.strip, _boxes(self.text, self.has_cages)) if plain]
@@ -71,10 +67,6 @@ class Row:
 
     def segments(self, columns: int) -> list[int]:
         return next(widths for cells, widths in self.readings if len(cells) == columns)
-
-    def _likely_width(self) -> int | None:
-        widths = [len(cells) for cells, _ in self.readings]
-        return widths[0 if widths[0] >= MIN_DECIMALS else -1] if widths else None
 
 
 def parse_row(
