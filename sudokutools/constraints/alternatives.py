@@ -79,7 +79,7 @@ class Or(Constraint):
     def primitives(self, out: Primitives) -> None:
         either(out, [_meaning(group) for group in self.branches(out.shape)])
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         for group in self.branches(shape):
             if all(clue.is_true(cells, shape) for clue in group):
                 return ""
@@ -283,7 +283,7 @@ def _guess(out: Primitives, branches: Sequence[Sequence[_Reader]]) -> bool:
         for held in product(*(reader.starts for reader in branch))
     ]
     try:
-        out.automaton(cells, starts, step, accepts)
+        out.machine(cells, machine_of(range(1, out.n + 1), starts, step, accepts))
     except _TooLargeError:
         return False
     return True
@@ -313,7 +313,8 @@ def _select(out: Primitives, branches: Sequence[Sequence[_Reader]]) -> None:
         size = -(-len(branches) // most)
         branches = [_grouped(out, branches[at : at + size]) for at in range(0, len(branches), size)]
     numbers = range(1, len(branches) + 1)
-    chosen = out.variable([*numbers, *[out.n] * is_nested])
+    out.masks.append((1 << len(branches)) - 1 | is_nested << out.n - 1)
+    chosen = len(out.masks) - 1
     if is_nested:
         out.items.append(Sets((chosen,), tuple(1 << number - 1 for number in numbers)))
     for number, branch in zip(numbers, branches, strict=True):
@@ -349,4 +350,4 @@ def _conditional(n: int, chosen: int, number: int, reader: _Reader) -> Automaton
         return bool(state == free or reader.accepts(state[2]))
 
     starts = [(-1, at, start) for at, start in enumerate(reader.starts)]
-    return Automaton((chosen, *reader.cells), machine_of(n, starts, step, accepts))
+    return Automaton((chosen, *reader.cells), machine_of(range(1, n + 1), starts, step, accepts))

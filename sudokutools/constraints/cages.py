@@ -27,7 +27,7 @@ class _Cage(Constraint):
     example = "6:r1c1r1c2r1c3"
 
     @classmethod
-    def fault(cls, symbols: Sequence[int], number: int, n: int) -> str:
+    def fault(cls, symbols: Sequence[int], number: int, values: range) -> str:
         """Return in words why the cage cannot hold these different symbols, "" if it can."""
         raise NotImplementedError
 
@@ -37,12 +37,14 @@ class _Cage(Constraint):
             raise SudokuError(f"{cls.key}: requires at most {TABLED} symbols")
 
     def primitives(self, out: Primitives) -> None:
-        out.sets(self.cells, _sets(self.fault, self.number, out.n, len(self.cells)))
+        out.sets(self.cells, _sets(self.fault, self.number, out.values, len(self.cells)))
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         held = self.held(cells)
-        twice = next((symbol for symbol in held if held.count(symbol) > 1), 0)
-        return f"{twice} occurs twice" if twice else self.fault(held, self.number, shape.n)
+        twice = next((symbol for symbol in held if held.count(symbol) > 1), None)
+        if twice is not None:
+            return f"{twice} occurs twice"
+        return self.fault(held, self.number, shape.values)
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
@@ -60,10 +62,10 @@ class _Cage(Constraint):
 
 @lru_cache(maxsize=1 << 8)
 def _sets(
-    fault: Callable[[Sequence[int], int, int], str], number: int, n: int, size: int
+    fault: Callable[[Sequence[int], int, range], str], number: int, values: range, size: int
 ) -> tuple[tuple[int, ...], ...]:
-    found = combinations(range(1, n + 1), size)
-    return tuple(symbols for symbols in found if not fault(symbols, number, n))
+    found = combinations(values, size)
+    return tuple(symbols for symbols in found if not fault(symbols, number, values))
 
 
 class Rellik(_Cage):
@@ -75,7 +77,7 @@ class Rellik(_Cage):
     iss = ("RellikCage",)
 
     @classmethod
-    def fault(cls, symbols: Sequence[int], number: int, n: int) -> str:
+    def fault(cls, symbols: Sequence[int], number: int, values: range) -> str:
         *_, sums = accumulate(symbols, lambda sums, symbol: sums | sums << symbol, initial=1)
         return f"some of {symbols_text(symbols)} add up to {number}" if sums >> number & 1 else ""
 
@@ -91,12 +93,12 @@ class Equality(_Cage):
     iss = ("EqualityCage",)
 
     @classmethod
-    def fault(cls, symbols: Sequence[int], number: int, n: int) -> str:
-        half = n // 2
+    def fault(cls, symbols: Sequence[int], number: int, values: range) -> str:
+        half = len(values) // 2
         counts = {
             "even": sum(symbol % 2 == 0 for symbol in symbols),
-            "low": sum(symbol <= half for symbol in symbols),
-            "high": sum(symbol > n - half for symbol in symbols),
+            "low": sum(symbol in values[:half] for symbol in symbols),
+            "high": sum(symbol in values[-half:] for symbol in symbols),
         }
         for name, count in counts.items():
             if 2 * count != len(symbols):
@@ -117,21 +119,21 @@ class Lunchbox(_Cage):
     iss = ("Lunchbox",)
 
     @classmethod
-    def fault(cls, symbols: Sequence[int], number: int, n: int) -> str:
+    def fault(cls, symbols: Sequence[int], number: int, values: range) -> str:
         inside = _between(symbols)
         return "" if sum(inside) == number else f"{equation(inside)}, not {number}"
 
     def primitives(self, out: Primitives) -> None:
         """Guess both ends and the symbols inside, then check them.
 
-        A state is the guess, the end that was read, 0 if none, and the number of inner cells to
+        A state is the guess, the end that was read, -1 if none, and the number of inner cells to
         come, -1 after the second end.
         """
         count = len(self.cells)
 
         def step(state: State, symbol: int) -> State | None:
             low, high, inside, end, left = state
-            if left < 0 or not end:
+            if left < 0 or end < 0:
                 if symbol in inside or not low <= symbol <= high:
                     return None
                 is_end = symbol in (low, high)
@@ -142,8 +144,8 @@ class Lunchbox(_Cage):
             return (low, high, inside, end, left - 1) if symbol in inside else None
 
         starts = [
-            (low, high, frozenset(inside), 0, size)
-            for low, high in combinations(range(1, out.n + 1), 2)
+            (low, high, frozenset(inside), -1, size)
+            for low, high in combinations(out.values, 2)
             for size in range(min(count, high - low + 1) - 1)
             for inside in combinations(range(low + 1, high), size)
             if sum(inside) == self.number and count <= high - low + 1

@@ -57,9 +57,9 @@ class Cage(Constraint):
         count, n = len(self.cells), shape.n
         if count > n:
             raise SudokuError(f"cages: {count} cells in a cage, expected at most {n}")
-        low, high = count * (count + 1) // 2, count * (2 * n + 1 - count) // 2
+        low, high = sum(shape.values[:count]), sum(shape.values[n - count :])
         if self.sum and not low <= self.sum <= high:
-            counted = f"{count} cell{'s' * (count > 1)} of 1 to {n}"
+            counted = f"{count} cell{'s' * (count > 1)} of {shape.values[0]} to {shape.values[-1]}"
             names = " ".join(map(shape.cell_name, self.cells))
             raise ImpossibleError(f"cages: impossible sum {self.sum} of {counted} ({names})")
 
@@ -73,22 +73,22 @@ class Cage(Constraint):
 
     def primitives(self, out: Primitives) -> None:
         if self.sum and out.n <= TABLED:
-            out.sets(self.cells, sets_of_sum(out.n, self.sum, len(self.cells)))
+            out.sets(self.cells, sets_of_sum(out.values, self.sum, len(self.cells)))
             return
         out.different(self.cells)
         if self.sum:
             out.total(self.cells, [1] * len(self.cells), self.sum)
 
-    def clashes(self, cells: bytes, shape: Shape) -> Iterator[tuple[int, Cells, str]]:
-        symbols = [cells[cell] for cell in self.cells if cells[cell]]
+    def clashes(self, cells: Sequence[int], shape: Shape) -> Iterator[tuple[int, Cells, str]]:
+        symbols = [cells[cell] for cell in self.cells if cells[cell] >= 0]
         name = self.label(shape)
         for symbol in sorted({s for s in symbols if symbols.count(s) > 1}):
             held = tuple(cell for cell in self.cells if cells[cell] == symbol)
             places = " ".join(map(shape.cell_name, held))
             yield symbol, held, f"{name}: {symbol} at {places}"
         total, is_open = sum(symbols), len(symbols) < len(self.cells)
-        if self.sum and (total >= self.sum if is_open else total != self.sum):
-            yield 0, self.cells, f"{name}: sum {total}"
+        if self.sum and (total + shape.values[0] > self.sum if is_open else total != self.sum):
+            yield -1, self.cells, f"{name}: sum {total}"
 
     def label(self, shape: Shape) -> str:
         name = f"cage {self.sum} at" if self.sum else "cage at"
@@ -99,13 +99,13 @@ class Cage(Constraint):
 
 
 @lru_cache(maxsize=1 << 10)
-def sets_of_sum(n: int, total: int, size: int) -> tuple[tuple[int, ...], ...]:
-    """Return the sets of `size` symbols of 1 to n with a sum.
+def sets_of_sum(values: range, total: int, size: int) -> tuple[tuple[int, ...], ...]:
+    """Return the sets of `size` values with a sum.
 
-    >>> sets_of_sum(4, 5, 2)
+    >>> sets_of_sum(range(1, 5), 5, 2)
     ((1, 4), (2, 3))
     """
-    return tuple(found for found in combinations(range(1, n + 1), size) if sum(found) == total)
+    return tuple(found for found in combinations(values, size) if sum(found) == total)
 
 
 SIGNS = {5: "\N{ROMAN NUMERAL FIVE}", 10: "\N{ROMAN NUMERAL TEN}"}
@@ -163,12 +163,12 @@ class Sum(Constraint):
     def primitives(self, out: Primitives) -> None:
         out.total(self.cells, [1] * len(self.cells), self.number)
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         symbols = self.held(cells)
         return "" if sum(symbols) == self.number else f"{equation(symbols)}, not {self.number}"
 
-    def because(self, cell: int, symbol: int, masks: Mapping[int, int], shape: Shape) -> str:
-        low, high = bounds(self.cells, masks, cell, symbol)
+    def because(self, cell: int, value: int, masks: Mapping[int, int], shape: Shape) -> str:
+        low, high = bounds(self.cells, masks, cell, value, shape)
         reason = f"the sum would be below {self.number}" if high < self.number else ""
         return f"the sum would be above {self.number}" if low > self.number else reason
 
@@ -231,7 +231,7 @@ class WeightedSum(Constraint):
     def primitives(self, out: Primitives) -> None:
         out.total(self.cells, self.weights, self.number)
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         terms = zip(self.weights, self.held(cells), strict=True)
         total = sum(weight * symbol for weight, symbol in terms)
         return "" if total == self.number else f"{total}, not {self.number}"

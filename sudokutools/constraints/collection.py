@@ -14,24 +14,24 @@ from typing import TYPE_CHECKING
 
 from sudokutools.constraints import order
 from sudokutools.constraints.constraint import Constraint
-from sudokutools.constraints.shape import Cells, Shape
+from sudokutools.constraints.shape import Cells, Shape, values_of
 from sudokutools.errors import SudokuError
 
 if TYPE_CHECKING:
     from sudokutools.constraints.cell_sums import Cage
 
-Dimensions = tuple[int, int, int]  # Symbols, columns, cells.
+Dimensions = tuple[range, int, int]  # Values, columns, cells.
 
 
 class Constraints:
-    """The clues of a grid of `columns` columns and `size` cells with the symbols 1 to `n`.
+    """The clues of a grid of `columns` columns and `size` cells with these `values`.
 
     Immutable and hashable; equal if all clues are. `items` are in the order in which they are
     written, cages by their first cells. Use `Constraints.of`.
     """
 
     def __init__(self, shape: Dimensions, items: tuple[Constraint, ...]) -> None:
-        self.n, self.columns, self.size = self.shape = shape
+        self.values, self.columns, self.size = self.shape = shape
         self.items = items
 
     @cached_property
@@ -63,7 +63,7 @@ class Constraints:
         ))  # fmt: skip
         if not items:
             return None
-        dimensions = shape.n, shape.columns, shape.size
+        dimensions = shape.values, shape.columns, shape.size
         found = Constraints(dimensions, tuple(item.bound(items) for item in items))
         found._check()
         return found
@@ -125,21 +125,23 @@ class Constraints:
 
     def parity_mask(self, cell: int) -> int:
         """Return the mask, bit s - 1 for symbol s, that the parity of a cell allows."""
-        return self._parities.get(cell, (1 << self.n) - 1)
+        return self._parities.get(cell, (1 << len(self.values)) - 1)
 
     @cached_property
     def _parities(self) -> dict[int, int]:
-        odd = sum(1 << at for at in range(0, self.n, 2))
-        even = (1 << self.n) - 1 & ~odd
+        odd = sum(1 << at for at, value in enumerate(self.values) if value % 2)
+        even = (1 << len(self.values)) - 1 & ~odd
         return dict.fromkeys(self.even, even) | dict.fromkeys(self.odd, odd)
 
     def clashes(self, cells: bytes, shape: Shape) -> Iterator[tuple[str, int, int, Cells, str]]:
         """Yield violations as the fields of a `Clash`, with symbol 0 if none is repeated."""
         reported = set()
+        values = values_of(cells, shape)
         for number, item in enumerate(self.items):
-            for symbol, held, words in item.clashes(cells, shape):
+            for value, held, words in item.clashes(values, shape):
                 if words not in reported:
                     reported.add(words)
+                    symbol = 0 if value < 0 else shape.values.index(value) + 1
                     yield item.key, number, symbol, held, words
 
     def _check(self) -> None:
@@ -148,9 +150,9 @@ class Constraints:
             raise SudokuError(f"{self._cell_name(min(both))} is both even and odd")
         left = set(chain.from_iterable(self.less))
         for depth, layer in enumerate(_layers(self.steps)):
-            if depth == self.n:
+            if depth == len(self.values):
                 name = self._cell_name(min(layer))
-                raise SudokuError(f"less: chain to {name} is longer than {self.n} cells")
+                raise SudokuError(f"less: chain to {name} is longer than {len(self.values)} cells")
             left.difference_update(layer)
         for layer in _layers([(b, a) for a, b in self.steps if a in left and b in left]):
             left.difference_update(layer)

@@ -107,20 +107,20 @@ class Renban(Constraint):
 
     def primitives(self, out: Primitives) -> None:
         count = len(self.cells)
-        out.sets(self.cells, (range(s, s + count) for s in range(1, out.n - count + 2)))
+        out.sets(self.cells, (range(s, s + count) for s in out.values[: out.n - count + 1]))
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         symbols = sorted(self.held(cells))
         if all(b - a == 1 for a, b in pairwise(symbols)):
             return ""
         return f"{symbols_text(symbols)} are not consecutive"
 
-    def because(self, cell: int, symbol: int, masks: Mapping[int, int], shape: Shape) -> str:
+    def because(self, cell: int, value: int, masks: Mapping[int, int], shape: Shape) -> str:
         far = len(self.cells)
         for other in self.cells:
-            low, high = bounds((other,), masks, cell, symbol)
-            if low >= symbol + far or high <= symbol - far:
-                bound = f"least {low}" if low > symbol else f"most {high}"
+            low, high = bounds((other,), masks, cell, value, shape)
+            if low >= value + far or high <= value - far:
+                bound = f"least {low}" if low > value else f"most {high}"
                 return f"{shape.cell_name(other)} is at {bound}"
         return ""
 
@@ -151,7 +151,7 @@ class Nabner(Pairs):
     def primitives(self, out: Primitives) -> None:
         super().primitives(out)
         if out.n <= TABLED:
-            chosen = combinations(range(1, out.n + 1), len(self.cells))
+            chosen = combinations(out.values, len(self.cells))
             out.sets(self.cells, (s for s in chosen if all(b - a > 1 for a, b in pairwise(s))))
 
 
@@ -176,7 +176,7 @@ class Entropic(Constraint):
             raise SudokuError(f"{cls.key}: {shape.n} symbols have no thirds")
 
     def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
-        if shape.n != 9 and self.iss == Entropic.iss:
+        if shape.values != range(1, 10) and self.iss == Entropic.iss:
             raise SudokuError("entropic with 9 symbols only")
         return super().to_iss(shape, clues)
 
@@ -184,25 +184,25 @@ class Entropic(Constraint):
     def classes(self) -> int:
         return 3
 
-    def class_of(self, symbol: int, n: int) -> int:
-        """Return the third of a symbol: 0 low, 1 middle, 2 high."""
-        return (symbol - 1) * 3 // n
+    def class_of(self, value: int, values: range) -> int:
+        """Return the third of a value: 0 low, 1 middle, 2 high."""
+        return values.index(value) * 3 // len(values)
 
     def words(self, found: int) -> str:
         return f"both {('low', 'middle', 'high')[found]}"
 
     def primitives(self, out: Primitives) -> None:
         def step(last: States, symbol: int) -> States | None:
-            found = self.class_of(symbol, out.n)
+            found = self.class_of(symbol, out.values)
             return None if found in last else (*last, found)[-self.classes + 1 :]
 
         key = self.key, self.classes
         out.automaton(self.cells, [_START], step, lambda last: True, key)  # noqa: ARG005
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         for at, cell in enumerate(self.cells):
             for other in self.cells[max(at - self.classes + 1, 0) : at]:
-                one, same = (self.class_of(cells[each], shape.n) for each in (other, cell))
+                one, same = (self.class_of(cells[each], shape.values) for each in (other, cell))
                 if one == same:
                     both = f"{symbol_at(cells, other, shape)} and {symbol_at(cells, cell, shape)}"
                     return f"{both} are {self.words(same)}"
@@ -252,8 +252,8 @@ class Modular(Entropic):
     def classes(self) -> int:
         return self.number
 
-    def class_of(self, symbol: int, n: int) -> int:
-        return symbol % self.number
+    def class_of(self, value: int, values: range) -> int:
+        return value % self.number
 
     def words(self, found: int) -> str:
         return f"both {found} modulo {self.number}"
@@ -305,7 +305,7 @@ class Between(Constraint):
             cells = (first, last, *inner)
             out.automaton(cells, [_START], step, lambda state: len(state) == 2, self.key)
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         low, high = sorted((cells[self.cells[0]], cells[self.cells[-1]]))
         for cell in self.cells[1:-1]:
             if not self.holds(low, high, cells[cell]):
@@ -336,7 +336,7 @@ class Lockout(Between):
     def holds(low: int, high: int, symbol: int) -> bool:
         return not low <= symbol <= high
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         first, last = cells[self.cells[0]], cells[self.cells[-1]]
         if abs(first - last) < self.gap:
             return f"the ends {first} and {last} differ by less than {self.gap}"

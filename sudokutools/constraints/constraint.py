@@ -39,6 +39,8 @@ class Constraint:
     head    further cells, such as the circle of an arrow
     text    other values, such as a regular expression
 
+    All of its methods know the values of cells, which may begin at 0, not their symbols.
+
     A kind overrides `primitives`, one of `violation` and `clashes`, and these attributes:
 
     key         its key in specs, comments and JSON
@@ -278,8 +280,8 @@ class Constraint:
     def check_shape(cls, shape: Shape) -> None:
         """Raise SudokuError if no grid of this shape allows such a clue."""
 
-    def is_true(self, symbols: bytes, shape: Shape) -> bool:
-        return not self.violation(symbols, shape)
+    def is_true(self, values: Sequence[int], shape: Shape) -> bool:
+        return not self.violation(values, shape)
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
@@ -300,7 +302,7 @@ class Constraint:
             return canvas.known[end]
 
         def holds(cells: list[int]) -> bool:
-            return cls(cells, number).is_true(canvas.symbols, canvas.shape)
+            return cls(cells, number).is_true(canvas.values, canvas.shape)
 
         cells = canvas.path(cls.lengths, begins, None if cls.window else holds)
         return None if cells is None else cls(cells, number)
@@ -318,7 +320,7 @@ class Constraint:
 
     @classmethod
     def first_true(cls, canvas: Canvas, clues: Iterable[Self]) -> Self | None:
-        return next((c for c in clues if c.is_true(canvas.symbols, canvas.shape)), None)
+        return next((c for c in clues if c.is_true(canvas.values, canvas.shape)), None)
 
     def bound(self, clues: Sequence[Constraint]) -> Constraint:
         """Return the clue as it is among all clues of a grid."""
@@ -329,7 +331,7 @@ class Constraint:
         """The sign of two neighbours between them in a text, or ""."""
         return ""
 
-    def held(self, cells: bytes) -> list[int]:
+    def held(self, cells: Sequence[int]) -> list[int]:
         return [cells[cell] for cell in self.cells]
 
     def primitives(self, out: Primitives) -> None:
@@ -340,8 +342,8 @@ class Constraint:
         """Return the cells that decide whether the clue holds."""
         return tuple(dict.fromkeys(self.head + self.cells))
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
-        """Return in words why a filled grid breaks the clue, "" if it does not.
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
+        """Return in words why the values of a filled grid breaks the clue, "" if it does not.
 
         >>> from sudokutools.constraints import kind
         >>> from sudokutools.grid.geometry import Geometry
@@ -352,16 +354,19 @@ class Constraint:
         """
         return next((message for _, _, message in self.clashes(cells, shape)), "")
 
-    def clashes(self, cells: bytes, shape: Shape) -> Iterator[tuple[int, Cells, str]]:
-        """Yield a repeated symbol or 0, the cells, and in words the violation, as far as filled."""
+    def clashes(self, cells: Sequence[int], shape: Shape) -> Iterator[tuple[int, Cells, str]]:
+        """Yield a repeated value or -1, the cells, and in words the violation, as far as filled.
+
+        `cells` are values, -1 for an empty cell.
+        """
         scope = self.scope(shape)
-        if all(cells[cell] for cell in scope):
+        if all(cells[cell] >= 0 for cell in scope):
             reason = self.violation(cells, shape)
             if reason:
-                yield 0, scope, f"{self.label(shape)}: {reason}"
+                yield -1, scope, f"{self.label(shape)}: {reason}"
 
-    def because(self, cell: int, symbol: int, masks: Mapping[int, int], shape: Shape) -> str:
-        """Return a short reason why a cell cannot hold a symbol; "" if all fillings were tried.
+    def because(self, cell: int, value: int, masks: Mapping[int, int], shape: Shape) -> str:
+        """Return a short reason why a cell cannot hold a value; "" if all fillings were tried.
 
         `masks` are the candidates of the cells that matter.
         """
@@ -427,11 +432,11 @@ class Pairs(Constraint):
         for first, second in self.pairs(out.shape):
             out.related(first, second, table)
 
-    def broken_pairs(self, cells: bytes, shape: Shape) -> Iterator[tuple[Cells, str]]:
+    def broken_pairs(self, cells: Sequence[int], shape: Shape) -> Iterator[tuple[Cells, str]]:
         """Yield filled pairs that break the clue, and how."""
         for first, second in self.pairs(shape):
             a, b = cells[first], cells[second]
-            if a and b and not self.holds(a, b):
+            if min(a, b) >= 0 and not self.holds(a, b):
                 places = {
                     "one": symbol_at(cells, first, shape),
                     "other": symbol_at(cells, second, shape),
@@ -439,21 +444,21 @@ class Pairs(Constraint):
                 numbers = {"a": a, "b": b, "gap": abs(a - b), "number": self.number}
                 yield (first, second), self.broken.format(**places, **numbers)
 
-    def clashes(self, cells: bytes, shape: Shape) -> Iterator[tuple[int, Cells, str]]:
+    def clashes(self, cells: Sequence[int], shape: Shape) -> Iterator[tuple[int, Cells, str]]:
         if not self.is_single:
             return super().clashes(cells, shape)
         name = " ".join(filter(None, [self.key, self.text, str(self.number or "")]))
         return (
-            (0, pair, f"{name}: {message}") for pair, message in self.broken_pairs(cells, shape)
+            (-1, pair, f"{name}: {message}") for pair, message in self.broken_pairs(cells, shape)
         )
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         return next((message for _, message in self.broken_pairs(cells, shape)), "")
 
 
 def check_full(key: str, shape: Shape) -> None:
-    """Raise SudokuError for partial grids."""
-    if not shape.n == shape.rows == shape.columns:
+    """Raise SudokuError for partial and raw grids, and for more values than cells."""
+    if not (shape.n == shape.rows == shape.columns and shape.has_lines):
         raise SudokuError(f"{key}: requires a full grid")
 
 
@@ -472,18 +477,24 @@ def cell_names(cells: Sequence[int], shape: Shape) -> str:
     return "".join([shape.cell_name(cell) for cell in cells])
 
 
-def bounds(cells: Cells, masks: Mapping[int, int], cell: int, symbol: int) -> tuple[int, int]:
-    """Return the least and the greatest sum of cells if one cell holds a symbol.
+def bounds(
+    cells: Cells, masks: Mapping[int, int], cell: int, value: int, shape: Shape
+) -> tuple[int, int]:
+    """Return the least and the greatest sum of cells if one cell holds a value.
 
-    >>> bounds((0, 1), {0: 0b110, 1: 0b111}, 0, 2)
+    >>> from sudokutools.grid.geometry import Geometry
+    >>> bounds((0, 1), {0: 0b110, 1: 0b111}, 0, 2, Geometry.of(3, 1))
     (3, 5)
     """
-    held = [1 << symbol - 1 if each == cell else masks[each] for each in cells]
-    return sum((mask & -mask).bit_length() for mask in held), sum(map(int.bit_length, held))
+    least = shape.values[0]
+    held = [1 << value - least if each == cell else masks[each] for each in cells]
+    more = (least - 1) * len(cells)
+    low, high = sum((mask & -mask).bit_length() for mask in held), sum(map(int.bit_length, held))
+    return low + more, high + more
 
 
-def symbol_at(cells: bytes, cell: int, shape: Shape) -> str:
-    """Return a symbol and its place for people, such as `5 at r1c2`."""
+def symbol_at(cells: Sequence[int], cell: int, shape: Shape) -> str:
+    """Return a value and its place for people, such as `5 at r1c2`."""
     return f"{cells[cell]} at {shape.cell_name(cell)}"
 
 

@@ -88,7 +88,7 @@ class Contains(Constraint):
         start = tuple(counts.values())
         out.automaton(self.cells, [start], step, lambda left: not any(left), key)
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         held = Counter(self.held(cells))
         for symbol, count in self.counts.items():
             found = held[symbol]
@@ -176,25 +176,25 @@ class CountDistinct(Constraint):
         return cls.first_true(canvas, (cls([*{*cells} - {cell}], head=[cell]) for cell in cells))
 
     def primitives(self, out: Primitives) -> None:
-        """Add a cell for each symbol: 2 if it occurs, 1 if not."""
-        used = []
-        for symbol in range(1, out.n + 1):
-            is_used = out.variable([1, 2])
+        """Add a cell for each symbol: the second value if it occurs, or the first."""
+        used, no = [], out.values[0]
+        for symbol in out.values:
+            is_used = out.variable([no, no + 1])
             used.append(is_used)
 
             def step(state: int, held: int, symbol: int = symbol) -> int | None:
                 """Return 1 after an unused symbol, 2 if it is to come, 3 if it was found."""
                 if not state:
-                    return held if held <= 2 else None
+                    return held - no + 1 if held <= no + 1 else None
                 if held == symbol:
                     return None if state == 1 else 3
                 return state
 
             cells = (is_used, *dict.fromkeys(self.cells))
             out.automaton(cells, [0], step, lambda state: state in (1, 3), (self.key, symbol))
-        out.total((*used, *self.head), [*[1] * out.n, -1], out.n)
+        out.total((*used, *self.head), [*[1] * out.n, -1], no * out.n)
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         found, stated = len(set(self.held(cells))), cells[self.head[0]]
         return "" if found == stated else f"{found} different symbols, not {stated}"
 
@@ -244,7 +244,7 @@ class SameValues(Constraint):
         for one, other in pairwise(self.sets()):
             if len(one) == 1:
                 out.related(one[0], other[0], out.table(lambda a, b: a == b))
-            for symbol in range(1, out.n + 1) if len(one) > 1 else ():
+            for symbol in out.values if len(one) > 1 else ():
                 self._balance(out, symbol, one, other)
 
     def _balance(self, out: Primitives, symbol: int, one: Cells, other: Cells) -> None:
@@ -263,7 +263,7 @@ class SameValues(Constraint):
         key = self.key, symbol, limit
         out.automaton(cells, [(0, True)], step, lambda state: not state[0], key)
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         first, *others = (sorted(cells[cell] for cell in part) for part in self.sets())
         for other in others:
             if other != first:
@@ -301,8 +301,8 @@ class ValueIndexing(Constraint):
         line = canvas.path((3, 5), lambda *_: True, lambda _: True) or ()
         rest = canvas.shuffled({*canvas.free} - {*line})
         for place, symbol in enumerate(canvas.held(line), 1):
-            places = [cell for cell in rest if canvas.symbols[cell] == place]
-            values = [cell for cell in rest if canvas.symbols[cell] == symbol]
+            places = [cell for cell in rest if canvas.values[cell] == place]
+            values = [cell for cell in rest if canvas.values[cell] == symbol]
             if places and values and places[0] != values[0]:
                 return cls(line, head=[values[0], places[0]])
         return None
@@ -311,25 +311,25 @@ class ValueIndexing(Constraint):
         """The automaton reads the place, the line and the value.
 
         A state is how many cells of the line are to come (-1: all were read and the value fits),
-        and the place as counted from there, or the symbol that was found at it, negative.
+        and the place as counted from there, or ~ the value that was found at it.
         """
         count = len(self.cells)
 
         def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
             left, place = state
             if left > count:
-                return (count, symbol) if symbol <= count else None
+                return (count, symbol) if 0 < symbol <= count else None
             if left > 0:
-                return left - 1, -symbol if place == 1 else place - (place > 0)
-            return (-1, 0) if place == -symbol else None
+                return left - 1, ~symbol if place == 1 else place - (place > 0)
+            return (-1, 0) if place == ~symbol else None
 
         value, place = self.head
         cells = (place, *self.cells, value)
         out.automaton(cells, [(count + 1, 0)], step, lambda s: s[0] < 0, (self.key, count))
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         value, place = (cells[cell] for cell in self.head)
-        if place > len(self.cells):
+        if not 0 < place <= len(self.cells):
             return f"no place {place} in {len(self.cells)} cells"
         held = cells[self.cells[place - 1]]
         return "" if held == value else f"place {place} holds {held}, not {value}"

@@ -65,7 +65,7 @@ class Pair(Constraint):
         n = canvas.shape.n
         every = range(n)
         far = tuple(sum(1 << b for b in every if 3 * abs(a - b) >= n) for a in every)
-        held = canvas.symbols
+        held = canvas.values
 
         def holds(cells: list[int]) -> bool:
             return cls(cells, text=key_of(far)).is_true(held, canvas.shape)
@@ -78,11 +78,11 @@ class Pair(Constraint):
         for first, second in self.pairs():
             out.related(first, second, table)
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         table = table_of(self.text, shape.n)
         for first, second in self.pairs():
             a, b = cells[first], cells[second]
-            if not table[a - 1] >> b - 1 & 1:
+            if not table[shape.values.index(a)] >> shape.values.index(b) & 1:
                 return f"{symbol_at(cells, first, shape)}, {symbol_at(cells, second, shape)}"
         return ""
 
@@ -167,7 +167,7 @@ class Nfa(Constraint):
             states, place = state
             if place == len(self.cells):
                 return None
-            states = found.after(states, symbol - 1)
+            states = found.after(states, out.values.index(symbol))
             place += bool(breaks)  # Without parts, places have no meaning.
             if place in breaks:
                 states = found.after(states, out.n)
@@ -178,12 +178,12 @@ class Nfa(Constraint):
         key = self.key, self.text
         out.automaton(self.cells, [start], step, lambda s: not s[0].isdisjoint(ends), key)
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         code, parts = self._parts()
         found = automaton(code)
         states = frozenset(range(found.starts))
         for number, part in enumerate(parts):
-            symbols = [shape.n] * bool(number) + [cells[cell] - 1 for cell in part]
+            symbols = [shape.n] * bool(number) + [shape.values.index(cells[cell]) for cell in part]
             for symbol in symbols:
                 states = found.after(states, symbol)
         if not states.isdisjoint(found.accepting):

@@ -101,14 +101,15 @@ class ExtraCells(Constraint):
         out.masks += inner.masks[size:]
         out.items += [renumbered(item, place) for item in inner.items]
 
-    def fillings(self, cells: bytes, shape: Shape) -> Iterator[bytes]:
-        """Yield the symbols of the extra cells that meet all clues, in a full grid."""
+    def fillings(self, cells: Sequence[int], shape: Shape) -> Iterator[Cells]:
+        """Yield the values of the extra cells that meet all clues, by those of a full grid."""
         number, _ = self.parts(shape)
         found = Primitives(shape)
         self.primitives(found)
         masks = found.masks
-        for cell, symbol in enumerate(cells[: shape.size]):
-            masks[cell] &= 1 << symbol >> 1 or -1
+        least = shape.values[0]
+        for cell, value in enumerate(cells):
+            masks[cell] &= 1 << value - least if value >= 0 else -1
         if not all(masks):
             return
         network = Network(compiled(found.items, masks), len(masks))
@@ -118,7 +119,7 @@ class ExtraCells(Constraint):
             masks = untried.pop()
             open_cell = next((cell for cell in extra if masks[cell] & masks[cell] - 1), None)
             if open_cell is None:
-                yield bytes(masks[cell].bit_length() for cell in extra)
+                yield tuple(masks[cell].bit_length() + least - 1 for cell in extra)
                 continue
             for symbol in reversed(range(shape.n)):
                 tried = masks[:]
@@ -126,7 +127,7 @@ class ExtraCells(Constraint):
                 if tried[open_cell] and network.settle(tried, [open_cell]) is None:
                     untried.append(tried)
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         is_met = next(self.fillings(cells, shape), None) is not None
         return "" if is_met else "no symbols of the extra cells meet the clues"
 
@@ -152,7 +153,7 @@ class ExtraCells(Constraint):
         """Draw one extra cell that is the sum of two neighbours."""
         shape = canvas.shape
         name = extended(shape, 1).cell_name(shape.size)
-        pairs = (pair for pair in canvas.pairs() if sum(canvas.held(pair)) <= shape.n)
+        pairs = (pair for pair in canvas.pairs() if sum(canvas.held(pair)) in shape.values)
         for first, second in pairs:
             cells = shape.cell_name(first) + shape.cell_name(second)
             return cls.parse(f"1{{weighted=0:1.1.-1:{cells}{name}}}", shape)
@@ -171,11 +172,11 @@ def _parts(text: str, shape: Shape) -> tuple[int, Sequence[Constraint]]:
     return number, clues
 
 
-def fillings(clues: Iterable[Constraint], cells: bytes, shape: Shape) -> Iterator[bytes]:
-    """Yield the symbols of all extra cells that meet these clues, in a full grid."""
+def fillings(clues: Iterable[Constraint], cells: Sequence[int], shape: Shape) -> Iterator[Cells]:
+    """Yield the values of all extra cells that meet these clues, by those of a full grid."""
     extra = [clue for clue in clues if isinstance(clue, ExtraCells)]
     if not extra:
-        yield b""
+        yield ()
         return
     for first in extra[0].fillings(cells, shape):
         for others in fillings(extra[1:], cells, shape):

@@ -10,7 +10,6 @@ from sudokutools.constraints import drawing
 from sudokutools.constraints.constraint import (
     Constraint,
     Pairs,
-    check_full,
     symbol_at,
     symbols_text,
 )
@@ -47,19 +46,19 @@ class Even(Marked):
     rest: ClassVar[int] = 0
 
     def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
-        symbols = "".join(f"_{symbol}" for symbol in range(2 - self.rest, shape.n + 1, 2))
+        symbols = "".join(f"_{v}" for v in shape.values if v % 2 == self.rest)
         if shape.n < 4:
             raise SudokuError(f"{self.key} with four or more symbols only")
         return [iss_text("", *(name + symbols for name in names_of(self.cells, shape)))]
 
     def primitives(self, out: Primitives) -> None:
         for cell in self.cells:
-            out.allow(cell, range(2 - self.rest, out.n + 1, 2))
+            out.allow(cell, (value for value in out.values if value % 2 == self.rest))
 
-    def clashes(self, cells: bytes, shape: Shape) -> Iterator[tuple[int, Cells, str]]:
+    def clashes(self, cells: Sequence[int], shape: Shape) -> Iterator[tuple[int, Cells, str]]:
         for cell in self.cells:
-            if cells[cell] and cells[cell] % 2 != self.rest:
-                yield 0, (cell,), f"{self.key}: {symbol_at(cells, cell, shape)}"
+            if cells[cell] >= 0 and cells[cell] % 2 != self.rest:
+                yield -1, (cell,), f"{self.key}: {symbol_at(cells, cell, shape)}"
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
         for cell in self.cells:
@@ -134,12 +133,13 @@ class ColumnIndex(Marked):
     iss: ClassVar[Sequence[str]] = ("Indexing~C",)
     tint: ClassVar[str] = "rose"
 
-    @classmethod
-    def check_shape(cls, shape: Shape) -> None:
-        check_full(cls.key, shape)
-
     def to_fpuzzles(self, shape: Shape, clues: Sequence[Constraint]) -> list[Any]:
         return [{"cells": entry_names(self.cells, shape)}]
+
+    @classmethod
+    def check_shape(cls, shape: Shape) -> None:
+        if not shape.has_lines:
+            raise SudokuError(f"{cls.key}: requires rows and columns")
 
     @staticmethod
     def line(cell: int, shape: Shape) -> Cells:
@@ -148,21 +148,23 @@ class ColumnIndex(Marked):
     def primitives(self, out: Primitives) -> None:
         for cell in self.cells:
             line = self.line(cell, out.shape)
-            held = 1 << line.index(cell)
-            left = (1 << out.n) - 1 & ~held
-            for index, other in enumerate(line):
+            place = line.index(cell) + 1 if line else 0
+            out.allow(cell, range(1, len(line) + 1))
+            for index, other in enumerate(line, 1):
                 if other != cell:
-                    table = tuple(held if at == index else left for at in range(out.n))
+                    table = out.table(lambda a, b, i=index, p=place: (a == i) == (b == p))  # type: ignore[misc]
                     out.related(cell, other, table)
 
-    def clashes(self, cells: bytes, shape: Shape) -> Iterator[tuple[int, Cells, str]]:
+    def clashes(self, cells: Sequence[int], shape: Shape) -> Iterator[tuple[int, Cells, str]]:
         for cell in self.cells:
             line = self.line(cell, shape)
-            place, index = line.index(cell) + 1, cells[cell]
-            if index and cells[line[index - 1]] not in (0, place):
+            place, index = line.index(cell) + 1 if line else 0, cells[cell]
+            if index > len(line) or index == 0:
+                yield -1, (cell,), f"{self.key}: {symbol_at(cells, cell, shape)} is no place"
+            elif index > 0 and cells[line[index - 1]] not in (-1, place):
                 other = line[index - 1]
                 both = f"{symbol_at(cells, cell, shape)}, but {symbol_at(cells, other, shape)}"
-                yield 0, (cell, other), f"{self.key}: {both} is not {place}"
+                yield -1, (cell, other), f"{self.key}: {both} is not {place}"
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
         for cell in self.cells:
@@ -200,7 +202,8 @@ class BoxIndex(ColumnIndex):
 
     @staticmethod
     def line(cell: int, shape: Shape) -> Cells:
-        return shape.region_cells[shape.region_of(cell)]
+        """Return the cells of its box, none of a cell in no region."""
+        return next((box for box in shape.region_cells if cell in box), ())
 
 
 class Circles(Constraint):
@@ -217,34 +220,34 @@ class Circles(Constraint):
     def drawn(cls, canvas: Canvas) -> Self | None:
         most = canvas.within(canvas.shape.n // 2, 2 * canvas.shape.n)
         cells: list[int] = []
-        for symbol in canvas.shuffled(range(1, canvas.shape.n + 1)):
-            held = [cell for cell in canvas.free if canvas.symbols[cell] == symbol]
-            if symbol <= min(most, len(held)):
+        for symbol in canvas.shuffled(canvas.shape.values):
+            held = [cell for cell in canvas.free if canvas.values[cell] == symbol]
+            if 0 < symbol <= min(most, len(held)):
                 cells += canvas.shuffled(held)[:symbol]
                 most -= symbol
         return cls(cells) if cells else None
 
     def primitives(self, out: Primitives) -> None:
-        """Add a cell for each symbol: 2 if it occurs in the circles, 1 if not."""
-        count, n = len(self.cells), out.n
+        """Add a cell for each symbol: the second value if it is in the circles, or the first."""
+        count, no = len(self.cells), out.values[0]
         start: State = (0,)  # Then how often the symbol was read, and how often it occurs.
         used = []
-        for symbol in range(1, n + 1):
-            is_used = out.variable([1, 2] if symbol <= count else [1])
+        for symbol in out.values:
+            is_used = out.variable([no, no + 1] if 0 < symbol <= count else [no])
             used.append(is_used)
 
             def step(state: State, held: int, symbol: int = symbol) -> State | None:
                 if len(state) == 1:  # The first cell decides whether there are any.
-                    return (0, symbol if held == 2 else 0)
+                    return (0, symbol if held > no else 0)
                 found = state[0] + (held == symbol)
                 return (found, state[1]) if found <= state[1] else None
 
             cells = (is_used, *self.cells)
             key = self.key, symbol
             out.automaton(cells, [start], step, lambda s: len(s) == 2 and s[0] == s[1], key)
-        out.total(used, range(1, n + 1), count + n * (n + 1) // 2)
+        out.total(used, out.values, count + no * sum(out.values))
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         held = [cells[cell] for cell in self.cells]
         for symbol in sorted(set(held)):
             times = held.count(symbol)
@@ -345,7 +348,7 @@ class Quadruple(Constraint):
         key = self.key, self.symbols
         out.automaton(self.scope(out.shape), [self.symbols], step, lambda left: not left, key)
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         held = [cells[cell] for cell in self.scope(shape)]
         symbols = self.symbols
         missing = [s for s in sorted(set(symbols)) if held.count(s) < symbols.count(s)]

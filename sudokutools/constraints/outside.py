@@ -29,10 +29,6 @@ class Outside(Constraint):
     fewest = 1
     frame: ClassVar[Sequence[Point]] = ()
 
-    @classmethod
-    def check_shape(cls, shape: Shape) -> None:
-        check_full(cls.key, shape)
-
     def check_values(self, shape: Shape) -> None:
         if self.cells != seen_from(side_name(self.cells, shape), shape):
             raise SudokuError(f"{self.key}: expected the cells of a row or column")
@@ -42,7 +38,8 @@ class Outside(Constraint):
     def drawn(cls, canvas: Canvas) -> Self | None:
         cells = canvas.one_of([*canvas.shape.row_cells, *canvas.shape.column_cells])
         cells = cells[:: 1 - 2 * canvas.stream.below(2)]
-        return cls(cells, cls.number_of(canvas.held(cells)))
+        number = max(cls.number_of(canvas.held(cells)), 0)
+        return cls.first_true(canvas, [cls(cells, number)])
 
     @staticmethod
     def number_of(symbols: Sequence[int]) -> int:
@@ -72,6 +69,10 @@ class Sandwich(Outside):
     fpuzzles = "sandwichsum"
     iss = ("Sandwich",)
 
+    @classmethod
+    def check_shape(cls, shape: Shape) -> None:
+        check_full(cls.key, shape)
+
     def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
         return [iss_text("Sandwich", str(self.number), line_name(self.cells, shape))]
 
@@ -82,55 +83,57 @@ class Sandwich(Outside):
     def primitives(self, out: Primitives) -> None:
         """Guess the symbols inside, then check them.
 
-        A state is the guess, the end that was read, 0 if none, and the number of inner cells to
+        A state is the guess, the end that was read, -1 if none, and the number of inner cells to
         come, -1 after the second end.
         """
-        n = out.n
-        if n > TABLED or not out.guesses:
+        values = out.values
+        if out.n > TABLED or not out.guesses:
             self._plain(out)
             return
 
         def step(state: State, symbol: int) -> State | None:
             inside, end, left = state
-            is_end = symbol in (1, n)
-            if left < 0 or not end:
+            is_end = symbol in (values[0], values[-1])
+            if left < 0 or end < 0:
                 following = (inside, symbol, left) if is_end else state
                 return None if symbol in inside or (is_end and left < 0) else following
             if not left:
-                return (inside, end, -1) if symbol == n + 1 - end else None
+                return (inside, end, -1) if is_end and symbol != end else None
             return (inside, end, left - 1) if symbol in inside else None
 
-        guesses = [guess for size in range(n - 1) for guess in combinations(range(2, n), size)]
-        starts = [(frozenset(s), 0, len(s)) for s in guesses if sum(s) == self.number]
+        inner = values[1:-1]
+        guesses = [guess for size in range(out.n - 1) for guess in combinations(inner, size)]
+        starts = [(frozenset(s), -1, len(s)) for s in guesses if sum(s) == self.number]
         key = self.key, self.number
         out.automaton(self.cells, starts, step, lambda state: state[2] < 0, key)
 
     def _plain(self, out: Primitives) -> None:
-        """Add up. A state is the end that was read (0: none, -1: both) and the sum."""
+        """Add up. A state is the end that was read (-2: none, -1: both) and the sum."""
 
         def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
             end, total = state
-            if symbol in (1, out.n):
-                is_second = end > 0 and total == self.number and symbol != end
-                return (symbol, 0) if not end else (-1, 0) if is_second else None
-            if end <= 0:
+            if symbol in (out.values[0], out.values[-1]):
+                is_second = end >= 0 and total == self.number and symbol != end
+                return (symbol, 0) if end == -2 else (-1, 0) if is_second else None
+            if end < 0:
                 return state
             return (end, total + symbol) if total + symbol <= self.number else None
 
         key = self.key, self.number, "plain"
-        out.automaton(self.cells, [(0, 0)], step, lambda state: state[0] < 0, key)
+        out.automaton(self.cells, [(-2, 0)], step, lambda state: state[0] == -1, key)
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         symbols = self.held(cells)
-        if not {1, shape.n} <= set(symbols):
-            return f"1 or {shape.n} missing"
+        ends = {shape.values[0], shape.values[-1]}
+        if not ends <= {*symbols}:
+            return f"{min(ends)} or {max(ends)} missing"
         inside = _inside(symbols)
         return "" if sum(inside) == self.number else f"{equation(inside)}, not {self.number}"
 
 
 def _inside(symbols: Sequence[int]) -> Sequence[int]:
-    """Return the symbols between 1 and the greatest."""
-    first, last = sorted((symbols.index(1), symbols.index(len(symbols))))
+    """Return the symbols between the least and the greatest."""
+    first, last = sorted(symbols.index(end(symbols)) for end in (min, max))
     return symbols[first + 1 : last]
 
 
@@ -153,7 +156,7 @@ class XSum(Outside):
 
         A state is the guess, how many of it are to come, and X until it was read.
         """
-        if out.n > TABLED or not out.guesses:
+        if out.n > TABLED or not out.guesses or not out.shape.has_lines:
             self._plain(out)
             return
 
@@ -165,11 +168,10 @@ class XSum(Outside):
                 return (guess, left - 1, 0) if symbol in guess else None
             return None if symbol in guess else state
 
-        every = range(1, out.n + 1)
         starts = [
             (frozenset(guess), first, first)
-            for first in every
-            for guess in combinations(every, first)
+            for first in range(1, len(self.cells) + 1)
+            for guess in combinations(out.values, first)
             if first in guess and sum(guess) == self.number
         ]
         key = self.key, self.number
@@ -177,26 +179,33 @@ class XSum(Outside):
 
     def _plain(self, out: Primitives) -> None:
         """Add up. A state is how many symbols are to come (-1: X), and their sum."""
+        values = out.values
+        sums = [(sum(values[:count]), sum(values[-count:])) for count in range(1, out.n + 1)]
+        if not out.shape.has_lines:
+            sums = [(at * values[0], at * values[-1]) for at in range(1, len(self.cells) + 1)]
+        sums = [(0, 0), *sums][: len(self.cells)]
 
         def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
             left, rest = state
             if not left:
                 return state
             left, rest = (symbol if left < 0 else left) - 1, rest - symbol
-            least = left * (left + 1) // 2
-            return (left, rest) if least <= rest <= left * (out.n + 1) - least else None
+            is_near = 0 <= left < len(sums) and sums[left][0] <= rest <= sums[left][1]
+            return (left, rest) if is_near else None
 
         key = self.key, self.number, "plain"
         out.automaton(self.cells, [(-1, self.number)], step, lambda state: not state[0], key)
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         symbols = self.held(cells)
         seen = symbols[: symbols[0]]
+        if not 0 < symbols[0] <= len(symbols):
+            return f"the first is {symbols[0]}"
         return "" if sum(seen) == self.number else f"{equation(seen)}, not {self.number}"
 
 
 class Skyscraper(Outside):
-    """Skyscrapers: how many symbols are greater than all before them."""
+    """Skyscrapers: how many symbols are greater than 0 and all before them."""
 
     key = "skyscraper"
     rule = "{number} are greater than all before them"
@@ -207,23 +216,30 @@ class Skyscraper(Outside):
 
     @staticmethod
     def number_of(symbols: Sequence[int]) -> int:
-        return len(set(accumulate(symbols, max)))
+        return len({*accumulate(symbols, max)} - {0})
 
     def primitives(self, out: Primitives) -> None:
+        most = out.values[-1]
+        has_most = out.shape.has_lines and out.n == len(self.cells)
+
         def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
             """Return the greatest symbol so far and how many were visible."""
             top, seen = max(state[0], symbol), state[1] + (symbol > state[0])
-            return (top, seen) if seen <= self.number <= seen + out.n - top else None
+            return (top, seen) if seen <= self.number <= seen + most - top else None
 
-        key = self.key, self.number
-        out.automaton(self.cells, [(0, 0)], step, lambda s: s == (out.n, self.number), key)
+        def accepts(state: tuple[int, int]) -> bool:
+            return state[1] == self.number and (state[0] == most or not has_most)
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+        key = self.key, self.number, has_most
+        out.automaton(self.cells, [(0, 0)], step, accepts, key)
+
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         seen = self.number_of(self.held(cells))
         return "" if seen == self.number else f"{seen} visible, not {self.number}"
 
-    def because(self, cell: int, symbol: int, masks: Mapping[int, int], shape: Shape) -> str:
-        is_early = symbol - self.cells.index(cell) - 1 > shape.n - self.number
+    def because(self, cell: int, value: int, masks: Mapping[int, int], shape: Shape) -> str:
+        place = self.cells.index(cell) + shape.values[0]
+        is_early = shape.n == len(self.cells) and value - place > shape.n - self.number
         return f"{self.number} must be visible" if is_early else ""
 
 
@@ -238,21 +254,29 @@ class HiddenSkyscraper(Outside):
 
     @staticmethod
     def number_of(symbols: Sequence[int]) -> int:
+        """Return the value, -1 if none is less."""
         hidden = (s for s, top in zip(symbols, accumulate(symbols, max), strict=True) if s < top)
-        return next(hidden, 0)
+        return next(hidden, -1)
 
     def primitives(self, out: Primitives) -> None:
-        def step(top: int, symbol: int) -> int | None:
-            """Return the greatest symbol so far, -1 after the first hidden one."""
-            if top < 0 or symbol > top:
-                return -1 if top < 0 else symbol
-            return -1 if symbol == self.number else None
+        may_repeat = not out.shape.has_lines
 
-        out.automaton(self.cells, [0], step, lambda top: top < 0, (self.key, self.number))
+        def step(top: int, value: int) -> int | None:
+            """Return the greatest value so far (-1: none), -2 after the first hidden one."""
+            if top == -2 or value > top:
+                return top if top == -2 else value
+            if value == top:
+                return top if may_repeat else None
+            return -2 if value == self.number else None
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+        key = self.key, self.number, may_repeat
+        out.automaton(self.cells, [-1], step, lambda top: top == -2, key)
+
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         found = self.number_of(self.held(cells))
-        return "" if found == self.number else f"{found or 'no one'} is hidden, not {self.number}"
+        if found == self.number:
+            return ""
+        return f"{found if found >= 0 else 'no one'} is hidden, not {self.number}"
 
 
 class Room(Outside):
@@ -266,22 +290,27 @@ class Room(Outside):
 
     @staticmethod
     def number_of(symbols: Sequence[int]) -> int:
-        return symbols[symbols[0] - 1]
+        """Return the symbol, -1 if there is no such place."""
+        return symbols[symbols[0] - 1] if 0 < symbols[0] <= len(symbols) else -1
 
     def primitives(self, out: Primitives) -> None:
         first, *others = self.cells
         for place, cell in enumerate(others, 2):
-            table = out.table(lambda a, b, p=place: (a == p) == (b == self.number))  # type: ignore[misc]
+            may_repeat = not out.shape.has_lines
+            table = out.table(
+                lambda a, b, p=place, m=may_repeat: (a == p) == (b == self.number) or (m and a != p)  # type: ignore[misc]
+            )
             out.related(first, cell, table)
         # Place 1 holds the first symbol itself.
-        out.allow(first, (p for p in range(1, out.n + 1) if (p == 1) == (p == self.number)))
+        every = range(1, len(self.cells) + 1)
+        out.allow(first, (p for p in every if (p == 1) == (p == self.number)))
 
     def check_values(self, shape: Shape) -> None:
-        if not 1 <= self.number <= shape.n:
+        if self.number not in shape.values:
             raise self.malformed(self.value(shape))
         super().check_values(shape)
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         symbols = self.held(cells)
         found = self.number_of(symbols)
         return "" if found == self.number else f"place {symbols[0]} holds {found}"

@@ -211,11 +211,11 @@ class Negative(Pairs):
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
         """Draw a relation that no neighbours of the grid have, though others could."""
-        every = range(1, canvas.shape.n + 1)
+        every = canvas.shape.values
         relations = canvas.shuffled(
             (text, number)
             for text, test in RELATIONS.items()
-            for number in range(1, 2 * canvas.shape.n)
+            for number in range(1, 2 * canvas.shape.values[-1] + 1)
             if any(test(number, a, b) for a, b in combinations(every, 2))
         )
         found = (cls((), number, (), text) for text, number in relations)
@@ -268,7 +268,7 @@ class Clone(Pairs):
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
         """Draw a shift, then connected cells that hold the same as the shifted ones."""
-        columns, symbols, free = canvas.shape.columns, canvas.symbols, set(canvas.free)
+        columns, symbols, free = canvas.shape.columns, canvas.values, set(canvas.free)
         down = canvas.within(0, canvas.shape.rows - 1)
         right = canvas.within(1 - columns, columns - 1)
         shift = down * columns + right

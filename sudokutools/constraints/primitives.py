@@ -1,6 +1,7 @@
 """The five primitives that every constraint is made of; engines know nothing else.
 
 A filling gives each cell a symbol, 1 to n. A set of symbols is a mask with bit s - 1 for symbol s.
+Kinds state what they mean of values, which are those of the geometry; `Primitives` converts them.
 Cells are numbers, row by row from 0; auxiliary cells follow those of the grid, which has to
 determine their symbols.
 """
@@ -69,12 +70,13 @@ State = TypeVar("State", bound=Hashable)
 Primitive = Different | Related | Total | Sets | Automaton
 
 MAX_MACHINES = 200  # The maximum number of machines that are kept for other clues.
-_machines: dict[tuple[int, Hashable], Machine] = {}  # Machines by the number of symbols and a key.
+_machines: dict[tuple[range, Hashable], Machine] = {}  # Machines by the values and a key.
 
 
 class Primitives:
     """Collects the primitives of a grid: its constraints add theirs.
 
+    values  those of the symbols 1 to n
     guesses  whether automata may guess symbols: they exclude more, but have many states
     masks  the symbols that each cell may hold, auxiliary cells included
     items  the primitives, without the houses of the geometry
@@ -85,6 +87,7 @@ class Primitives:
         self.shape = shape
         self.guesses = guesses
         self.n = shape.n
+        self.values = shape.values
         self.masks = [(1 << self.n) - 1] * shape.size
         self.items: list[Primitive] = []
         self.always = self.items
@@ -96,15 +99,19 @@ class Primitives:
         found.always = []
         return found
 
-    def set_of(self, symbols: Iterable[int]) -> int:
-        """Return the mask of those symbols that exist."""
-        return sum(1 << s - 1 for s in set(symbols) if 1 <= s <= self.n)
+    def set_of(self, values: Iterable[int]) -> int:
+        """Return the mask of those values that exist."""
+        found, least, n = 0, self.values[0], self.n
+        for value in values:
+            if 0 <= value - least < n:
+                found |= 1 << value - least
+        return found
 
-    def allow(self, cell: int, symbols: Iterable[int]) -> None:
-        self.masks[cell] &= self.set_of(symbols)
+    def allow(self, cell: int, values: Iterable[int]) -> None:
+        self.masks[cell] &= self.set_of(values)
 
-    def variable(self, symbols: Iterable[int]) -> int:
-        self.masks.append(self.set_of(symbols))
+    def variable(self, values: Iterable[int]) -> int:
+        self.masks.append(self.set_of(values))
         return len(self.masks) - 1
 
     def different(self, cells: Sequence[int]) -> None:
@@ -112,18 +119,19 @@ class Primitives:
             self.items.append(Different(tuple(cells)))
 
     def table(self, test: Callable[[int, int], bool]) -> tuple[int, ...]:
-        every = range(1, self.n + 1)
-        return tuple(self.set_of(v for v in every if test(u, v)) for u in every)
+        every = self.values
+        return tuple(self.set_of([v for v in every if test(u, v)]) for u in every)
 
     def related(self, first: int, second: int, table: tuple[int, ...]) -> None:
         """Add a relation; of a cell to itself, it restricts the cell."""
         if first == second:
-            self.allow(first, (s for s in range(1, self.n + 1) if table[s - 1] >> s - 1 & 1))
+            self.masks[first] &= sum(row & 1 << at for at, row in enumerate(table))
         else:
             self.items.append(Related(first, second, table))
 
     def total(self, cells: Sequence[int], weights: Sequence[int], total: int) -> None:
-        """Add a sum; the weights of cells that occur twice are added up."""
+        """Add a sum of values; the weights of cells that occur twice are added up."""
+        total -= (self.values[0] - 1) * sum(weights)
         sums: dict[int, int] = {}
         for cell, weight in zip(cells, weights, strict=True):
             sums[cell] = sums.get(cell, 0) + weight
@@ -144,16 +152,16 @@ class Primitives:
     ) -> None:
         """Add an automaton whose states are any hashable values; those of one `key` are shared.
 
-        `step` returns the state after a symbol, or None. With several states to start in, the
+        `step` returns the state after a value, or None. With several states to start in, the
         automaton guesses one and checks it on the way.
         """
-        machine = _machines.get((self.n, key)) if key is not None else None
+        machine = _machines.get((self.values, key)) if key is not None else None
         if machine is None:
-            machine = machine_of(self.n, starts, step, accepts)
+            machine = machine_of(self.values, starts, step, accepts)
             if key is not None:
                 if len(_machines) >= MAX_MACHINES:
                     _machines.clear()
-                _machines[self.n, key] = machine
+                _machines[self.values, key] = machine
         self.machine(cells, machine)
 
     def machine(self, cells: Sequence[int], machine: Machine) -> None:
@@ -163,20 +171,20 @@ class Primitives:
             if cell not in read:
                 read.append(cell)
                 continue
-            read.append(self.variable(range(1, self.n + 1)))
+            read.append(self.variable(self.values))
             self.related(cell, read[-1], tuple(1 << symbol for symbol in range(self.n)))
         self.items.append(Automaton(tuple(read), machine))
 
 
 def machine_of(
-    n: int,
+    values: range,
     starts: Iterable[State],
     step: Callable[[State, int], State | None],
     accepts: Callable[[State], bool],
 ) -> Machine:
     """Return the machine that reaches its states from `starts`, in order of discovery.
 
-    >>> machine_of(2, [0], lambda state, symbol: (state + symbol) % 2, lambda state: not state)
+    >>> machine_of(range(1, 3), [0], lambda state, value: (state + value) % 2, lambda s: not s)
     Machine(starts=1, accepts=(True, False), table=((1, 0), (0, 1)))
     """
     number = {state: index for index, state in enumerate(starts)}
@@ -185,8 +193,8 @@ def machine_of(
     table = []
     for state in order:
         row = []
-        for symbol in range(1, n + 1):
-            following = step(state, symbol)
+        for value in values:
+            following = step(state, value)
             if following is not None and following not in number:
                 number[following] = len(order)
                 order.append(following)

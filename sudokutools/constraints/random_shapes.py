@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from sudokutools._support.streams import Stream
 from sudokutools.constraints.places import touching
-from sudokutools.constraints.shape import Cells, Shape
+from sudokutools.constraints.shape import Cells, Shape, values_of
 
 STEPS = 200  # The maximum number of cells that a line tries.
 
@@ -29,16 +29,16 @@ Item = TypeVar("Item")
 class Canvas:
     """A complete grid to draw clues on.
 
-    symbols  of all cells
+    values   of all cells
     free     the cells that shapes may use, ascending
     stretch  the number of extra cells of a line whose parts are all true
     begin    the first cells of a line, if they are given
     known    which short lines are true
     """
 
-    def __init__(self, shape: Shape, symbols: bytes, stream: Stream) -> None:
+    def __init__(self, shape: Shape, cells: bytes, stream: Stream) -> None:
         self.shape = shape
-        self.symbols = symbols
+        self.values = values_of(cells, shape)
         self.stream = stream
         self.stretch = 0
         self.begin: Cells = ()
@@ -51,7 +51,7 @@ class Canvas:
         self._is_free = set(self.free)
 
     def held(self, cells: Iterable[int]) -> list[int]:
-        return [self.symbols[cell] for cell in cells]
+        return [self.values[cell] for cell in cells]
 
     def shuffled(self, items: Iterable[Item]) -> list[Item]:
         found = list(items)

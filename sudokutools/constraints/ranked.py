@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Self
 
-from sudokutools.constraints.constraint import Constraint, ImpossibleError
+from sudokutools.constraints.constraint import Constraint, ImpossibleError, check_full
 from sudokutools.constraints.iss_arguments import iss_text
 from sudokutools.constraints.outside import Outside
 from sudokutools.constraints.places import readings
@@ -14,8 +14,7 @@ from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
 
-LESS, NOT_LESS = 1, 2  # What auxiliary cells hold about lines that begin with the same symbol.
-FREE = -2  # The state in which nothing is required any more.
+OPEN, FIRST, FREE = -1, -2, -3  # States: before a value, before the first one, nothing required.
 
 
 class FullRank(Outside):
@@ -31,63 +30,73 @@ class FullRank(Outside):
     def scope(self, shape: Shape) -> Cells:
         return tuple(range(shape.size))
 
+    @classmethod
+    def check_shape(cls, shape: Shape) -> None:
+        check_full(cls.key, shape)
+
     def check_values(self, shape: Shape) -> None:
         if not 1 <= self.number <= 4 * shape.n:
             raise ImpossibleError(f"{self.key}: impossible: {self.value(shape)}")
 
-    @property
-    def first(self) -> int:
-        """The first symbol: on each side one line begins with it."""
-        return (self.number - 1) // 4 + 1
+    def first(self, values: range) -> int:
+        """Return the first value: on each side one line begins with it."""
+        return values[(self.number - 1) // 4]
 
     def primitives(self, out: Primitives) -> None:
-        """Count the lines on other sides that begin with the same symbol and are less."""
-        out.allow(self.cells[0], [self.first])
+        """Count the lines on other sides that begin with the same symbol and are less.
+
+        An auxiliary cell for each side holds the least value if its line is less, or the greatest.
+        """
+        out.allow(self.cells[0], [self.first(out.values)])
         copies = {}  # Of its cells, for lines that cross it.
         for cell in self.cells[1:]:
-            copies[cell] = out.variable(range(1, out.n + 1))
+            copies[cell] = out.variable(out.values)
             out.related(cell, copies[cell], tuple(1 << symbol for symbol in range(out.n)))
-        found = []
+        found, ends = [], (out.values[0], out.values[-1])
         for side in readings(out.shape):
             if self.cells not in side:
-                found.append(out.variable([LESS, NOT_LESS]))
+                found.append(out.variable(ends))
                 for line in side:
                     if line != self.cells[::-1]:
                         self._compare(out, found[-1], [copies.get(cell, cell) for cell in line])
         less = (self.number - 1) % 4
-        out.total(found, [1] * len(found), less * LESS + (len(found) - less) * NOT_LESS)
+        out.total(found, [1] * len(found), less * ends[0] + (len(found) - less) * ends[1])
 
     def _compare(self, out: Primitives, is_less: int, line: Sequence[int]) -> None:
         """Add an automaton: it reads an auxiliary cell, the first of a line, then both in turn.
 
-        A state is the symbol of that cell, and a symbol to compare with, 0 if that is next;
-        -1 before the first cell of the line.
+        A state is the value of that cell, OPEN before it, and a value to compare with, OPEN if that
+        is next, FIRST before the first cell of the line.
         """
+        first, least = self.first(out.values), out.values[0]
 
-        def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
+        def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
             wanted, own = state
-            if FREE in state:
+            if own == FREE:
                 return state
-            if not wanted or not own:
-                return (wanted, symbol) if wanted else (symbol, -1)
-            if own < 0:
-                return (wanted, 0 if symbol == self.first else FREE)
-            is_right = wanted == (LESS if symbol < own else NOT_LESS)
-            return (wanted, 0) if symbol == own else (wanted, FREE) if is_right else None
+            if wanted == OPEN:
+                return (value, FIRST)
+            if own == FIRST:
+                return (wanted, OPEN if value == first else FREE)
+            if own == OPEN:
+                return (wanted, value)
+            is_right = (wanted == least) == (value < own)
+            return (wanted, OPEN) if value == own else (wanted, FREE) if is_right else None
 
-        ends = {FREE, 0} if self.may_tie else {FREE}
         cells = [is_less, line[0]]
         for own, other in zip(self.cells[1:], line[1:], strict=True):
             cells += own, other
         out.automaton(
             cells,
-            [(0, -1)],
+            [(OPEN, OPEN)],
             step,
-            lambda state: state[1] == FREE or (state[1] in ends and state[0] == NOT_LESS),
-            (self.key, self.first),
+            lambda state: (
+                state[1] == FREE or (self.may_tie and state[1] == OPEN != state[0] != least)
+            ),
+            (self.key, first),
         )
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         held = self.held(cells)
         lines = [line for side in readings(shape) for line in side if line != self.cells]
         numbers = [[cells[cell] for cell in line] for line in lines]

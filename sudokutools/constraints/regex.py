@@ -63,14 +63,14 @@ class Regex(Constraint):
             text = urlsafe_b64decode(code + "=" * (-len(code) % 4)).decode("ascii")
         except ValueError:
             raise arguments.error(0, "a regular expression in Base64") from None
-        if arguments.shape.n > 9:
+        if arguments.shape.values[-1] > 9:
             text = re.sub("[A-Z]", lambda letter: f"<{ord(letter[0]) - _LETTERS}>", text)
         yield from (cls(cells, text=text) for _, cells in arguments.groups(1))
 
     def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
         from base64 import urlsafe_b64encode
 
-        if any(int(symbol) > shape.n for symbol in re.findall(r"<(\d+)>", self.text)):
+        if any(int(symbol) > shape.values[-1] for symbol in re.findall(r"<(\d+)>", self.text)):
             raise SudokuError("regex with symbols of the grid only")
         plain = re.sub(r"\{(\d+)-(\d*)\}", r"{\1,\2}", self.text)
         plain = re.sub(r"<(\d+)>", lambda symbol: _letter(int(symbol[1])), plain)
@@ -80,22 +80,22 @@ class Regex(Constraint):
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
         cells = canvas.path(cls.lengths, lambda *_: True, lambda _: True) or ()
-        n = canvas.shape.n
+        n, values = canvas.shape.n, canvas.shape.values
         text = ""
         for symbol in canvas.held(cells):
-            low = max(symbol - canvas.stream.below((n + 2) // 3), 1)
-            text += f"[<{low}>-<{min(low + (n - 1) // 3, n)}>]"
+            low = max(symbol - canvas.stream.below((n + 2) // 3), values[0])
+            text += f"[<{low}>-<{min(low + (n - 1) // 3, values[-1])}>]"
         text = re.sub(r"<(\d)>", r"\1", text)
         return cls(cells, text=text) if cells else None
 
     def primitives(self, out: Primitives) -> None:
-        machine = _Machine(self.text, out.n)
+        machine = _Machine(self.text, out.values)
         out.automaton(
             self.cells, [machine.start], machine.step, machine.accepts, (self.key, self.text)
         )
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
-        machine = _Machine(self.text, shape.n)
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
+        machine = _Machine(self.text, shape.values)
         states: States | None = machine.start
         for cell in self.cells:
             states = None if states is None else machine.step(states, cells[cell])
@@ -117,8 +117,8 @@ class _Machine:
     Ken Thompson, "Regular Expression Search Algorithm", CACM 11 (1968), 419-422.
     """
 
-    def __init__(self, text: str, n: int) -> None:
-        self._n = n
+    def __init__(self, text: str, values: range) -> None:
+        self._values = values
         self._text = text
         self._parts = _PART.findall(text)
         if "".join(self._parts) != text or not text:
@@ -239,7 +239,7 @@ class _Machine:
 
     def _symbols(self, part: str) -> Iterator[int]:
         if part == ".":
-            yield from range(1, self._n + 1)
+            yield from self._values
             return
         inside = part.strip("[]").lstrip("^") if part.startswith("[") else part
         listed: set[int] = set()
@@ -249,7 +249,7 @@ class _Machine:
         if "".join(m[0] for m in _RANGE.finditer(inside)) != inside:
             raise self._refused()
         is_other = part.startswith("[^")
-        yield from (s for s in range(1, self._n + 1) if (s in listed) != is_other)
+        yield from (s for s in self._values if (s in listed) != is_other)
 
 
 def _letter(symbol: int) -> str:

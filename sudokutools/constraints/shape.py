@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 Cells = tuple[int, ...]
 
 
 class Shape(Protocol):
-    """A geometry: cells count row by row from 0, symbols are 1 to `n`."""
+    """A geometry: cells count row by row from 0, symbols are 1 to `n`, their values in order."""
 
     n: int
+    values: range
+    has_lines: bool
     rows: int
     columns: int
     size: int
@@ -28,3 +31,9 @@ class Shape(Protocol):
     def __hash__(self) -> int: ...
     @property
     def rules(self) -> tuple[str, ...]: ...
+
+
+def values_of(cells: Sequence[int], shape: Shape) -> Sequence[int]:
+    """Return the values of cells by their symbols, -1 for an empty one."""
+    value = [-1, *shape.values]
+    return [value[symbol] for symbol in cells]

@@ -72,7 +72,7 @@ class Arrow(Constraint):
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
-        symbols = canvas.symbols
+        symbols = canvas.values
 
         def begins(cells: list[int], length: int) -> bool:  # noqa: ARG001
             return sum(canvas.held(cells[1:])) <= symbols[cells[0]]
@@ -87,9 +87,9 @@ class Arrow(Constraint):
         places = [-(10**place) for place in reversed(range(len(self.head)))]
         out.total(self.cells + self.head, [1] * len(self.cells) + places, 0)
         for cell in self.head[1:]:
-            out.allow(cell, range(1, 10))
+            out.allow(cell, range(10))
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         shaft = [cells[cell] for cell in self.cells]
         pill = [cells[cell] for cell in self.head]
         held = int("".join(map(str, pill)))
@@ -97,14 +97,14 @@ class Arrow(Constraint):
             return ""
         return f"{equation(shaft)}, the {'pill' if pill[1:] else 'circle'} holds {held}"
 
-    def because(self, cell: int, symbol: int, masks: Mapping[int, int], shape: Shape) -> str:
+    def because(self, cell: int, value: int, masks: Mapping[int, int], shape: Shape) -> str:
         if len(self.head) > 1:
             return ""
-        low, high = bounds(self.cells, masks, cell, symbol)
-        least, most = bounds(self.head, masks, cell, symbol)
+        low, high = bounds(self.cells, masks, cell, value, shape)
+        least, most = bounds(self.head, masks, cell, value, shape)
         if cell in self.head:
-            reason = f"the shaft adds up to at least {low}" if low > symbol else ""
-            return f"the shaft adds up to at most {high}" if high < symbol else reason
+            reason = f"the shaft adds up to at least {low}" if low > value else ""
+            return f"the shaft adds up to at most {high}" if high < value else reason
         reason = f"the circle would be above {most}" if low > most else ""
         return f"the circle would be below {least}" if high < least else reason
 
@@ -152,7 +152,7 @@ class DoubleArrow(Constraint):
     def primitives(self, out: Primitives) -> None:
         out.total(self.cells, [1, *[-1] * (len(self.cells) - 2), 1], 0)
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         first, *inner, last = self.held(cells)
         if sum(inner) == first + last:
             return ""
@@ -205,7 +205,7 @@ class Zipper(Pieces):
         total = symbols[middle] + (0 if length % 2 else symbols[middle - 1])
         return symbols[partner] + symbols[-1] == total
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         first, *others = ([cells[cell] for cell in piece] for piece in self.pieces(shape))
         for other in others:
             if sum(other) != sum(first):
@@ -238,7 +238,7 @@ class RegionSum(Pieces):
         found = super().drawn(canvas)
         return found if found and len(found.pieces(canvas.shape)) > 1 else None
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         sums = [sum(cells[cell] for cell in piece) for piece in self.pieces(shape)]
         return "" if len(set(sums)) == 1 else f"the pieces have the sums {symbols_text(sums)}"
 
@@ -282,7 +282,7 @@ class EqualSum(Pieces):
         cells = canvas.path((3, 3), lambda *_: True, lambda _: True)
         return None if cells is None else cls.first_true(canvas, [cls(cells, text="2.1")])
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         sums = [sum(cells[cell] for cell in piece) for piece in self.pieces(shape)]
         return "" if len(set(sums)) == 1 else f"the sets have the sums {symbols_text(sums)}"
 
@@ -331,7 +331,7 @@ class SumLine(Constraint):
     def check_values(self, shape: Shape) -> None:
         if not self.number:
             raise self.malformed(self.value(shape))
-        if self.number > shape.n * len(self.cells):  # Its automaton would be large.
+        if self.number > shape.values[-1] * len(self.cells):  # Its automaton would be large.
             raise ImpossibleError(f"{self.key}: impossible: {self.value(shape)[:40]}")
         super().check_values(shape)
 
@@ -350,7 +350,7 @@ class SumLine(Constraint):
         key = self.key, self.number, is_closed
         out.automaton(self._once, starts, step, lambda state: state[0] == state[1], key)
 
-    def violation(self, cells: bytes, shape: Shape) -> str:
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
         symbols = [cells[cell] for cell in self._once]
         for before in range(self.number if self._once != self.cells else 1):
             sums = [before, *accumulate(symbols, initial=before)]

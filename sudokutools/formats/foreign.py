@@ -16,6 +16,7 @@ from sudokutools.grid.grid import Grid
 
 if TYPE_CHECKING:
     from sudokutools.constraints.constraint import Constraint
+    from sudokutools.constraints.shape import Shape
 
 
 PROSE = "rules in prose are ignored"  # A warning.
@@ -71,7 +72,8 @@ def ruled(
 
     geometry = grid.geometry
     names, left = _named(geometry, {tuple(sorted(house)) for house in houses})
-    variant = Geometry.of_variant(geometry.base, geometry.regions, [*rules, *names], left)
+    every = [*geometry.rules, *rules, *names]
+    variant = Geometry.of_variant(geometry.base, geometry.regions, every, left)
     constraints = Constraints.of(variant, clues)
     return Grid(variant, grid.cells, grid.candidates, constraints)
 
@@ -81,7 +83,7 @@ def unnamed_houses(geometry: Geometry, names: Iterable[str]) -> list[tuple[int, 
 
     box = (geometry.box_width, geometry.box_height) if geometry.has_boxes else None
     rules = [name for name in names if name in geometry.rules]
-    own = set(extra_houses(rules, geometry.n, box))
+    own = set(extra_houses(rules, geometry.rows, geometry.columns, box))
     return [extra.cells for extra in geometry.extras if extra not in own]
 
 
@@ -105,18 +107,21 @@ def _named(
     names, left = [], houses
     for name in HOUSE_RULES:
         try:
-            check([name], geometry.n, box)
+            check([name], geometry, box)
         except SudokuError:
             continue
-        own = {extra.cells for extra in extra_houses([name], geometry.n, box)}
+        own = {extra.cells for extra in extra_houses([name], geometry.rows, geometry.columns, box)}
         if own <= left:
             names.append(name)
             left = left - own
     return names, left
 
 
-def diagonals(n: int) -> tuple[range, range]:
-    """Return the cells of the falling and the rising diagonal."""
+def diagonals(shape: Shape) -> tuple[range, range]:
+    """Return the cells of the falling and the rising diagonal of a square. Raises SudokuError."""
+    n = shape.rows
+    if n != shape.columns:
+        raise SudokuError("diagonals of a rectangle")
     return range(0, n * n, n + 1), range(n - 1, max(n * n - 1, 1), max(n - 1, 1))
 
 

@@ -44,6 +44,7 @@ class Format:
 
     has_keys = False  # A record is an object whose keys hold everything known of it.
     has_candidates = False
+    has_values = False  # Whether values may begin at another number than 1.
     has_dead_cells = False  # A cell may have no candidate at all.
     draws_marks = False  # It is for people, who like to see the pencil marks of a step as well.
     has_controls = False  # Its parser reports control characters, which else make a line invalid.
@@ -88,6 +89,8 @@ class Format:
 
     def refuses(self, content: Content) -> str:
         """Return why the format cannot hold a record (`sdk supports 9x9 grids only`), or ""."""
+        if not self.has_values and content.grid.geometry.values[0] != 1:
+            return f"{self.name} supports values from 1 only"
         if not self.limits:
             return ""
         holds = {

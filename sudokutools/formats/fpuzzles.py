@@ -111,7 +111,8 @@ class FPuzzlesFormat(ForeignObject):
         return Found(grid, "", comments_of(value, KEYS), extra, "; ".join(warnings))
 
     def refuses(self, content: Content) -> str:
-        if not content.grid.geometry.is_full:
+        geometry = content.grid.geometry
+        if not (geometry.is_full and geometry.base.is_plain):
             return f"{self.name} supports full grids only"
         try:
             rules_of(content.grid)
@@ -218,9 +219,10 @@ def with_rules(grid: Grid, value: Mapping[str, Any]) -> Grid:
     if not any(value.get(key) for key in rule_keys()):
         return grid
     geometry = grid.geometry
-    n = geometry.n
     houses = [entry.cells() for entry in _entries(value, EXTRA, geometry)]
-    houses += [tuple(h) for key, h in zip(DIAGONALS, diagonals(n), strict=True) if value.get(key)]
+    houses += [
+        tuple(h) for key, h in zip(DIAGONALS, diagonals(geometry), strict=True) if value.get(key)
+    ]
     rules = [rule for key, rule in FLAGS.items() if value.get(key)]
     clues = [
         clue

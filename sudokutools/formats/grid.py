@@ -28,6 +28,7 @@ MAX_FEW_CLUES = 3  # A drawing of up to 3 columns may be the first clues of a la
 class GridFormat(DrawnFormat):
     """Comments, the note as one of them, rows and a blank line."""
 
+    has_values = True
     limits: tuple[str, ...] = ()
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
@@ -229,7 +230,7 @@ def statements(grid: Grid) -> list[str]:
             words = regions_text(grid.geometry, " ").split()
         elif key in ("even", "odd"):
             words = re.findall(r"r\d+c\d+", parts[0])
-        if key != "boxes":  # They stand behind the box.
+        if key not in ("boxes", "values"):  # They stand behind the box.
             lines += [f"# {key} {line}" for line in _lines(words)]
     return lines
 

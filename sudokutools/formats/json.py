@@ -29,6 +29,7 @@ from sudokutools.grid.grid import (
     Grid,
     exceeds,
     grid_needs_comment,
+    symbols_of_values,
 )
 from sudokutools.grid.keys import VARIANT_KEYS
 
@@ -44,6 +45,7 @@ _RELAXED = re.compile(r"[\[(]|\{\s*(?:\w+\s*:|[{\d'.-]|\"[^\"]*\"\s*[,}])")
 class JsonFormat(ObjectFormat):
     """The keys `box`, `boxes`, `cells`, `candidates`, answers, `note`, `comments`."""
 
+    has_values = True
     limits: tuple[str, ...] = ()
     has_candidates = True
     has_keys = True
@@ -225,9 +227,12 @@ def _is_valid(raw: bytes) -> bool:
 def _shape_keys(grid: Grid) -> dict[str, Any]:
     geometry = grid.geometry
     keys: dict[str, Any] = {}
-    if geometry.has_boxes:
-        keys["box"] = [geometry.box_width, geometry.box_height]
-        keys["boxes"] = [geometry.boxes_across, geometry.boxes_down]
+    base = geometry.base
+    if geometry.has_boxes or not base.is_plain:
+        keys["box"] = [base.box_width, base.box_height]
+        keys["boxes"] = [base.boxes_across, base.boxes_down]
+    if not base.is_plain:
+        keys["values"] = [geometry.values[0], geometry.values[-1]]
     if not grid.is_plain:
         from sudokutools.formats.json_variant import keys_of
 
@@ -267,15 +272,18 @@ def _has_cells(value: dict[str, Any]) -> bool:
     return "cells" in value and not isinstance(cells, dict)
 
 
-def rows_of(grid: Grid) -> list[list[int]]:
+def rows_of(grid: Grid) -> list[list[Any]]:
     columns = grid.geometry.columns
+    if grid.geometry.values[0] != 1:
+        values = [grid.geometry.values[cell - 1] if cell else None for cell in grid.cells]
+        return [values[at : at + columns] for at in range(0, len(values), columns)]
     return [list(grid.cells[at : at + columns]) for at in range(0, len(grid.cells), columns)]
 
 
 def _candidate_rows(grid: Grid) -> list[list[list[int]]]:
     assert grid.candidates is not None
     lists = [
-        [] if symbol else symbols_of(mask)
+        [] if symbol else [grid.geometry.values[at - 1] for at in symbols_of(mask)]
         for symbol, mask in zip(grid.cells, grid.candidates, strict=True)
     ]
     return rows_of_lists(grid, lists)
@@ -308,11 +316,17 @@ def parse_json(
     candidates = extra.pop("candidates", None)
     box = _pair(extra.pop("box", None), "box")
     boxes = _pair(extra.pop("boxes", None), "boxes")
+    span = _pair(extra.pop("values", None), "values")
+    values = None if span is None else range(span[0], span[1] + 1)
     note, comments = _take_texts(extra)
     if boxes is not None and box is None:
         raise SudokuError("'boxes' requires 'box'")
     if box is not None:
-        geometry = agreed(Geometry.of(*box, *(boxes or ())), "the JSON object", geometry)
+        geometry = agreed(
+            Geometry.of(*box, *(boxes or ()), values=values), "the JSON object", geometry
+        )
+    elif values is not None:
+        geometry = (geometry or Geometry.of_size(len(values))).with_values(values)
     sourced = None
     if not extra.keys().isdisjoint(VARIANT_KEYS) or any(map(_may_be_clues, extra.values())):
         from sudokutools.formats.json_variant import take_keys
@@ -377,6 +391,10 @@ def grid_of_json(cells: Any, geometry: Geometry | None, example: Geometry | None
     height = geometry.rows if geometry is not None else columns
     if len(rows) != height:
         raise SudokuError(missing_rows(len(rows), columns, height))
+    if geometry is not None and geometry.values[0] != 1:
+        every = [value for row in rows for value in row]
+        found = [-1 if type(v) is not int and v is not None else v for v in every]
+        return check_symbols(geometry, symbols_of_values(geometry, found))
     values = b"".join(map(_json_row, rows))
     return check_symbols(geometry or Geometry.of_size(columns), values)
 
@@ -420,8 +438,12 @@ def _json_masks(rows: Any, grid: Grid) -> list[int]:
             if not isinstance(symbols, list):
                 raise SudokuError(f"'candidates': {cell} must be an array of symbols")
             found = set(map(_json_cell, symbols))
+            least = geometry.values[0]
+            if least != 1:
+                found = {*symbols_of_values(geometry, symbols)}
             if not found <= set(range(1, geometry.n + 1)):
-                raise SudokuError(f"'candidates': {cell}: expected symbols 1 to {geometry.n}")
+                expected = f"expected symbols {least} to {geometry.values[-1]}"
+                raise SudokuError(f"'candidates': {cell}: {expected}")
             masks.append(mask_of(found) or (1 << geometry.n) - 1)
     return masks
 

@@ -40,12 +40,14 @@ def keys_of(grid: Grid) -> dict[str, Any]:
 
 
 def extra_keys(grid: Grid) -> dict[str, Any]:
-    """Return the symbols of extra cells, if a full grid determines them."""
+    """Return the values of extra cells, if a full grid determines them."""
     from sudokutools.constraints.extra import fillings
+    from sudokutools.constraints.shape import values_of
 
     if not grid.is_complete or grid.constraints is None:
         return {}
-    found = list(islice(fillings(grid.constraints.items, grid.cells, grid.geometry), 2))
+    values = values_of(grid.cells, grid.geometry)
+    found = list(islice(fillings(grid.constraints.items, values, grid.geometry), 2))
     return {"extra": list(found[0])} if len(found) == 1 else {}
 
 

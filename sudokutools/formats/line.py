@@ -23,6 +23,7 @@ from sudokutools.grid.grid import (
     MIN_LINE_CELLS,
     NO_CELL,
     Grid,
+    cells_of_values,
     format_line,
     parse_cells,
     parse_fields,
@@ -35,6 +36,7 @@ MIN_NUMBER = 65  # The minimum number of digits of a 9x9 grid that a spreadsheet
 class CellLines(LineFormat):
     """Cells, then a tab and the note."""
 
+    has_values = True
     limits: tuple[str, ...] = ()
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
@@ -164,26 +166,18 @@ def parse_line(
     """Read a `line` record; `example` is the geometry of the last, for messages. Raises
     SudokuError.
     """
-    head = leading_fields(content)
-    by_commas = len(head.partition(b",")[0]) <= len("100") and b"," in head
-    if not by_commas:
-        head = leading_run(content)
+    head, by_commas, rest = _parts(content)
     cells = parse_fields(head.decode()) if by_commas else parse_cells(head)
-    note = content[len(head) :]
-    if note and note[0] not in b" \t,;|#":
-        found = quote(note.decode("utf-8", "surrogateescape")[0])
-        raise SudokuError(f"column {len(head) + 1}: unexpected character {found}")
-    demanded = geometry
-    rest = note.decode("utf-8", "surrogateescape").strip()
-    if rest[:1] in (",", ";", "|"):
-        rest = rest[1:].lstrip()
-    meaning = None
+    demanded, meaning = geometry, None
     if "=" in rest:
         from sudokutools.formats.reading.note_spec import split_note
 
         meaning, rest = split_note(rest, geometry or geometry_of_length(len(cells)))
         geometry = geometry if meaning is None else meaning.agreed("the note", geometry)
     geometry = geometry or geometry_of_length(len(cells))
+    if geometry is not None and geometry.values[0] != 1:
+        text = head.decode().replace(" ", "")
+        cells = cells_of_values(text.split(",") if by_commas else list(text), geometry)
     if geometry is None or geometry.size != len(cells):
         raise SudokuError(_wrong_cells(head, len(cells), geometry or example))
     try:
@@ -193,6 +187,20 @@ def parse_line(
             raise SudokuError(_wrong_length(len(cells), example)) from None
         raise
     return (grid if meaning is None else meaning.grid(grid)), rest
+
+
+def _parts(content: bytes) -> tuple[bytes, bool, str]:
+    """Return the cells, whether commas separate them, and the note. Raises SudokuError."""
+    head = leading_fields(content)
+    by_commas = len(head.partition(b",")[0]) <= len("100") and b"," in head
+    if not by_commas:
+        head = leading_run(content)
+    note = content[len(head) :]
+    if note and note[0] not in b" \t,;|#":
+        found = quote(note.decode("utf-8", "surrogateescape")[0])
+        raise SudokuError(f"column {len(head) + 1}: unexpected character {found}")
+    rest = note.decode("utf-8", "surrogateescape").strip()
+    return head, by_commas, rest[1:].lstrip() if rest[:1] in (",", ";", "|") else rest
 
 
 def _wrong_cells(head: bytes, cells: int, expected: Geometry | None) -> str:

@@ -15,7 +15,7 @@ from sudokutools.formats.marks import (
     draw_plain,
     needs_lattice,
 )
-from sudokutools.grid.grid import Grid
+from sudokutools.grid.grid import Grid, cell_texts
 
 
 class PrettyFormat(GridFormat):
@@ -59,8 +59,8 @@ def draw(grid: Grid, empty: str = ".", colour: bool = False, clues: Grid | None 
     """
     geometry = grid.geometry
     has_signs = needs_lattice(grid)
-    width = len(str(geometry.n) if has_signs else f"c{geometry.columns}")
-    texts = [text.rjust(width) for text in (empty, *map(str, range(1, geometry.n + 1)))]
+    width = len(str(geometry.values[-1]) if has_signs else f"c{geometry.columns}")
+    texts = [text.rjust(width) for text in cell_texts(geometry, empty)]
     shown = _coloured(grid, texts, colour, clues)
     heads = [f"c{column + 1}" for column in range(geometry.columns)]
     if has_signs:

@@ -81,7 +81,8 @@ class SoloFormat(ForeignLine):
         grid = content.grid
         geometry = grid.geometry
         has_boxes = geometry.has_boxes and min(geometry.box_width, geometry.box_height) > 1
-        if not geometry.is_full or not (has_boxes or geometry.regions) or geometry.n > MAX_SOLO:
+        is_full = geometry.is_full and geometry.base.is_plain
+        if not is_full or not (has_boxes or geometry.regions) or geometry.n > MAX_SOLO:
             limits = f"at most {MAX_SOLO} rows, boxes of at least 2x2 or regions"
             return f"{self.name} supports full grids of {limits}"
         if geometry.extra_houses or set(geometry.rules) - {"x"}:

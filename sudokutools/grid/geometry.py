@@ -1,7 +1,9 @@
 """Geometry: which cells share a row, a column or a box.
 
 Cells are numbered row by row from 0; rows, columns and boxes from 0; people read `r1c1`. Symbols
-are the numbers 1 to n, and 0 is an empty cell. A 3x2 box in a full 6x6 grid:
+are the numbers 1 to n, and 0 is an empty cell. People see values, which `values` lists by symbol:
+the symbols themselves unless a geometry has others, such as 0 to 8, or more than a row has cells. A
+3x2 box in a full 6x6 grid:
 
           stack 0   stack 1
          c1 c2 c3 | c4 c5 c6
@@ -18,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
+from math import isqrt
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from sudokutools.constraints.variant_rules import Extra
 
 MAX_SYMBOLS = 100
+NO_REGION = 255  # In the place of the number of a region.
 
 
 class Geometry:
@@ -35,10 +39,12 @@ class Geometry:
     Geometries are made by `Geometry.of` (size of boxes), `Geometry.of_size` (number of rows) and
     `Geometry.of_variant` (additional rules, or regions instead of boxes), which return one object
     for each geometry, so that its tables are built once. A partial geometry has fewer boxes than
-    the full one with boxes of that size.
+    the full one with boxes of that size. With a range of values (`with_values`) there may be more
+    symbols than a box, row or column has cells, and more boxes; boxes of one cell are no regions.
 
-    `n` is the number of symbols, `rows`, `columns` and `size` (cells) are dimensions; `is_full` is
-    False for partial geometries. Cells, houses and boxes count from 0, row by row.
+    `n` is the number of symbols, `values` has that of each; `rows`, `columns` and `size` (cells)
+    are dimensions; `is_full` tells whether each row and column holds every symbol. Cells, houses
+    and boxes count from 0, row by row.
 
     >>> from sudokutools import Geometry
     >>> geometry = Geometry.of(3, 2)
@@ -48,7 +54,10 @@ class Geometry:
     ((0, 1, 2, 3, 4, 5), 'r6c6')
     """
 
-    is_plain = True  # Whether rows, columns and boxes are the only rules: plain engines rely on it.
+    is_plain = True
+    """Whether rows, columns and boxes are the only rules and symbols the values: plain engines rely
+    on it."""
+    has_lines = True  # Whether rows and columns are houses, see `variant_rules.RAW`.
     has_boxes = True  # Otherwise the attributes of boxes raise SudokuError.
     rules: tuple[str, ...] = ()  # Names from `variant_rules.NAMES`, in that order.
     regions: bytes | None = None  # That of each cell, by first appearance; None: the boxes.
@@ -60,16 +69,25 @@ class Geometry:
 
     apart: tuple[tuple[int, int], ...] = ()  # Pairs of cells whose symbols differ by more than 1.
 
-    def __init__(self, box_width: int, box_height: int, boxes_across: int, boxes_down: int) -> None:
+    def __init__(
+        self,
+        box_width: int,
+        box_height: int,
+        boxes_across: int,
+        boxes_down: int,
+        values: range | None = None,
+    ) -> None:
         self.box_width = box_width
         self.box_height = box_height
         self.boxes_across = boxes_across
         self.boxes_down = boxes_down
-        self.n = box_width * box_height
+        self.values = values or range(1, box_width * box_height + 1)
+        self.is_plain = values is None
+        self.n = len(self.values)
         self.columns = box_width * boxes_across
         self.rows = box_height * boxes_down
         self.size = self.rows * self.columns
-        self.is_full = boxes_across == box_height and boxes_down == box_width
+        self.is_full = self.n == self.rows == self.columns
 
     @staticmethod
     def of(
@@ -77,6 +95,8 @@ class Geometry:
         box_height: int,
         boxes_across: int | None = None,
         boxes_down: int | None = None,
+        *,
+        values: range | None = None,
     ) -> Geometry:
         """Return a geometry by the width and height of its boxes; by default a full one.
 
@@ -90,7 +110,40 @@ class Geometry:
             box_height,
             box_height if boxes_across is None else boxes_across,
             box_width if boxes_down is None else boxes_down,
+            values,
         )
+
+    def with_values(self, values: range) -> Geometry:
+        """Return the geometry with these values, one for each symbol.
+
+        They begin at 0 or more, and are at least as many as a box or line has cells, unless it is
+        raw. Raises SudokuError.
+
+        >>> Geometry.of(3, 3).with_values(range(9)), Geometry.of(3, 3).with_values(range(1, 10))
+        (Geometry.of(3, 3, 3, 3).with_values(range(0, 9)), Geometry.of(3, 3, 3, 3))
+        """
+        return _geometry(*self.shape, values)
+
+    @staticmethod
+    def of_rectangle(rows: int, columns: int, region: int | None = None) -> Geometry:
+        """Return the geometry of this size whose boxes have `region` cells, as square as possible.
+
+        By default as many as the longer side; of one cell, or if none fit, there are none. Raises
+        SudokuError.
+
+        >>> [str(Geometry.of_rectangle(*size)) for size in ((6, 9), (6, 8), (5, 10), (7, 7))]
+        ['3x3 boxes 3x2', '4x2 boxes 2x3', '2x5 boxes 5x1', '7x1']
+        """
+        n = max(rows, columns)
+        if not 1 <= min(rows, columns) <= n <= MAX_SYMBOLS:
+            raise SudokuError(f"invalid size {rows}x{columns}, expected 1x1 to 100x100")
+        cells = region or n
+        sides = [side for side in range(isqrt(cells), 1, -1) if cells % side == 0]
+        boxes = (box for side in sides for box in ((cells // side, side), (side, cells // side)))
+        fits = (box for box in boxes if columns % box[0] == 0 and rows % box[1] == 0)
+        width, height = next(fits, (n, 1) if rows == columns and cells > 1 else (1, 1))
+        values = None if width * height == n else range(1, n + 1)
+        return _geometry(width, height, columns // width, rows // height, values)
 
     @staticmethod
     def of_variant(
@@ -99,10 +152,11 @@ class Geometry:
         rules: Sequence[str] = (),
         houses: Iterable[Iterable[int]] = (),
     ) -> Geometry:
-        """Return a plain full geometry with other regions or additional rules.
+        """Return a geometry with other regions or additional rules.
 
-        `regions` has a number for each cell, `rules` are names from `variant_rules.NAMES`, `houses`
-        are sets of cells: n cells hold every symbol, fewer hold none twice. The result is a plain
+        `regions` has a number for each cell, NO_REGION for none, `rules` are names from
+        `variant_rules.NAMES`, `houses` are sets of cells: n cells hold every symbol, fewer none
+        twice. The result is a plain
         geometry if nothing differs from one. Raises SudokuError if it is impossible.
 
         >>> Geometry.of_variant(Geometry.of(3, 3), rules=["x"])
@@ -126,15 +180,20 @@ class Geometry:
         return Geometry.of(size // height, height)
 
     def __repr__(self) -> str:
-        return (
-            f"Geometry.of({self.box_width}, {self.box_height},"
-            f" {self.boxes_across}, {self.boxes_down})"
-        )
+        values = "" if self.is_plain else f".with_values({self.values})"
+        return f"Geometry.of{self.shape}{values}"
 
     def __str__(self) -> str:
-        """Write the shape as options and comments do: `3x3`, or `3x3 boxes 2x3`."""
+        """Write the shape as options and comments do: `3x3`, or `3x3 boxes 2x3 values 0-8`."""
         box = f"{self.box_width}x{self.box_height}"
-        return box if self.is_full else f"{box} boxes {self.boxes_across}x{self.boxes_down}"
+        if not self.has_usual_number:
+            box += f" boxes {self.boxes_across}x{self.boxes_down}"
+        return box if self.is_plain else f"{box} values {values_text(self.values)}"
+
+    @property
+    def has_usual_number(self) -> bool:
+        """Whether there are as many boxes across and down as a full geometry has."""
+        return self.boxes_across == self.box_height and self.boxes_down == self.box_width
 
     @property
     def shape(self) -> tuple[int, int, int, int]:
@@ -142,11 +201,11 @@ class Geometry:
         return self.box_width, self.box_height, self.boxes_across, self.boxes_down
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _geometry, self.shape
+        return _geometry, (*self.shape, None if self.is_plain else self.values)
 
     @property
     def base(self) -> Geometry:
-        """The plain geometry of a variant; with irregular regions, the usual one of its size."""
+        """That of a variant without rules; with irregular regions, the usual one of its size."""
         return self
 
     def row_of(self, cell: int) -> int:
@@ -189,24 +248,32 @@ class Geometry:
         return tuple(map(tuple, boxes))
 
     def region_of(self, cell: int) -> int:
-        return self.box_of(cell) if self.regions is None else self.regions[cell]
+        """Return the region of a cell, NO_REGION for none."""
+        if self.regions is not None:
+            return self.regions[cell]
+        return self.box_of(cell) if self.region_cells else NO_REGION
 
     @cached_property
     def region_cells(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each region, ascending."""
         if self.regions is None:
-            return self.box_cells
-        return tuple(
-            tuple(cell for cell, region in enumerate(self.regions) if region == number)
-            for number in range(self.n)
-        )
+            is_none = self.box_width == self.box_height == 1 < self.n
+            return () if is_none else self.box_cells
+        found: dict[int, list[int]] = {}
+        for cell, region in enumerate(self.regions):
+            found.setdefault(region, []).append(cell)
+        return tuple(tuple(found[number]) for number in sorted(found) if number != NO_REGION)
+
+    @property
+    def lines(self) -> tuple[tuple[int, ...], ...]:
+        """The rows and columns, which hold no symbol twice; none in a raw geometry."""
+        return self.row_cells + self.column_cells if self.has_lines else ()
 
     @cached_property
     def houses(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each house without duplicates: rows, columns, regions, extras."""
         extras = tuple(extra.cells for extra in self.extras)
-        lines = self.row_cells + self.column_cells
-        return tuple(dict.fromkeys(lines + self.region_cells + extras))
+        return tuple(dict.fromkeys(self.lines + self.region_cells + extras))
 
     @cached_property
     def houses_of(self) -> tuple[tuple[int, ...], ...]:
@@ -232,16 +299,39 @@ class Geometry:
 
 
 @lru_cache(maxsize=256)
-def _geometry(box_width: int, box_height: int, boxes_across: int, boxes_down: int) -> Geometry:
+def _geometry(
+    box_width: int,
+    box_height: int,
+    boxes_across: int,
+    boxes_down: int,
+    values: range | None = None,
+) -> Geometry:
     if box_width < 1 or box_height < 1:
         raise SudokuError(f"box {box_width}x{box_height}: both numbers must be at least 1")
-    if box_width * box_height > MAX_SYMBOLS:
+    cells = box_width * box_height
+    if cells > MAX_SYMBOLS:
         raise SudokuError(
-            f"box {box_width}x{box_height} needs {box_width * box_height} symbols,"
-            f" more than {MAX_SYMBOLS}"
+            f"box {box_width}x{box_height} needs {cells} symbols, more than {MAX_SYMBOLS}"
         )
     if boxes_across < 1 or boxes_down < 1:
         raise SudokuError(f"boxes {boxes_across}x{boxes_down}: both numbers must be at least 1")
+    if values is None:
+        _check_boxes(box_width, box_height, boxes_across, boxes_down)
+    else:
+        longest = max(boxes_across * box_width, boxes_down * box_height)
+        if not 1 <= len(values) <= MAX_SYMBOLS >= longest:
+            raise SudokuError(f"values {values_text(values)}: expected 1 to {MAX_SYMBOLS} of them")
+        if values[0] < 0 or values[-1] > MAX_SYMBOLS:
+            raise SudokuError(f"values {values_text(values)}: expected numbers up to {MAX_SYMBOLS}")
+        is_plain = boxes_across <= box_height and boxes_down <= box_width
+        values = None if is_plain and values == range(1, cells + 1) else values
+    # The cache forgets, so that no input fills the memory with tables; but as long as anybody has
+    # a geometry, it stays the only one of its shape.
+    key = (box_width, box_height, boxes_across, boxes_down, values)
+    return _known.setdefault(key, Geometry(*key))
+
+
+def _check_boxes(box_width: int, box_height: int, boxes_across: int, boxes_down: int) -> None:
     if boxes_across > box_height or boxes_down > box_width:
         symbols = box_width * box_height
         line, cells = (
@@ -254,21 +344,22 @@ def _geometry(box_width: int, box_height: int, boxes_across: int, boxes_down: in
             f" a {line} of {cells} cells cannot hold {symbols} symbols without repeating one"
             f" (at most {box_height}x{box_width} boxes)"
         )
-    # The cache forgets, so that no input fills the memory with tables; but as long as anybody has
-    # a geometry, it stays the only one of its shape.
-    shape = (box_width, box_height, boxes_across, boxes_down)
-    return _known.setdefault(shape, Geometry(*shape))
 
 
-_known: WeakValueDictionary[tuple[int, int, int, int], Geometry] = WeakValueDictionary()
+def values_text(values: range) -> str:
+    """Return a range of values as a spec writes it, such as `0-8`."""
+    return f"{values[0]}-{values[-1]}" if values else "none"
+
+
+_known: WeakValueDictionary[tuple[int, int, int, int, range | None], Geometry] = (
+    WeakValueDictionary()
+)
 
 
 class _Variant(Geometry):
     """A geometry with more rules or irregular regions, which has no boxes for plain engines to
     misuse.
     """
-
-    is_plain = False
 
     def __init__(
         self,
@@ -277,13 +368,11 @@ class _Variant(Geometry):
         rules: tuple[str, ...],
         houses: tuple[tuple[int, ...], ...],
     ) -> None:
-        if regions is None:
-            super().__init__(*base.shape)
-        else:
-            self.n = self.rows = self.columns = base.n
-            self.size = base.size
-            self.is_full = True
+        super().__init__(*base.shape, base.values)
+        self.is_plain = False
+        if regions is not None:
             self.has_boxes = False
+            del self.box_width, self.box_height, self.boxes_across, self.boxes_down
         self._base = base
         self.regions = regions
         self.rules = rules
@@ -300,7 +389,7 @@ class _Variant(Geometry):
 
     def __str__(self) -> str:
         """Name the shape and the rules for messages; see `spec.spec_of` for all of them."""
-        shape = str(self.base) if self.has_boxes else f"{self.n}x{self.n} with regions"
+        shape = str(self.base) if self.has_boxes else f"{self.rows}x{self.columns} with regions"
         rules = [*self.rules, *["houses"] * bool(self.extra_houses)]
         return f"{shape} {'+'.join(rules)}".rstrip()
 
@@ -323,9 +412,9 @@ class _Variant(Geometry):
     def extras(self) -> tuple[Extra, ...]:  # type: ignore[override]
         from sudokutools.constraints.variant_rules import Extra, extra_houses
 
-        named = list(extra_houses(self.rules, self.n, self._box))
+        named = list(extra_houses(self.rules, self.rows, self.columns, self._box))
         named += [Extra(f"house {i}", cells) for i, cells in enumerate(self.extra_houses, 1)]
-        known = set(self.row_cells + self.column_cells + self.region_cells)
+        known = set(self.lines + self.region_cells)
         return tuple(
             extra
             for extra in {extra.cells: extra for extra in reversed(named)}.values()
@@ -337,14 +426,16 @@ class _Variant(Geometry):
         from sudokutools.constraints.variant_rules import UNEQUAL_RULES, unequal_pairs
 
         return tuple(
-            (rule, unequal_pairs(rule, self.n)) for rule in self.rules if rule in UNEQUAL_RULES
+            (rule, unequal_pairs(rule, self.rows, self.columns))
+            for rule in self.rules
+            if rule in UNEQUAL_RULES
         )
 
     @cached_property
     def apart(self) -> tuple[tuple[int, int], ...]:  # type: ignore[override]
         from sudokutools.constraints.variant_rules import NONCONSECUTIVE, neighbours
 
-        return neighbours(self.n) if NONCONSECUTIVE in self.rules else ()
+        return neighbours(self.rows, self.columns) if NONCONSECUTIVE in self.rules else ()
 
 
 def _variant(
@@ -353,19 +444,21 @@ def _variant(
     rules: Sequence[str],
     houses: Iterable[Iterable[int]],
 ) -> Geometry:
-    from sudokutools.constraints.variant_rules import check, ordered
+    from sudokutools.constraints.variant_rules import RAW, check, ordered
 
     names = ordered(rules)
     shapes = tuple(sorted({tuple(sorted(set(house))) for house in houses} - {()}))
-    if not base.is_plain:
-        raise SudokuError("the base of a variant must be a plain geometry")
-    if not (base.is_full or (regions is None and not names and not shapes)):
-        raise SudokuError("variants require full grids")
+    if base is not base.base:
+        raise SudokuError("the base of a variant must have no rules")
     numbers = None
     if regions is not None:
         base, numbers = _regions(base, regions)
-    box = None if numbers is not None else (base.box_width, base.box_height)
-    check(names, base.n, box)
+    check(names, base, None if numbers is not None else (base.box_width, base.box_height))
+    longest = [*base.region_cells] if numbers is None else []
+    longest += [] if RAW in names else [base.row_cells[0], base.column_cells[0]]
+    most = max(map(len, longest), default=0)
+    if most > base.n:
+        raise SudokuError(f"{base.n} values: too few for {most} cells in a house")
     for shape in shapes:
         if shape[0] < 0 or shape[-1] >= base.size:
             raise SudokuError("houses: cell outside the grid")
@@ -374,30 +467,47 @@ def _variant(
     if numbers is None and not names and not shapes:
         return base
     key = base, numbers, names, shapes
-    return _known_variants.setdefault(key, _Variant(*key))
+    variant = _known_variants.setdefault(key, _Variant(*key))
+    if RAW in names:
+        variant.has_lines = variant.is_full = False
+    return variant
 
 
 def _regions(base: Geometry, regions: Sequence[int]) -> tuple[Geometry, bytes | None]:
-    """Return geometry and numbers of the regions; None if they are boxes. Raises SudokuError."""
-    n, size = base.n, base.size
+    """Return geometry and numbers of the regions; None if they are boxes. Raises SudokuError.
+
+    Each has n cells, or at most n with another range of values.
+    """
+    size = base.size
     if len(regions) != size:
         raise SudokuError(f"regions: {len(regions)} cells, expected {size}")
-    number = {region: index for index, region in enumerate(dict.fromkeys(regions))}
-    numbers = bytes(map(number.__getitem__, regions)) if len(number) == n else b""
-    if not numbers or any(numbers.count(region) != n for region in range(n)):
-        from sudokutools.constraints.variant_rules import region_sign
-
-        counts = [(region_sign(i), list(regions).count(region)) for region, i in number.items()]
-        sign, count = next(counted for counted in counts if counted[1] != n)
-        cells = f"{count} cell{'s' * (count != 1)}"
-        raise SudokuError(f"regions: {sign} has {cells}, expected {n}")
+    numbers = _numbered(base, regions)
     # The first region is a box only if its first row is one: no other shape need be tried.
-    width = next((cell for cell in range(n) if numbers[cell]), n)
-    if n % width == 0:
-        boxes = Geometry.of(width, n // width)
+    usual = Geometry.of_rectangle(base.rows, base.columns).with_values(base.values)
+    width = next((at for at in range(base.columns) if numbers[at]), base.columns)
+    height, rest = divmod(numbers.count(0), width) if width else (0, 0)
+    if height and not (rest or base.rows % height or base.columns % width):
+        boxes = _geometry(width, height, base.columns // width, base.rows // height, base.values)
         if all(boxes.box_of(cell) == numbers[cell] for cell in range(size)):
             return boxes, None
-    return Geometry.of_size(n), numbers
+    return usual, numbers
+
+
+def _numbered(base: Geometry, regions: Sequence[int]) -> bytes:
+    """Return regions by first appearance. Raises SudokuError if one has too many cells."""
+    n = base.n
+    found = [region for region in dict.fromkeys(regions) if region != NO_REGION]
+    number = {region: at for at, region in enumerate(found)}
+    is_usual = base.is_plain and base.is_full and NO_REGION not in regions
+    counts = {region: list(regions).count(region) for region in found}
+    wrong = [r for r, count in counts.items() if count > n or (is_usual and count != n)]
+    if wrong or len(found) > MAX_SYMBOLS:
+        from sudokutools.constraints.variant_rules import region_sign
+
+        region = (wrong or found)[0]
+        cells = f"{counts[region]} cell{'s' * (counts[region] != 1)}"
+        raise SudokuError(f"regions: {region_sign(number[region])} has {cells}, expected {n}")
+    return bytes(number.get(region, NO_REGION) for region in regions)
 
 
 _known_variants: WeakValueDictionary[object, Geometry] = WeakValueDictionary()

@@ -28,7 +28,7 @@ def geometry_word(geometry: Geometry) -> str:
     >>> [geometry_word(Geometry.of(*box)) for box in ((3, 2), (2, 3), (4, 4, 1, 4), (3, 1))]
     ['', 'box=2x3', 'box=4x4,boxes=1x4', 'box=3x1']
     """
-    is_usual = geometry.is_full and geometry is Geometry.of_size(geometry.n)
+    is_usual = geometry.is_full and geometry.is_plain and geometry is Geometry.of_size(geometry.n)
     return "" if is_usual and geometry.size >= MIN_LINE_CELLS else geometry_spec(geometry)
 
 

@@ -95,7 +95,7 @@ class Grid:
         masks = None if candidates is None else _check_candidates(geometry, content, candidates)
         object.__setattr__(self, "candidates", masks)
         if constraints is not None and constraints.shape != (
-            geometry.n,
+            geometry.values,
             geometry.columns,
             geometry.size,
         ):
@@ -241,6 +241,7 @@ def _variant_clashes(grid: Grid) -> Iterator[Clash]:
     region = "box" if geometry.has_boxes else "region"
     houses = [("row", number, house) for number, house in enumerate(geometry.row_cells)]
     houses += [("column", number, house) for number, house in enumerate(geometry.column_cells)]
+    houses *= bool(geometry.lines)
     houses += [(region, number, house) for number, house in enumerate(geometry.region_cells)]
     for kind, number, house in houses:
         for symbol, held in _repeated(cells, house):
@@ -252,9 +253,12 @@ def _variant_clashes(grid: Grid) -> Iterator[Clash]:
     yield from _pair_clashes(geometry, cells)
     if geometry.rules:
         from sudokutools.constraints import variant_rules
+        from sudokutools.constraints.shape import values_of
 
+        values = values_of(cells, geometry)
         for rule in geometry.rules:
-            for symbol, held, message in variant_rules.clashes(rule, cells, geometry):
+            for value, held, message in variant_rules.clashes(rule, values, geometry):
+                symbol = geometry.values.index(value) + 1 if value in geometry.values else 0
                 yield Clash(rule, 0, symbol, held, message)
     if grid.constraints is not None:
         for clash in grid.constraints.clashes(cells, geometry):
@@ -370,20 +374,50 @@ def token_values(tokens: Sequence[str]) -> bytes:
 
 def symbol_text(geometry: Geometry, symbol: int) -> str:
     """Write a symbol as the `line` of its geometry does."""
-    return SYMBOL_CHARACTERS[symbol - 1] if geometry.n <= MAX_CHARACTER_SYMBOLS else str(symbol)
+    value = geometry.values[symbol - 1]
+    return f"0{SYMBOL_CHARACTERS}"[value] if is_short(geometry) else str(value)
+
+
+def is_short(geometry: Geometry) -> bool:
+    """Return whether a character is enough for each value."""
+    return geometry.values[-1] <= MAX_CHARACTER_SYMBOLS
+
+
+def cell_texts(geometry: Geometry, empty: str) -> list[str]:
+    """Return the texts of an empty cell and of all symbols, as decimals."""
+    return [empty if empty != "0" or geometry.values[0] else ".", *map(str, geometry.values)]
+
+
+def cells_of_values(texts: Sequence[str], geometry: Geometry) -> bytes:
+    """Return the symbols of texts that stand for values, so that 0 is one; NO_CELL for invalid."""
+    is_zero = geometry.values[0] == 0
+    values: dict[str, int | None] = {**TOKEN_VALUES}
+    values |= dict.fromkeys(("", "-", *EMPTY_SIGNS.replace("0", "" if is_zero else "0")))
+    return symbols_of_values(geometry, [values.get(text, -1) for text in texts])
+
+
+def symbols_of_values(geometry: Geometry, values: Sequence[int | None]) -> bytes:
+    """Return the symbols of values, 0 of None and NO_CELL of others."""
+    symbols: dict[int | None, int] = {value: at for at, value in enumerate(geometry.values, 1)}
+    return bytes(symbols.get(value, NO_CELL if value is not None else 0) for value in values)
 
 
 def format_line(grid: Grid, empty: str = ".") -> str:
     """Write a grid as one line: a character a cell up to 35 symbols, else decimals and commas."""
-    if grid.geometry.n <= MAX_CHARACTER_SYMBOLS:
+    if grid.geometry.values[0] == 1 and is_short(grid.geometry):
         return grid.cells.translate(LINE_CHARACTERS[empty]).decode("ascii")
-    texts = _CELL_TEXTS[empty]
+    texts = cell_texts(grid.geometry, empty)
+    if is_short(grid.geometry):
+        every = range(1, grid.geometry.n + 1)
+        signs = [texts[0], *(symbol_text(grid.geometry, symbol) for symbol in every)]
+        return "".join([signs[cell] for cell in grid.cells])
     return ",".join([texts[cell] for cell in grid.cells])
 
 
 def format_fields(grid: Grid, empty: str = "0") -> str:
     """Write a grid as comma-separated decimals, one a cell."""
-    texts = _CELL_TEXTS[empty]
+    is_usual = grid.geometry.values[0] == 1
+    texts = _CELL_TEXTS[empty] if is_usual else cell_texts(grid.geometry, empty)
     return ",".join([texts[cell] for cell in grid.cells])
 
 
@@ -398,10 +432,10 @@ def format_grid(grid: Grid, empty: str = ".") -> str:
     . . | . .
     """
     geometry = grid.geometry
-    if not geometry.has_boxes:
-        geometry = Geometry.of(geometry.n, 1)  # Irregular regions are not drawn here.
-    width = len(str(geometry.n)) if geometry.n > 9 else 1
-    texts = [text.rjust(width) for text in _CELL_TEXTS[empty]]
+    if not geometry.has_boxes:  # Irregular regions are not drawn here.
+        geometry = Geometry.of_rectangle(geometry.rows, geometry.columns, 1)
+    width = len(str(grid.geometry.values[-1]))
+    texts = [text.rjust(width) for text in cell_texts(grid.geometry, empty)]
     # Boxes one cell wide or high are not drawn: a line around every cell is useless.
     box_width = geometry.box_width if geometry.box_width > 1 else geometry.columns
     box_height = geometry.box_height if geometry.box_height > 1 else geometry.rows
@@ -425,7 +459,7 @@ def grid_needs_comment(geometry: Geometry) -> bool:
     """Return whether the drawing of a geometry needs a comment above that states it."""
     if not geometry.has_boxes:
         return False  # The comment with the regions implies it.
-    if not geometry.is_full:
+    if not (geometry.is_full and geometry.is_plain):
         return True
     hidden = geometry.box_width == 1 or geometry.box_height == 1
     return hidden and geometry is not Geometry.of_size(geometry.n)

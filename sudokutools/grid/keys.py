@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from sudokutools.constraints import KINDS
 
-SHAPE_KEYS = ("box", "boxes", "regions")  # Keys of regions: a spec begins with one of them.
+SHAPE_KEYS = (
+    "box",
+    "boxes",
+    "values",
+    "regions",
+)  # Keys of regions: a spec begins with one of them.
 GEOMETRY_KEYS = (*SHAPE_KEYS, "variant", "houses")  # Keys that belong to a geometry.
 CLUE_KEYS = tuple(KINDS)  # Keys that belong to one grid.
 KEYS = (*GEOMETRY_KEYS, *CLUE_KEYS)  # All keys in the order in which they are written.

@@ -22,7 +22,7 @@ from sudokutools.constraints.constraint import cell_names
 from sudokutools.constraints.places import Places, cells_at, parse_places, split_outside
 from sudokutools.constraints.variant_rules import REGION_LETTERS, ordered
 from sudokutools.errors import SudokuError
-from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
+from sudokutools.grid.geometry import MAX_SYMBOLS, NO_REGION, Geometry, values_text
 from sudokutools.grid.keys import GEOMETRY_KEYS, KEYS
 
 if TYPE_CHECKING:
@@ -30,14 +30,16 @@ if TYPE_CHECKING:
     from sudokutools.constraints.constraint import Constraint
 
 Clues = tuple[tuple[str, tuple[str, ...]], ...]  # Keys of kinds, each with the values of its clues.
+NO_SIGN = "-"  # Of a cell in no region.
 SEPARATORS = "/" + whitespace
-_NORMAL = re.compile(r"(?:box|regions)=[^;,]*(?:,[a-z]+(?:=[^;,]*)?)*")
+_NORMAL = re.compile(r"(?:box|values|regions)=[^;,]*(?:,[a-z]+(?:=[^;,]*)?)*")
 
 
 class Spec(Values):
     """Rules and clues of a grid; None: not given.
 
     box, boxes  width and height of a box; boxes across and down
+    span        the least and the greatest value, key `values`
     regions     the sign of the region of each cell, row by row
     variant     names of rules
     houses      cells of extra houses, as (row, column) from 1
@@ -46,6 +48,7 @@ class Spec(Values):
 
     box: tuple[int, int] | None = None
     boxes: tuple[int, int] | None = None
+    span: tuple[int, int] | None = None
     regions: tuple[str, ...] | None = None
     variant: tuple[str, ...] | None = None
     houses: tuple[Places, ...] | None = None
@@ -53,8 +56,8 @@ class Spec(Values):
 
     @property
     def names_shape(self) -> bool:
-        """Whether box or regions are given, which imply the number of symbols."""
-        return self.box is not None or self.regions is not None
+        """Whether box, regions or values are given, which imply the number of symbols."""
+        return any(value is not None for value in (self.box, self.regions, self.span))
 
     @property
     def has_rules(self) -> bool:
@@ -79,24 +82,35 @@ class Spec(Values):
     def geometry(self, base: Geometry | None = None) -> Geometry | None:
         """Return the geometry; without box and regions, that of `base`. Raises SudokuError."""
         plain = self.base(base)
-        if plain is None or not self.has_rules:
+        if plain is None or not (self.has_rules or self.span):
             return plain
         houses = [cells_at(house, plain, "houses") for house in self.houses or ()]
         regions = None if self.regions is None else _region_numbers(self.regions)
         return Geometry.of_variant(plain, regions, self.variant or (), houses)
 
     def base(self, base: Geometry | None = None) -> Geometry | None:
-        """Return the plain geometry; without box and regions it is `base`. Raises SudokuError."""
-        if self.regions is not None:
-            if self.box is not None:
-                raise SudokuError("box and regions cannot be combined")
+        """Return that without rules; without box and regions, `base` with the values. Raises
+        SudokuError.
+        """
+        values = None if self.span is None else range(self.span[0], self.span[1] + 1)
+        found = self._boxes(base, values)
+        if values is None:
+            return found
+        return (found or Geometry.of_size(len(values))).base.with_values(values)
+
+    def _boxes(self, base: Geometry | None, values: range | None) -> Geometry | None:
+        if self.regions is not None and self.box is None:
+            if base is not None and not base.base.is_plain:
+                return base
             count = len(self.regions)
             n = min(round(count**0.5), MAX_SYMBOLS)
             if n * n != count or not count:
                 raise SudokuError(f"regions: {count} cells, expected {max(n * n, 1)}")
             return Geometry.of_size(n)
         if self.box is not None:
-            return Geometry.of(*self.box, *(self.boxes or ()))
+            if self.regions is not None and values is None and self.boxes is None:
+                raise SudokuError("box and regions cannot be combined")
+            return Geometry.of(*self.box, *(self.boxes or ()), values=values)
         if self.boxes is not None:
             raise SudokuError("boxes requires box")
         return base
@@ -115,7 +129,8 @@ class Spec(Values):
 
 def spec_from(values: Mapping[str, Any]) -> Spec:
     clues = tuple((key, value) for key, value in values.items() if key not in GEOMETRY_KEYS)
-    rules = {key: value for key, value in values.items() if key in GEOMETRY_KEYS}
+    names = {"values": "span"}
+    rules = {names.get(key, key): value for key, value in values.items() if key in GEOMETRY_KEYS}
     return Spec(**rules, clues=clues or None)
 
 
@@ -124,7 +139,7 @@ def normal_spec(text: str) -> str:
     if _NORMAL.fullmatch(text):
         return text
     parts = [part.partition("=") for part in split_outside(text, ",;")]
-    parts.sort(key=lambda part: part[0].lower() not in ("box", "regions"))
+    parts.sort(key=lambda part: part[0].lower() not in ("box", "values", "regions"))
     return ",".join(f"{key.lower()}{equals}{value}" for key, equals, value in parts)
 
 
@@ -180,6 +195,13 @@ def _pair(key: str, text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
+def _range(key: str, text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{1,3})-(\d{1,3})", text)
+    if match is None:
+        raise SudokuError(f"{key}: {text[:20]!r}: expected a range as in 0-8")
+    return int(match[1]), int(match[2])
+
+
 def _signs(key: str, text: str) -> tuple[str, ...]:  # noqa: ARG001
     if "." in text:
         return tuple(filter(None, text.replace(".", " ").split()))
@@ -200,6 +222,7 @@ def _groups(key: str, text: str) -> tuple[Places, ...]:
 _PARSERS: dict[str, Callable[[str, str], Any]] = {
     "box": _pair,
     "boxes": _pair,
+    "values": _range,
     "regions": _signs,
     "variant": _names,
     "houses": _groups,
@@ -207,18 +230,19 @@ _PARSERS: dict[str, Callable[[str, str], Any]] = {
 
 
 def _region_numbers(signs: Sequence[str]) -> bytes:
-    number = {sign: index for index, sign in enumerate(dict.fromkeys(signs))}
+    number = {sign: index for index, sign in enumerate(dict.fromkeys(signs)) if sign != NO_SIGN}
     if len(number) > MAX_SYMBOLS:
         n = round(len(signs) ** 0.5)
         raise SudokuError(f"regions: {len(number)} regions, expected {n}")
-    return bytes(map(number.__getitem__, signs))
+    return bytes(number.get(sign, NO_REGION) for sign in signs)
 
 
 def regions_text(geometry: Geometry, row_end: str = "") -> str:
     """Return the signs of the regions of all cells, row by row, such as `AABB AABB CCDD CCDD`."""
     numbers = [geometry.region_of(cell) for cell in range(geometry.size)]
-    is_short = geometry.n <= len(REGION_LETTERS)
-    signs = [REGION_LETTERS[number] if is_short else str(number + 1) for number in numbers]
+    is_short = len(geometry.region_cells) <= len(REGION_LETTERS)
+    signs = [REGION_LETTERS[at : at + 1] if is_short else str(at + 1) for at in numbers]
+    signs = [NO_SIGN if at == NO_REGION else sign for at, sign in zip(numbers, signs, strict=True)]
     joint = "" if is_short else "."
     width = geometry.columns
     rows = [joint.join(signs[at : at + width]) for at in range(0, len(signs), width)]
@@ -228,11 +252,14 @@ def regions_text(geometry: Geometry, row_end: str = "") -> str:
 @lru_cache(maxsize=256)
 def _geometry_values(geometry: Geometry) -> tuple[tuple[str, tuple[str, ...]], ...]:
     values: list[tuple[str, tuple[str, ...]]] = []
-    if geometry.has_boxes:
-        values.append(("box", (f"{geometry.box_width}x{geometry.box_height}",)))
-        if not geometry.is_full:
-            values.append(("boxes", (f"{geometry.boxes_across}x{geometry.boxes_down}",)))
-    else:
+    base = geometry.base
+    if geometry.has_boxes or base.rows != base.columns or not base.is_plain:
+        values.append(("box", (f"{base.box_width}x{base.box_height}",)))
+        if not base.has_usual_number:
+            values.append(("boxes", (f"{base.boxes_across}x{base.boxes_down}",)))
+    if not base.is_plain:
+        values.append(("values", (values_text(base.values),)))
+    if not geometry.has_boxes:
         values.append(("regions", (regions_text(geometry),)))
     if geometry.rules:
         values.append(("variant", geometry.rules))

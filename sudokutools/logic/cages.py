@@ -74,8 +74,10 @@ class CageFinder(HouseFinder):
         if not removals:
             return None
         gone = any_of([mask for _, mask in removals]) if names_never else 0
-        ways = ways_text(fit(masks, 1 << max(0, rest), state.tables.n).combinations, gone)
-        why = f"{{house}}: {{cells}} must add up to {rest}{ways}{how} {{result}}"
+        tables = state.tables
+        found = fit(masks, 1 << max(0, rest), tables.n).combinations
+        total, ways = tables.sum_of_values(rest, len(cells)), ways_text(found, tables.least, gone)
+        why = f"{{house}}: {{cells}} must add up to {total}{ways}{how} {{result}}"
         return step_of(state, self.technique, why, cells, removals, 0, (house,))
 
 
@@ -146,7 +148,9 @@ class CageLocking(CageFinder):
         if found is None:
             return None
         symbol, places, removals = found
-        all_ways = f"all combinations of {{house}}{ways_text(fitting.combinations)}"
+        all_ways = (
+            f"all combinations of {{house}}{ways_text(fitting.combinations, state.tables.least)}"
+        )
         why = f"{all_ways} include {{symbol}}, which can only go in {{cells}}, so {{result}}"
         return step_of(state, self.technique, why, places, removals, 1 << symbol, (house,))
 
@@ -178,7 +182,12 @@ class HousePartition(HouseFinder):
         if not removals:
             return None
         empty = state.tables.masks[house] & state.empty
-        sums = [f"{part[0]}{ways_text(_options(part))}" for part in parts if part[0]]
+        least, total_of = state.tables.least, state.tables.sum_of_values
+        sums = [
+            f"{total_of(part[0], len(part[1]))}{ways_text(_options(part), least)}"
+            for part in parts
+            if part[0]
+        ]
         all_ways = f"all ways to divide {{house}} among its cages, {listing(sums)}"
         why = f"after trying {all_ways}, {{result}}"
         return step_of(state, self.technique, why, empty, sorted(removals), 0, (house,))
@@ -239,17 +248,21 @@ def _options(part: Part) -> Masks:
     return fit(masks, 1 << total, MOST_PLACES).combinations or ()
 
 
-def ways_text(found: Masks | None, gone: int = 0) -> str:
+def ways_text(found: Masks | None, least: int, gone: int = 0) -> str:
     """Return the combinations, or their number if there are many, and which of `gone` are in none.
 
-    >>> ways_text((0b10000010, 0b100000001), 0b101)
+    `least` is the least value.
+
+    >>> ways_text((0b10000010, 0b100000001), 1, 0b101)
     ' (1+9 or 2+8; never 3)'
     """
     if not found:
         return ""
     ways = f"{len(found)} combinations"
     if len(found) <= MOST_WAYS:
-        sums = ("+".join(str(s + 1) for s in members(each)) for each in sorted(found, key=members))
+        sums = (
+            "+".join(str(s + least) for s in members(each)) for each in sorted(found, key=members)
+        )
         ways = listing(sums, "or")
-    never = [symbol + 1 for symbol in members(gone & ~any_of(found))]
+    never = [symbol + least for symbol in members(gone & ~any_of(found))]
     return f" ({ways}{'; never ' if never else ''}{listing(never, 'or')})"

@@ -102,14 +102,18 @@ class ClueCombinations(PartFinder):
         geometry, filled = state.tables.geometry, part.mask & ~state.empty
         if part.rows and filled:
             cell = filled.bit_length() - 1
-            why = f"{geometry.cell_name(cell)} is {state.values[cell]}"
+            why = f"{geometry.cell_name(cell)} is {geometry.values[state.values[cell] - 1]}"
             return REASON.format(why), self._around(state, part, cell)
         if self.technique.size == 1:
             return LAST if len(part.cells) > 1 else WAYS, removals
         held = dict(zip(part.cells, masks, strict=True))
 
         def reason(cell: int, symbol: int) -> str:
-            found = part.clue.because(cell, symbol, held, geometry) if part.clue is not None else ""
+            found = (
+                part.clue.because(cell, geometry.values[symbol - 1], held, geometry)
+                if part.clue is not None
+                else ""
+            )
             if found or not part.rows:
                 return found
             (other,) = set(part.cells) - {cell}

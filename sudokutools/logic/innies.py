@@ -213,14 +213,14 @@ class Innies(Finder):
         needed = one.needed if one is not None else 0
         if equation.outies:
             ways, (needed,) = turned(ways, n), turned((needed,), n)
-        symbols, must = any_of([state.candidates[cell] for cell in cells]), 0
+        symbols, must = any_of([state.candidates[cell] for cell in cells]), ""
         if not removals:
             found = locked(state, mask_of(cells), needed) if one is not None else None
             if found is None:
                 return None
             symbol, _, removals = found
-            symbols, must = 1 << symbol, symbol + 1
-        why = _explanation(state, union, equation, ways_text(ways), must)
+            symbols, must = 1 << symbol, f"{symbol + state.tables.least}"
+        why = _explanation(state, union, equation, ways_text(ways, state.tables.least), must)
         return step_of(state, self.technique, why, cells, sorted(removals), symbols, union.houses)
 
 
@@ -258,17 +258,20 @@ def _cliques(tables: Tables, cells: int) -> list[tuple[int, ...]]:
 
 
 def _explanation(
-    state: State, union: Union, equation: Equation, ways: str = "", needed: int = 0
+    state: State, union: Union, equation: Equation, ways: str = "", needed: str = ""
 ) -> str:
-    """Return the explanation of an equation; `needed`: the symbol that its cells must include."""
+    """Return the explanation of an equation; `needed`: the value that its cells must include."""
     count, n = len(union.houses), state.tables.n
     verb, whose = ("adds", "its") if count == 1 else ("add", "their")
-    why = f"{{all_houses}} {verb} up to {count * n * (n + 1) // 2} and {whose} cages "
+    tables = state.tables
+    whole = tables.sum_of_values(count * n * (n + 1) // 2, count * n)
+    why = f"{{all_houses}} {verb} up to {whole} and {whose} cages "
     name = state.tables.geometry.cell_name
     innies, outies = (
         listing(map(name, members(cells))) for cells in (equation.innies, equation.outies)
     )
-    total = equation.total
+    cells = equation.innies.bit_count() - equation.outies.bit_count()
+    total = tables.sum_of_values(equation.total, cells)
     if innies and outies:
         what = "add up to" if equation.innies.bit_count() > 1 else "is"
         how = f"{abs(total)} {'more' if total > 0 else 'less'} than" if total else "as much as"

@@ -43,10 +43,13 @@ def draw(
     """
     concerned = {*cells, *(_cells_of(step) if step is not None else ())}
 
+    texts = list(map(str, clues.geometry.values))
+
     def pieces(cell: int) -> list[Piece]:
-        if value := values[cell]:
-            return [(str(value), BOLD if clues.cells[cell] else FILLED)]
-        marks = [_candidate(cell, place + 1, step) for place in members(candidates[cell])]
+        if symbol := values[cell]:
+            return [(texts[symbol - 1], BOLD if clues.cells[cell] else FILLED)]
+        places = members(candidates[cell])
+        marks = [_candidate(cell, place + 1, texts[place], step) for place in places]
         sign = [("*", PATTERN)] if cell in concerned else []
         return [*sign, *marked_pieces(marks, clues.geometry.n)]
 
@@ -59,12 +62,12 @@ def _cells_of(step: Step) -> set[int]:
     return links | pattern | {*step.cells, *step.extra_cells, *step.subset_cells}
 
 
-def _candidate(cell: int, symbol: int, step: Step | None) -> Piece:
+def _candidate(cell: int, symbol: int, text: str, step: Step | None) -> Piece:
     if step is not None:
         if (cell, symbol) in step.placements:
-            return f"+{symbol}", PLACED
+            return f"+{text}", PLACED
         if (cell, symbol) in step.eliminations:
-            return f"-{symbol}", REMOVED
+            return f"-{text}", REMOVED
         if (cell, symbol) in step.candidates:
-            return str(symbol), PATTERN
-    return str(symbol), ""
+            return text, PATTERN
+    return text, ""

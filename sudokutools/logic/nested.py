@@ -160,7 +160,7 @@ class Search:
                 lines = any_of([masks[of_kind[kind][line]] for line in base])
                 wanted = [(symbol, lines & ~any_of(covers))]
                 removed = [(cell, 1 << symbol) for mask in covers for cell in bits(losers & mask)]
-                yield wanted, f"X-Wing on {symbol + 1}", 0, removed
+                yield wanted, f"X-Wing on {symbol + self.tables.least}", 0, removed
 
     def _chains(self, hints: list[ChainHint]) -> Iterator[Deduction]:
         """Yield chains, sorted by key, the first for each set of eliminations."""

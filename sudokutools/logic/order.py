@@ -259,7 +259,8 @@ class ParityCount(HouseFinder):
         tables = state.tables
         odd = mask_of(range(0, tables.n, 2))
         even = tables.all_symbols & ~odd
-        for word, mine, others in (("even", even, odd), ("odd", odd, even)):
+        words = ("even", "odd") if tables.least % 2 else ("odd", "even")
+        for word, mine, others in zip(words, (even, odd), (odd, even), strict=True):
             known = [cell for cell in tables.houses[house] if not state.held(cell) & others]
             if len(known) < mine.bit_count():
                 continue

@@ -134,14 +134,14 @@ class Step(NamedTuple):
             "technique": self.technique,
             "rating" if self.scale == "se" else "score": self.rating,
             "cells": self._named(self.cells),
-            "symbols": list(self.symbols),
+            "symbols": _values(self, self.symbols),
             "houses": list(self.houses),
             "candidates": self._named_pairs(self.candidates),
             "placements": self._named_pairs(self.placements),
             "eliminations": self._named_pairs(self.eliminations),
             "extra_cells": self._named(self.extra_cells),
             "subset_cells": self._named(self.subset_cells),
-            "subset_symbols": list(self.subset_symbols),
+            "subset_symbols": _values(self, self.subset_symbols),
             "text": self.describe(),
         }
         if self.fins:
@@ -158,7 +158,8 @@ class Step(NamedTuple):
 
     def _named_pairs(self, pairs: Iterable[tuple[int, int]]) -> list[dict[str, Any]]:
         name = self.geometry.cell_name
-        return [{"cell": name(cell), "symbol": symbol} for cell, symbol in pairs]
+        value = self.geometry.values
+        return [{"cell": name(cell), "symbol": value[symbol - 1]} for cell, symbol in pairs]
 
 
 def step_of(
@@ -216,6 +217,11 @@ def _names(step: Step, cells: Iterable[int]) -> list[str]:
     return [step.geometry.cell_name(cell) for cell in cells]
 
 
+def _values(step: Step, symbols: Iterable[int]) -> list[int]:
+    """Return the values of symbols, which texts and JSON show."""
+    return [step.geometry.values[symbol - 1] for symbol in symbols]
+
+
 def _one_of(step: Step, cells: Sequence[int]) -> str:
     return ("one of " if len(cells) > 1 else "") + listing(_names(step, cells))
 
@@ -228,13 +234,13 @@ def _in_brief(step: Step, cells: Sequence[int]) -> list[str]:
 def _result(step: Step) -> str:
     """Return `r1c1 is 3`, or `remove 6 from r5c8 and r5c9; 2 and 6 from r5c7`."""
     for cell, symbol in step.placements:
-        return f"{step.geometry.cell_name(cell)} is {symbol}"
+        return f"{step.geometry.cell_name(cell)} is {_values(step, [symbol])[0]}"
     symbols: dict[int, list[int]] = {}
     for cell, symbol in step.eliminations:
         symbols.setdefault(cell, []).append(symbol)
     cells: dict[str, list[int]] = {}
     for cell, removed in symbols.items():
-        cells.setdefault(listing(removed), []).append(cell)
+        cells.setdefault(listing(_values(step, removed)), []).append(cell)
     return "remove " + "; ".join(
         f"{removed} from {listing(_in_brief(step, losers))}" for removed, losers in cells.items()
     )
@@ -247,7 +253,7 @@ def _only_place(step: Step) -> str:
 
 def _digits(step: Step, symbols: Sequence[int]) -> str:
     word = "digit" if step.geometry.n < 10 else "symbol"
-    return f"{word}{'s' if len(symbols) > 1 else ''} {listing(symbols)}"
+    return f"{word}{'s' if len(symbols) > 1 else ''} {listing(_values(step, symbols))}"
 
 
 FIELDS: dict[str, Callable[[Step], object]] = {
@@ -258,12 +264,12 @@ FIELDS: dict[str, Callable[[Step], object]] = {
     "one_extra": lambda step: _one_of(step, step.extra_cells),
     "subset": lambda step: listing(_names(step, step.subset_cells)),
     "one_of_subset": lambda step: _one_of(step, step.subset_cells),
-    "symbol": lambda step: step.symbols[0],
-    "symbols": lambda step: listing(step.symbols),
-    "either": lambda step: listing(step.symbols, "or"),
-    "sum": lambda step: "+".join(map(str, step.symbols)),
+    "symbol": lambda step: _values(step, step.symbols)[0],
+    "symbols": lambda step: listing(_values(step, step.symbols)),
+    "either": lambda step: listing(_values(step, step.symbols), "or"),
+    "sum": lambda step: "+".join(map(str, _values(step, step.symbols))),
     "digits": lambda step: _digits(step, step.symbols),
-    "subset_symbols": lambda step: listing(step.subset_symbols),
+    "subset_symbols": lambda step: listing(_values(step, step.subset_symbols)),
     "subset_digits": lambda step: _digits(step, step.subset_symbols),
     "digit": lambda step: "digit" if step.geometry.n < 10 else "symbol",
     "house": lambda step: step.houses[0],
@@ -271,7 +277,7 @@ FIELDS: dict[str, Callable[[Step], object]] = {
     "base": lambda step: house_list(step.houses[: len(step.houses) // 2]),
     "cover": lambda step: house_list(step.houses[len(step.houses) // 2 :]),
     "all_houses": lambda step: house_list(step.houses),
-    "removed": lambda step: step.eliminations[0][1],
+    "removed": lambda step: _values(step, [step.eliminations[0][1]])[0],
     "result": _result,
     "only_place": _only_place,
     "start": lambda step: fact(step.geometry, step.chains[0][0]),

@@ -132,12 +132,12 @@ def _line(geometry: Geometry, strand: Strand, way: list[int]) -> str:
         link = strand[number]
         sign = "=" if link.is_on else "-"
         if (link.cell, *link.more) == cells:
-            inside += f"{sign}{link.symbol}"
+            inside += f"{sign}{geometry.values[link.symbol - 1]}"
             continue
         if cells:
             text += f"({inside}){_group(geometry, cells)}{sign}"
         cells = (link.cell, *link.more)
-        inside = str(link.symbol)
+        inside = str(geometry.values[link.symbol - 1])
     return f"{text}({inside}){_group(geometry, cells)}"
 
 
@@ -152,9 +152,10 @@ def _group(geometry: Geometry, cells: tuple[int, ...]) -> str:
 
 def fact(geometry: Geometry, link: Implication) -> str:
     names = [geometry.cell_name(cell) for cell, _ in link.nodes]
+    value = geometry.values[link.symbol - 1]
     if link.is_on:
-        return f"{listing(names, 'or')} is {link.symbol}"
-    return f"{listing(names)} {'are' if link.more else 'is'} not {link.symbol}"
+        return f"{listing(names, 'or')} is {value}"
+    return f"{listing(names)} {'are' if link.more else 'is'} not {value}"
 
 
 def sentences(geometry: Geometry, strand: Strand) -> tuple[str, ...]:
@@ -185,7 +186,7 @@ def _reason(geometry: Geometry, link: Implication, cause: Implication) -> str:
     if link.reason:
         return f"by {link.reason}"
     if link.cell == cause.cell:
-        return f"because it is {cause.symbol}"
+        return f"because it is {geometry.values[cause.symbol - 1]}"
     return f"because {fact(geometry, cause)}"
 
 
@@ -194,7 +195,7 @@ def strand_data(geometry: Geometry, strand: Strand) -> dict[str, Any]:
     links = [
         {
             "cell": geometry.cell_name(link.cell),
-            "symbol": link.symbol,
+            "symbol": geometry.values[link.symbol - 1],
             "on": link.is_on,
             "causes": [cause + 1 for cause in link.causes],
             "reason": link.reason,

@@ -141,12 +141,13 @@ def _wing(
 ) -> Step:
     masks = [state.candidates[cell] for cell in cells]
     symbols = tuple(symbol + 1 for symbol in (*members(any_of(masks) ^ shared), *members(shared)))
+    geometry, least = state.tables.geometry, state.tables.least
     centre, one, other = (
-        f"{state.tables.geometry.cell_name(cell)} ({'/'.join(str(s + 1) for s in members(mask))})"
+        f"{geometry.cell_name(cell)} ({'/'.join(str(s + least) for s in members(mask))})"
         for cell, mask in zip(cells, masks, strict=True)
     )
     which = "one of the pincers" if technique.size == 2 else "it or one of the pincers"
-    pincers = f"{which} {one} and {other} is {symbols[-1]}"
+    pincers = f"{which} {one} and {other} is {geometry.values[symbols[-1] - 1]}"
     why = f"whichever the pivot {centre} is, {pincers}, so {{result}}"
     step = step_of(state, technique, why, cells, state.removals(losers, shared))
     return step._replace(symbols=symbols)

@@ -65,6 +65,7 @@ def any_of(sets: Iterable[int]) -> int:
 class Tables:
     """The houses and peers of a geometry; use `tables_of`, which caches them.
 
+    least                  the least value; symbols count from 0 in sets, and their values from it
     houses, masks, names   the cells, set of cells and name of each house
     of_kind[kind]          the numbers of the houses of a kind
     all_houses, complete   sets of houses
@@ -84,6 +85,7 @@ class Tables:
         self.size = geometry.size
         self.columns = geometry.columns
         self.all_symbols = (1 << geometry.n) - 1
+        self.least = geometry.values[0]
         self._set_houses(geometry, constraints)
         self.of_cell = tuple(map(self._of_cells, self.of_kind))
         order = (self.of_cell[kind] for kind in (BOX, ROW, COLUMN, EXTRA, CAGE))
@@ -104,8 +106,8 @@ class Tables:
         cages = constraints.cages if constraints is not None else ()
         kinds = (
             geometry.region_cells,
-            geometry.column_cells,
-            geometry.row_cells,
+            geometry.column_cells if geometry.has_lines else (),
+            geometry.row_cells if geometry.has_lines else (),
             tuple(extra.cells for extra in geometry.extras),
             tuple(cage.cells for cage in cages),
         )
@@ -136,7 +138,7 @@ class Tables:
         )
         self.cage_houses = mask_of(self.of_kind[CAGE])
         self.cage_sums = {
-            house: cage.sum
+            house: cage.sum - (self.least - 1) * len(cage.cells)
             for house, cage in zip(self.of_kind[CAGE], cages, strict=True)
             if cage.sum
         }
@@ -164,6 +166,10 @@ class Tables:
             found[one] |= 1 << other
             found[other] |= 1 << one
         return tuple(found)
+
+    def sum_of_values(self, total: int, count: int) -> int:
+        """Return the sum of the values of cells by that of their symbols (from 1)."""
+        return total + (self.least - 1) * count
 
     def is_complete(self, house: int) -> bool:
         return bool(self.complete >> house & 1)

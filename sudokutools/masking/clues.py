@@ -51,7 +51,7 @@ from sudokutools.constraints.marked import Even, Odd
 from sudokutools.constraints.pairs import Less
 from sudokutools.constraints.places import touching
 from sudokutools.constraints.random_shapes import Canvas
-from sudokutools.constraints.shape import Cells
+from sudokutools.constraints.shape import Cells, values_of
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
@@ -247,10 +247,12 @@ class _Drawing:
             self.check()
             number = self.stream.below(len(self.clues))
             new = self.replacement(number, others[0])
-            if new is None or all(new.is_true(other, shape) for other in others):
+            if new is None or all(new.is_true(values_of(other, shape), shape) for other in others):
                 continue
             clues = [new, *self.clues[:number], *self.clues[number + 1 :]]
-            fitting = [o for o in known if all(clue.is_true(o, shape) for clue in clues)]
+            fitting = [
+                o for o in known if all(clue.is_true(values_of(o, shape), shape) for clue in clues)
+            ]
             if len(fitting) > len(others):
                 continue
             found = self.others(cells, clues, len(others) + 1, STEPS * many)

@@ -26,7 +26,7 @@ from typing import NamedTuple
 from sudokutools.constraints.drawing import THIN
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, symbol_text
+from sudokutools.grid.grid import is_short, symbol_text
 
 UNITS = {"mm": 72 / 25.4, "in": 72.0, "pt": 1.0}  # Points per unit of length.
 
@@ -272,14 +272,13 @@ def symbol_texts(geometry: Geometry, has_letters: bool = False) -> list[str]:
     >>> symbol_texts(Geometry.of(4, 3))[10:], symbol_texts(Geometry.of(4, 3), True)[10:]
     (['10', '11', '12'], ['A', 'B', 'C'])
     """
-    symbols = range(1, geometry.n + 1)
-    if has_letters and geometry.n <= MAX_CHARACTER_SYMBOLS:
-        return ["", *(symbol_text(geometry, symbol) for symbol in symbols)]
-    return ["", *map(str, symbols)]
+    if has_letters and is_short(geometry):
+        return ["", *(symbol_text(geometry, symbol) for symbol in range(1, geometry.n + 1))]
+    return ["", *map(str, geometry.values)]
 
 
-def characters(geometry: Geometry, has_letters: bool) -> int:
-    return 1 if has_letters else len(str(geometry.n))
+def characters(geometry: Geometry, has_letters: bool = False) -> int:
+    return 1 if has_letters else len(str(geometry.values[-1]))
 
 
 def digit_size(u: float, characters: int = 1, is_large: bool = False) -> float:

@@ -89,7 +89,7 @@ class _Drawing:
         is_narrow = room(grid).is_narrow
         self._centres = layout.mark_centres(grid.geometry, is_narrow)
         size = layout.mark_size(1.0, grid.geometry, is_narrow=is_narrow)
-        wide = layout.DIGIT_WIDTH * len(str(grid.geometry.n))
+        wide = layout.DIGIT_WIDTH * layout.characters(grid.geometry)
         apart = min((dist(self._centres[0], each) for each in self._centres[1:]), default=1.0)
         self._radius = round(min(max(0.6, 0.65 * wide) * size, 0.5 * apart), 3)
 
@@ -148,11 +148,12 @@ class _Drawing:
             yield Path(lines, stroke="red", width=3 * drawing.THIN)
 
     def placed(self, step: Step) -> Iterator[Mark]:
-        size = layout.digit_size(1.0, len(str(self._geometry.n)))
+        size = layout.digit_size(1.0, layout.characters(self._geometry))
+        texts = layout.symbol_texts(self._geometry)
         for cell, symbol in step.placements:
             frame = square(cell, self._geometry, 0.44, 1.0)
             yield frame._replace(fill=None, stroke="leaf", width=4 * drawing.THIN)
-            yield Text(*middle(cell, self._geometry), size, str(symbol), "leaf")
+            yield Text(*middle(cell, self._geometry), size, texts[symbol], "leaf")
 
     def chains(self, step: Step) -> Iterator[Mark]:
         """Yield the arrows of chains, strong links and weak ones, and the nodes above them."""

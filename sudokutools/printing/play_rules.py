@@ -27,6 +27,7 @@ from sudokutools._support.bits import bits
 from sudokutools.constraints.cell_sums import TABLED, sets_of_sum
 from sudokutools.constraints.primitives import Automaton, Machine, Related, Sets, Total
 from sudokutools.constraints.shape import Cells, Shape
+from sudokutools.grid.geometry import NO_REGION, Geometry
 from sudokutools.printing.puzzle import Puzzle
 from sudokutools.solving.engines.all_primitives import all_primitives
 
@@ -40,7 +41,8 @@ def rules_of(puzzle: Puzzle) -> dict[str, Any]:
     data = {"n": geometry.n, "rows": geometry.rows, "columns": geometry.columns}
     values: dict[str, Any] = {
         "box": [geometry.box_width, geometry.box_height] if geometry.has_boxes else None,
-        "regions": None if geometry.regions is None else _text(geometry.regions),
+        "raw": None if geometry.has_lines else 1,
+        "regions": None if geometry.regions is None else _text(_regions(geometry)),
         "clues": _text(grid.cells),
         "solution": _text(solution.cells) if solution and puzzle.is_unique else None,
         "houses": [extra.cells for extra in geometry.extras],
@@ -48,7 +50,14 @@ def rules_of(puzzle: Puzzle) -> dict[str, Any]:
     if not grid.is_plain:
         values |= _primitives(puzzle)
         values["labels"] = _labels(puzzle)
+    data |= {} if geometry.values[0] == 1 else {"least": geometry.values[0]}
     return data | {key: value for key, value in values.items() if value}
+
+
+def _regions(geometry: Geometry) -> list[int]:
+    """Return the number of the region of each cell; a cell in none is one of its own."""
+    numbers = enumerate(geometry.regions or b"")
+    return [cell + NO_REGION if number == NO_REGION else number for cell, number in numbers]
 
 
 def _text(numbers: Sequence[int]) -> str | list[int]:
@@ -113,7 +122,8 @@ def _moves(pairs: Sequence[Cells], shape: Shape) -> tuple[list[int], list[int]]:
 def _sum(sets: Sequence[int], n: int) -> int:
     """Return the sum of sets if these are all that have it, otherwise 0."""
     symbols = [at + 1 for at in bits(sets[0])] if sets and n <= TABLED else []
-    every = {sum(1 << s - 1 for s in found) for found in sets_of_sum(n, sum(symbols), len(symbols))}
+    found = sets_of_sum(range(1, n + 1), sum(symbols), len(symbols))
+    every = {sum(1 << symbol - 1 for symbol in each) for each in found}
     return sum(symbols) if every == set(sets) else 0
 
 

@@ -132,7 +132,7 @@ class _Boards:
 
     def _symbols(self, kind: str, cells: bytes) -> str:
         geometry = self._grid.geometry
-        size = layout.digit_size(U, len(str(geometry.n)))
+        size = layout.digit_size(U, layout.characters(geometry))
         return _texts(kind, size, geometry, list(layout.symbols(geometry, cells, U, size)))
 
     def _marks(self, masks: Sequence[int]) -> str:
@@ -147,7 +147,7 @@ def _texts(kind: str, size: float, geometry: Geometry, written: Sequence[Written
     if not written:
         return ""
     texts = layout.symbol_texts(geometry)
-    groups = [written] if geometry.n < 10 else [[each] for each in written]
+    groups = [written] if layout.characters(geometry) == 1 else [[each] for each in written]
     shown = "".join(
         f'<text x="{" ".join(str(round(x)) for x, _, _ in group)}"'
         f' y="{" ".join(str(round(y)) for _, y, _ in group)}">'

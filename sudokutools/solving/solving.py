@@ -67,10 +67,12 @@ def solutions(
 def _with_extra_cells(found: Iterator[Grid]) -> Iterator[Grid]:
     """Yield each solution as often as there are fillings of its extra cells."""
     from sudokutools.constraints.extra import fillings
+    from sudokutools.constraints.shape import values_of
 
     for solution in found:
         assert solution.constraints is not None
-        for _ in fillings(solution.constraints.items, solution.cells, solution.geometry):
+        values = values_of(solution.cells, solution.geometry)
+        for _ in fillings(solution.constraints.items, values, solution.geometry):
             yield solution
 
 

@@ -8,13 +8,16 @@ from typing import Any
 import pytest
 
 from sudokutools._support import core
+from sudokutools.grid.geometry import Geometry
 from tests.tables import cases
 
 pytestmark = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 
 ZEROS = bytes(32)
 GRID = bytes((3 * (row % 3) + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9))
-REGIONS = bytes(row // 2 * 2 + column // 2 for row in range(4) for column in range(4))
+HOUSES = array(
+    "H", [n for house in Geometry.of(2, 2).houses for n in (len(house), *house)]
+).tobytes()
 
 
 def call(name: str, *arguments: Any) -> Any:
@@ -29,8 +32,8 @@ def numbers(*items: int) -> bytes:
     return array("H", items).tobytes()
 
 
-def rules(regions: bytes = REGIONS, unequal: bytes = b"", apart: bytes = b"") -> Any:
-    return call("variant_rules", 4, len(regions) // 4, 4, regions, b"", unequal, apart)
+def rules(houses: bytes = HOUSES, unequal: bytes = b"", apart: bytes = b"", rows: int = 4) -> Any:
+    return call("variant_rules", 4, rows, 4, houses, unequal, apart)
 
 
 def search(*clues: bytes) -> Any:
@@ -75,7 +78,9 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "a machine that leaves its states": lambda: items(6, 0, 6, 1, 1, 0, 1, 0, 0),
     "a machine with half a state": lambda: items(6, 0, 5, 1, 1, 0, 0, 0),
     "a machine with a cell": lambda: items(6, 1, 0, 6, 1, 1, 0, 0, 0, 0),
-    "regions that are numbered with gaps": lambda: rules(bytes([0] * 4 + [2] * 4)),
+    "a house of too many cells": lambda: rules(numbers(5, 0, 1, 2, 3, 4)),
+    "a house of a cell that is not there": lambda: rules(numbers(2, 0, 16)),
+    "a grid of too many cells": lambda: rules(rows=257),
     "a cell unequal to itself": lambda: rules(unequal=numbers(3, 3)),
     "a cell apart from itself": lambda: rules(apart=numbers(3, 3)),
 }

@@ -25,7 +25,8 @@ from sudokutools._support import core
 from sudokutools.grid.keys import KEYS
 from tests.cli.puzzles import EASY, EASY_SOLUTION, SEVENTEEN
 from tests.core.test_rate_variants import HOUSES
-from tests.core.test_refused import REGIONS, call, numbers, simulation
+from tests.core.test_refused import HOUSES as LISTED
+from tests.core.test_refused import call, numbers, simulation
 from tests.faults.nth_malloc import HARDEST
 
 _testcapi: Any = import_module("_testcapi")
@@ -117,7 +118,7 @@ def clauses(steps: int = 0) -> Any:
 
 
 def rules() -> Any:
-    return call("variant_rules", 4, 4, 4, REGIONS, b"", b"", b"")
+    return call("variant_rules", 4, 4, 4, LISTED, b"", b"")
 
 
 def variant(steps: int = 0) -> Any:
@@ -194,7 +195,7 @@ def rows() -> list[tuple[str, Prepare]]:
         on("variant_rate_geometry", partial(call, "variant_rate_new"), HOUSES, b"", True),
         on("variant_rate_block", rater, CELLS * 2, 999, 9.0, True),
         on("variant_rate_steps", rater, EVIL, 999, 9.0),
-        plain("variant_rules", 4, 4, 4, REGIONS, b"", b"", b""),
+        plain("variant_rules", 4, 4, 4, LISTED, b"", b""),
         on("VariantSearch", rules, numbers(5, 2, 0, 1), b"", b"", b""),
         on("VariantSearch", rules, b"", b"", bytes([15, 0, 0, 0]) * 17, ITEMS),
         method("VariantSearch.start", variant, bytes(16), [15] * 16, KEY, FOUR, 3, 1 << 40),

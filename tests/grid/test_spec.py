@@ -51,7 +51,10 @@ def test_regions_of_many_symbols_are_numbers() -> None:
 @pytest.mark.parametrize(
     ("spec", "error"),
     [
-        ("box=3x3,colour=red", "spec: unknown key 'colour', expected one of box, boxes, regions"),
+        (
+            "box=3x3,colour=red",
+            "spec: unknown key 'colour', expected one of box, boxes, values, regions",
+        ),
         ("box=3x3,variant=x,variant=x", "spec: duplicate key variant"),
         ("box=3", "box: '3': expected two numbers as in 3x2"),
         ("box=3x3,regions=AABB", "box and regions cannot be combined"),

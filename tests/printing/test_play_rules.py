@@ -16,6 +16,7 @@ from sudokutools.constraints import KINDS, kind
 from sudokutools.constraints.collection import Constraints
 from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.variant_rules import NAMES
+from sudokutools.grid.geometry import NO_REGION
 from sudokutools.grid.grid import Grid
 from sudokutools.printing import play_rules
 from sudokutools.printing.play_rules import rules_of
@@ -62,7 +63,11 @@ def grids() -> Iterator[tuple[str, Grid]]:
         yield key, with_clues(key, generate(Geometry.of(4, 4), seed="play"))
     regions = list(map(int, "0001100211322213324433444"))
     jigsaw = Geometry.of_variant(Geometry.of_size(5), regions, houses=[[0, 6, 12]])
-    for geometry in (NINE, jigsaw, Geometry.of(3, 2, 1, 2), Geometry.of(6, 6)):
+    squished = Geometry.of_rectangle(4, 4, 1).with_values(range(6))
+    partly = Geometry.of_variant(squished, [*bytes(4), *[NO_REGION] * 8, *[1] * 4])
+    raw = Geometry.of_variant(squished, None, ["raw"], [range(5)])
+    plain = NINE, jigsaw, Geometry.of(3, 2, 1, 2), Geometry.of(6, 6)
+    for geometry in (*plain, squished, partly, raw):
         yield str(geometry), generate(geometry, seed="play")
 
 

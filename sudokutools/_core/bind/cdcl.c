@@ -3,6 +3,8 @@
 #include "bind/bind.h"
 #include "cdcl/cdcl.h"
 
+enum { MOST_CELLS = 100 * 100 };
+
 typedef struct {
     search_head_t head;
     cdcl_t *search;
@@ -35,17 +37,19 @@ static bool is_shape(const cdcl_shape_t *shape)
            shape->boxes_across <= h && shape->boxes_down >= 1 && shape->boxes_down <= w;
 }
 
-/* Make the search of an object; its grid may have a model. If that fails, an exception is set. */
+/* Make the search of an object. A grid with a model has any number of cells, and of its shape only
+ * the number of symbols matters. If that fails, an exception is set. */
 static bool start(search_t *self, const cdcl_shape_t *shape, const uint8_t *cells,
                   const uint64_t *key, const char *model, Py_ssize_t model_length)
 {
     const int32_t *numbers = (const void *)model; /* The content of bytes is aligned. */
     size_t length = (size_t)model_length / sizeof *numbers;
+    int n = self->symbols, size = (int)self->cells;
     if (model &&
-        ((size_t)model_length % sizeof *numbers || !cdcl_is_model(shape, cells, numbers, length)))
+        ((size_t)model_length % sizeof *numbers || !cdcl_is_model(n, size, cells, numbers, length)))
         return refuse("no model of the grid");
     unlocked_t work = unlock(NULL);
-    self->search = model ? cdcl_new_model(shape, cells, numbers, length, key, false)
+    self->search = model ? cdcl_new_model(n, size, cells, numbers, length, key, false)
                          : cdcl_new(shape, cells, key, false);
     return relock(&work, self->search ? WORK_DONE : WORK_NO_MEMORY);
 }
@@ -69,6 +73,8 @@ static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNU
         return NULL;
     self->symbols = (unsigned char)(shape.box_width * shape.box_height);
     self->cells = (Py_ssize_t)self->symbols * shape.boxes_across * shape.boxes_down;
+    if (model)
+        self->cells = length < MOST_CELLS ? length : MOST_CELLS;
     if (!is_grid(self, cells, length)) {
         Py_DECREF(self);
         return NULL;

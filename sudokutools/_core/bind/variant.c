@@ -32,17 +32,15 @@ static void free_rules(PyObject *capsule)
 FUNCTION(variant_rules)
 {
     variant_shape_t shape;
-    const char *regions, *houses, *unequal, *apart;
-    Py_ssize_t length, houses_length, unequal_length, apart_length;
-    if (!PyArg_ParseTuple(args, "iiiy#y#y#y#", &shape.n, &shape.rows, &shape.columns, &regions,
-                          &length, &houses, &houses_length, &unequal, &unequal_length, &apart,
-                          &apart_length))
+    const char *houses, *unequal, *apart;
+    Py_ssize_t houses_length, unequal_length, apart_length;
+    if (!PyArg_ParseTuple(args, "iiiy#y#y#", &shape.n, &shape.rows, &shape.columns, &houses,
+                          &houses_length, &unequal, &unequal_length, &apart, &apart_length))
         return NULL;
-    shape.regions = (const uint8_t *)regions;
     shape.houses = list_of(houses, houses_length);
     shape.unequal = list_of(unequal, unequal_length);
     shape.apart = list_of(apart, apart_length);
-    if ((long long)shape.rows * shape.columns != length || !variant_shape_fits(&shape))
+    if (!variant_shape_fits(&shape))
         return refuse("no such geometry");
     variant_rules_t *rules = variant_rules_new(&shape);
     if (!rules)

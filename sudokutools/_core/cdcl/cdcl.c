@@ -32,16 +32,15 @@ static void start_scores(cdcl_t *s, const uint64_t *key)
 }
 
 /* Return a search that has the measures of a grid, and nothing else yet; NULL without memory. */
-static cdcl_t *measured(const cdcl_shape_t *shape, bool traced)
+static cdcl_t *measured(int n, int rows, int columns, bool traced)
 {
     cdcl_t *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
-    s->shape = *shape;
-    s->n = shape->box_width * shape->box_height;
-    s->rows = shape->box_height * shape->boxes_down;
-    s->columns = shape->box_width * shape->boxes_across;
-    s->cells = s->rows * s->columns;
+    s->n = n;
+    s->rows = rows;
+    s->columns = columns;
+    s->cells = rows * columns;
     s->traced = traced;
     return s;
 }
@@ -55,9 +54,12 @@ static void start(cdcl_t *s, const uint64_t *key)
 
 cdcl_t *cdcl_new(const cdcl_shape_t *shape, const uint8_t *cells, const uint64_t *key, bool traced)
 {
-    cdcl_t *s = measured(shape, traced);
+    cdcl_t *s = measured(shape->box_width * shape->box_height,
+                         shape->box_height * shape->boxes_down,
+                         shape->box_width * shape->boxes_across, traced);
     if (!s)
         return NULL;
+    s->shape = *shape;
     s->is_plain = true;
     if (!cdcl_build(s, cells)) {
         cdcl_free(s);
@@ -67,10 +69,10 @@ cdcl_t *cdcl_new(const cdcl_shape_t *shape, const uint8_t *cells, const uint64_t
     return s;
 }
 
-cdcl_t *cdcl_new_model(const cdcl_shape_t *shape, const uint8_t *cells, const int32_t *model,
-                       size_t length, const uint64_t *key, bool traced)
+cdcl_t *cdcl_new_model(int n, int size, const uint8_t *cells, const int32_t *model, size_t length,
+                       const uint64_t *key, bool traced)
 {
-    cdcl_t *s = measured(shape, traced);
+    cdcl_t *s = measured(n, 1, size, traced);
     if (!s)
         return NULL;
     if (!cdcl_build_model(s, cells, model, length)) {

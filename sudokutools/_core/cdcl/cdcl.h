@@ -19,13 +19,12 @@ typedef struct {
  * that makes its order random; NULL: it depends on the grid alone. `traced` keeps a trace. */
 cdcl_t *cdcl_new(const cdcl_shape_t *shape, const uint8_t *cells, const uint64_t *key, bool traced);
 
-/* Whether `length` numbers are the model of a grid (cdcl/model.c). */
-bool cdcl_is_model(const cdcl_shape_t *shape, const uint8_t *cells, const int32_t *model,
-                   size_t length);
+/* Whether `length` numbers are the model of a grid of `size` cells and n symbols (cdcl/model.c). */
+bool cdcl_is_model(int n, int size, const uint8_t *cells, const int32_t *model, size_t length);
 
 /* As `cdcl_new`, for a grid that is not plain: its rules and clues are in a model. */
-cdcl_t *cdcl_new_model(const cdcl_shape_t *shape, const uint8_t *cells, const int32_t *model,
-                       size_t length, const uint64_t *key, bool traced);
+cdcl_t *cdcl_new_model(int n, int size, const uint8_t *cells, const int32_t *model, size_t length,
+                       const uint64_t *key, bool traced);
 
 void cdcl_free(cdcl_t *search);
 

@@ -76,11 +76,8 @@ static bool are_candidates(const int32_t *pairs, int32_t count, int32_t n, const
     return true;
 }
 
-bool cdcl_is_model(const cdcl_shape_t *shape, const uint8_t *cells, const int32_t *model,
-                   size_t length)
+bool cdcl_is_model(int n, int size, const uint8_t *cells, const int32_t *model, size_t length)
 {
-    int32_t n = shape->box_width * shape->box_height;
-    int32_t size = n * shape->boxes_across * shape->boxes_down;
     if (length < MODEL_HEAD || length > MAX_VECTOR)
         return false;
     int32_t candidates = model[0], variables = model[1];

@@ -47,18 +47,11 @@ static bool is_pairs(variant_list_t list, int size)
 
 bool variant_shape_fits(const variant_shape_t *shape)
 {
-    int n = shape->n;
-    if (n < 1 || n > VARIANT_MOST_SYMBOLS || shape->rows < 1 || shape->rows > n ||
-        shape->columns < 1 || shape->columns > n)
+    int n = shape->n, most = VARIANT_MOST_SYMBOLS * VARIANT_MOST_SYMBOLS;
+    if (n < 1 || n > VARIANT_MOST_SYMBOLS || shape->rows < 1 || shape->columns < 1 ||
+        shape->rows > most || shape->columns > most / shape->rows)
         return false;
     int size = shape->rows * shape->columns;
-    int count[VARIANT_MOST_SYMBOLS] = {0};
-    for (int cell = 0; cell < size; cell++)
-        if (shape->regions[cell] >= n || ++count[shape->regions[cell]] > n)
-            return false;
-    for (int region = 0; region < n; region++)
-        if (count[region] != (region < size / n ? n : 0))
-            return false;
     return is_groups(shape->houses, 0, n, size) && is_pairs(shape->unequal, size) &&
            is_pairs(shape->apart, size);
 }
@@ -73,63 +66,6 @@ bool variant_clues_fit(const variant_clues_t *clues, int n, int size)
            variant_items_fit(clues, n, clues->mask_count ? (int)clues->mask_count : size);
 }
 
-typedef struct {
-    uint64_t *sets;
-    int count, words;
-} sets_t;
-
-static int find_house(const sets_t *houses, int first, const uint64_t *set)
-{
-    size_t words = (size_t)houses->words;
-    while (first < houses->count &&
-           memcmp(houses->sets + (size_t)first * words, set, words * sizeof *set))
-        first++;
-    return first;
-}
-
-/* Keep the house whose cells were put behind the others, unless it is known. */
-static void keep_house(sets_t *houses)
-{
-    uint64_t *set = houses->sets + (size_t)houses->count * (size_t)houses->words;
-    if (find_house(houses, 0, set) < houses->count)
-        memset(set, 0, (size_t)houses->words * sizeof *set);
-    else
-        houses->count++;
-}
-
-/* Collect rows, columns and regions, then the further houses: of equal ones of these the last. */
-static void collect(const variant_shape_t *shape, sets_t *houses)
-{
-    int words = houses->words, rows = shape->rows, columns = shape->columns;
-    for (int kind = 0; kind < 3; kind++) {
-        int most = kind == 0 ? rows : kind == 1 ? columns : rows * columns / shape->n;
-        for (int line = 0; line < most; line++) {
-            for (int cell = 0; cell < rows * columns; cell++)
-                if (line == (kind == 0   ? cell / columns
-                             : kind == 1 ? cell % columns
-                                         : shape->regions[cell]))
-                    add_cell(houses->sets + houses->count * words, cell);
-            keep_house(houses);
-        }
-    }
-    int lines = houses->count;
-    const uint16_t *numbers = shape->houses.numbers;
-    for (size_t at = 0; at < shape->houses.length; at += 1 + (size_t)numbers[at]) {
-        uint64_t *set = houses->sets + (size_t)houses->count * (size_t)words;
-        for (size_t i = 1; i <= numbers[at]; i++)
-            add_cell(set, numbers[at + i]);
-        int known = find_house(houses, lines, set);
-        if (known < houses->count) { /* An equal one moves to the end. */
-            uint64_t *other = houses->sets + (size_t)known * (size_t)words;
-            memmove(other, other + words,
-                    (size_t)(houses->count - known) * (size_t)words * sizeof *set);
-            memset(set, 0, (size_t)words * sizeof *set);
-            houses->count--;
-        }
-        keep_house(houses);
-    }
-}
-
 static void see_each_other(variant_rules_t *rules, const uint64_t *set)
 {
     for (int w = 0; w < rules->words; w++)
@@ -140,11 +76,15 @@ static void see_each_other(variant_rules_t *rules, const uint64_t *set)
         }
 }
 
-static void take_houses(variant_rules_t *rules, const sets_t *houses)
+/* Note what houses let see each other, and keep the full ones. `set` has room for one. */
+static void take_houses(variant_rules_t *rules, variant_list_t houses, uint64_t *set)
 {
     size_t words = (size_t)rules->words;
-    for (int i = 0; i < houses->count; i++) {
-        const uint64_t *set = houses->sets + (size_t)i * words;
+    const uint16_t *numbers = houses.numbers;
+    for (size_t at = 0; at < houses.length; at += 1 + (size_t)numbers[at]) {
+        memset(set, 0, words * sizeof *set);
+        for (size_t i = 1; i <= numbers[at]; i++)
+            add_cell(set, numbers[at + i]);
         see_each_other(rules, set);
         if (variant_count(set, rules->words) == rules->n)
             memcpy(rules->house_sets + (size_t)rules->houses++ * words, set, words * sizeof *set);
@@ -185,22 +125,22 @@ variant_rules_t *variant_rules_new(const variant_shape_t *shape)
     variant_rules_t *rules = calloc(1, sizeof *rules);
     if (!rules)
         return NULL;
-    int size = shape->rows * shape->columns, further = 0;
+    int size = shape->rows * shape->columns;
+    size_t most = 0;
     for (size_t at = 0; at < shape->houses.length; at += 1 + (size_t)shape->houses.numbers[at])
-        further++;
+        most++;
     rules->n = shape->n;
     rules->rows = shape->rows;
     rules->columns = shape->columns;
     rules->size = size;
     rules->words = (size + 63) / 64;
-    size_t most = (size_t)(shape->rows + shape->columns + size / shape->n + further);
     size_t words = (size_t)rules->words, cells = (size_t)size, pairs = shape->apart.length;
-    sets_t houses = {calloc((most + 1) * words, sizeof(uint64_t)), 0, rules->words};
+    uint64_t *set = malloc(words * sizeof *set);
     rules->house_sets = malloc((most + 1) * words * sizeof(uint64_t));
     rules->houses_of.first = malloc((cells + 1) * sizeof(uint32_t));
-    rules->houses_of.numbers = malloc(most * (size_t)rules->n * sizeof(uint16_t));
+    rules->houses_of.numbers = malloc((most * (size_t)rules->n + 1) * sizeof(uint16_t));
     rules->seen = calloc(cells * words, sizeof(uint64_t));
-    bool has_memory = houses.sets && rules->house_sets && rules->houses_of.first &&
+    bool has_memory = set && rules->house_sets && rules->houses_of.first &&
                       rules->houses_of.numbers && rules->seen;
     if (pairs) {
         rules->close = calloc(cells * words, sizeof(uint64_t));
@@ -209,11 +149,10 @@ variant_rules_t *variant_rules_new(const variant_shape_t *shape)
         has_memory &= rules->close && rules->apart.first && rules->apart.numbers;
     }
     if (has_memory) {
-        collect(shape, &houses);
-        take_houses(rules, &houses);
+        take_houses(rules, shape->houses, set);
         take_pairs(rules, shape);
     }
-    free(houses.sets);
+    free(set);
     if (!has_memory) {
         variant_rules_free(rules);
         return NULL;

@@ -23,9 +23,8 @@ typedef struct {
 } variant_list_t;
 
 typedef struct {
-    int n, rows, columns;
-    const uint8_t *regions; /* of each cell its region, n cells each, numbered from 0 */
-    variant_list_t houses;  /* further ones: how many cells, and the cells */
+    int n, rows, columns; /* One row if not all rows and columns are houses. */
+    variant_list_t houses;  /* each once: how many cells, n at most, and the cells */
     variant_list_t unequal; /* pairs of cells */
     variant_list_t apart;   /* pairs of cells */
 } variant_shape_t;

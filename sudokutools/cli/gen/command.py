@@ -101,7 +101,7 @@ def _demanded(common: dict[str, Any]) -> tuple[Geometry, Jigsaw | None, Constrai
         jigsaw = Jigsaw(rules=spec.variant or (), houses=housed.extra_houses)
     from sudokutools.constraints.variant_rules import check
 
-    check(jigsaw.rules, geometry.n, None)
+    check(jigsaw.rules, geometry, None)
     return Geometry.of_size(geometry.n), jigsaw, None
 
 

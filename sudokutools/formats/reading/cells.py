@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sudokutools._support.lazy import pattern
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
-from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, NO_CELL, Grid, exceeds, symbol_text
+from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, NO_CELL, SYMBOL_CHARACTERS, Grid, exceeds
 
 if TYPE_CHECKING:
     import re
@@ -179,7 +179,9 @@ FIELD_CHARACTERS = CELL_CHARACTERS + b","
 MIN_INDEXED_CELLS = 36  # The minimum length of a line after an index.
 MIN_ROWS = 8  # The minimum number of rows on one line; fewer could be the boxes of a row.
 
-SPEC_WORD = pattern(rb"(?i:box=\d{1,3}x\d{1,3}(?:[,;][a-z]+=\S*)?|regions=\S*)(?=\s|$)")
+SPEC_WORD = pattern(
+    rb"(?i:(?:box=\d{1,3}x\d{1,3}|values=\d{1,3}-\d{1,3})(?:[,;][a-z]+=\S*)?|regions=\S*)(?=\s|$)"
+)
 """A spec that begins with its box or regions: geometry, rules and clues of its line."""
 
 
@@ -203,9 +205,10 @@ def check_symbols(geometry: Geometry, cells: bytes) -> Grid:
     if exceeds(cells, geometry.n):
         cell = next(cell for cell, symbol in enumerate(cells) if symbol > geometry.n)
         found = "invalid symbol" if cells[cell] == NO_CELL else f"symbol {cells[cell]}"
+        least, most = geometry.values[0], geometry.values[-1]
         if cells[cell] <= MAX_CHARACTER_SYMBOLS and geometry.n <= MAX_CHARACTER_SYMBOLS:
-            found = f"symbol {symbol_text(geometry, cells[cell])}"
-        raise SudokuError(f"{geometry.cell_name(cell)}: {found}, expected 1 to {geometry.n}")
+            found = f"symbol {SYMBOL_CHARACTERS[cells[cell] - 1]}"
+        raise SudokuError(f"{geometry.cell_name(cell)}: {found}, expected {least} to {most}")
     return Grid(geometry, cells)
 
 
@@ -225,7 +228,10 @@ def leading_fields(content: bytes) -> bytes:
 
 
 def names_shape(content: bytes) -> bool:
-    return b"=" in content and (b"box=" in (low := content.lower()) or b"regions=" in low)
+    if b"=" not in content:
+        return False
+    low = content.lower()
+    return b"box=" in low or b"regions=" in low or b"values=" in low
 
 
 def word_after(content: bytes, end: int) -> re.Match[bytes] | None:

@@ -28,7 +28,7 @@ from sudokutools.formats.reading.cells import (
 from sudokutools.formats.reading.lines import MAX_LENGTH, InputError, Line, Paragraph
 from sudokutools.formats.reading.rows import Row, is_no_row, no_cells, parse_row
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
-from sudokutools.grid.grid import Grid, exceeds
+from sudokutools.grid.grid import Grid, cells_of_values, exceeds
 
 if TYPE_CHECKING:
     from sudokutools.grid.spec import Spec
@@ -339,6 +339,8 @@ class DrawnGrid:
             rows.append(cells)
         try:
             geometry = self._shape(columns)
+            if geometry.values[0] != 1:
+                rows = [cells_of_values(row.texts(columns), geometry) for row in self.rows]
             # The error of an invalid symbol names the line of its row.
             bad = (n for n, cells in enumerate(rows) if exceeds(cells, geometry.n))
             start = self.rows[next(bad, 0)].line.number
@@ -421,10 +423,10 @@ def kinds_stated(spec: Spec | None) -> set[str]:
 
 def base_of(geometry: Geometry | None, spec: Spec | None) -> Geometry | None:
     """Return the plain geometry that is required, or implied by `spec`."""
-    if geometry is not None or spec is None:
+    if spec is None or (geometry is not None and spec.span is None):
         return geometry
     try:
-        return spec.base()
+        return spec.base(geometry)
     except SudokuError:
         return None  # Applying `spec` reports it.
 

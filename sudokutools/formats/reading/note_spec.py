@@ -28,7 +28,7 @@ MAX_LENGTH = 100  # Longer texts are not cached.
 _FIRST_CLUE = re.compile(f",(?=(?:{'|'.join(CLUE_KEYS)})=)")
 
 _COMMA = re.compile(r",(?![^{}]*\})")
-_SHAPE = re.compile(r"(?:^|,)(?:box|regions)=")
+_SHAPE = re.compile(r"(?i)(?:^|[,;])(?:box|regions)=")
 
 
 class Meaning(NamedTuple):
@@ -66,19 +66,25 @@ def split_note(note: str, geometry: Geometry | None) -> tuple[Meaning | None, st
         spec = first[0].decode("utf-8", "surrogateescape")
         rest = note[len(spec) :].lstrip()
         if rest[:1] == ";":
-            return meaning_of(spec), rest[1:].lstrip()
+            return meaning_of(_whole(spec, geometry)), rest[1:].lstrip()
         if "=" not in rest or SPEC_WORD.match(rest.encode("utf-8", "surrogateescape")):
-            return meaning_of(spec), rest
+            return meaning_of(_whole(spec, geometry)), rest
     more, rest = spec_in(rest)
     if not (spec or more):
         return None, note
-    spec = normal_spec(",".join(filter(None, [spec, more])))
-    if geometry is not None and not _SHAPE.search(spec):
-        spec = f"{geometry_spec(geometry)},{spec}"
-    meaning = meaning_of(spec)
+    meaning = meaning_of(_whole(normal_spec(",".join(filter(None, [spec, more]))), geometry))
     if first is None and meaning.constraints is None and meaning.geometry is geometry:
         return meaning, note
     return meaning, rest
+
+
+def _whole(spec: str, geometry: Geometry | None) -> str:
+    """Return a spec that has the geometry, by default this one."""
+    if geometry is None or _SHAPE.search(spec):
+        return spec
+    if not geometry.is_plain and "values=" in spec:
+        return spec
+    return f"{geometry_spec(geometry)},{spec}"
 
 
 def spec_in(text: str) -> tuple[str, str]:

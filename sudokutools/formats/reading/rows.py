@@ -44,15 +44,20 @@ class Row:
         widths = [len(cells) for cells, _ in self.readings]
         self.width = widths[0 if widths[0] >= MIN_DECIMALS else -1] if widths else None
 
-    def _readings(self) -> list[tuple[bytes, list[int]]]:
-        if is_no_row(self.text.encode("utf-8", "surrogateescape")):
-            return []
+    def _words(self) -> tuple[list[list[str]], list[str]]:
+        """Return the words between borders, and the same without blanks."""
         parts = [plain for plain in map(str.strip, _boxes(self.text, self.has_cages)) if plain]
         words = list(map(str.split, parts))
         runs = list(map("".join, words))
         for at, part in enumerate(parts):
             if "," in part:
                 words[at] = list(map(str.strip, part.split(",")))
+        return words, runs
+
+    def _readings(self) -> list[tuple[bytes, list[int]]]:
+        if is_no_row(self.text.encode("utf-8", "surrogateescape")):
+            return []
+        words, runs = self._words()
         run = "".join(runs)
         try:
             tokens = bytes([TOKEN_VALUES[word] for part in words for word in part])
@@ -61,6 +66,13 @@ class Row:
         characters = parse_cells(run.encode()) if run.isascii() else b""
         both = ((tokens, list(map(len, words))), (characters, list(map(len, runs))))
         return [reading for reading in both if reading[0] and NO_CELL not in reading[0]]
+
+    def texts(self, columns: int) -> list[str]:
+        """Return the texts of the cells of the same reading as `cells`."""
+        words, runs = self._words()
+        tokens = [word for part in words for word in part]
+        is_valid = len(tokens) == columns and TOKEN_VALUES.keys() >= {*tokens}
+        return tokens if is_valid else list("".join(runs))
 
     def cells(self, columns: int) -> bytes | None:
         return next((cells for cells, _ in self.readings if len(cells) == columns), None)

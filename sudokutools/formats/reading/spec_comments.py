@@ -22,7 +22,7 @@ from sudokutools.constraints.variant_rules import NAMES
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import agreed, geometry_of_length
 from sudokutools.formats.reading.lines import MAX_LENGTH, Line, quote
-from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
+from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry, values_text
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import CLUE_KEYS, SHAPE_KEYS
 
@@ -33,7 +33,12 @@ if TYPE_CHECKING:
 
 _CELL = r"[rR]\d+[cC]\d"
 
-_BOX = re.compile(r"(\d{1,9})x(\d{1,9})( boxes (\d{1,9})x(\d{1,9}))?", re.IGNORECASE)
+BOX_KEYS = ("box", "boxes", "values")
+_NUMBER = r"(\d{1,9})"
+_BOX = re.compile(
+    rf"{_NUMBER}x{_NUMBER}(?: boxes {_NUMBER}x{_NUMBER})?(?: values {_NUMBER}-{_NUMBER})?",
+    re.IGNORECASE,
+)
 _COMMENT = re.compile(r"#\s*([A-Za-z-]+)(?:\s*([:=])\s*|\s+|$)(.*)", re.DOTALL)
 _SECOND = re.compile(r"([A-Za-z-]+)(?:\s*([:=])\s*|\s+|$)(.*)", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]{2}")
@@ -41,6 +46,7 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 _VALUES = {
     "box": r"^\d+\s*([xX*\xd7]|by)\s*\d",
     "boxes": r"^\d+[xX]\d+$",
+    "values": r"^\d+-\d+$",
     "variant": r"[A-Za-z+,\s-]$",
     "regions": r"^",
     "houses": _CELL,
@@ -172,7 +178,7 @@ class SourcedSpec:
                 cells = f"{base.rows} rows of {base.columns} cells"
                 raise SudokuError(f"{cells} conflict with {_short(wanted)} in {self._by}")
             self._geometries[base] = wanted
-        if own.is_plain or own is wanted:
+        if own is base or own is wanted:
             return wanted
         for key in ("regions", "rules", "extra_houses"):
             is_stated = getattr(
@@ -197,6 +203,33 @@ def _short(geometry: Geometry) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
 
 
+def _stated(
+    key: str, value: str, before: Geometry | None, demanded: Geometry | None = None
+) -> Geometry:
+    """Return the geometry of a comment; `before` is that of the one above. Raises SudokuError.
+
+    >>> _stated("values", "0-8", Geometry.of(3, 3)) is _stated("box", "3x3 values 0-8", None)
+    True
+    """
+    if key == "values":
+        from sudokutools.grid.spec import Spec, parse_value
+
+        found = Spec(span=parse_value(key, value)).base(before or demanded)
+        assert found is not None
+        return found
+    if key == "boxes" and before is not None:
+        key, values = "box", "" if before.is_plain else f" values {values_text(before.values)}"
+        value = f"{before.box_width}x{before.box_height} boxes {value}{values}"
+    match = _BOX.fullmatch(value)
+    if key == "boxes" or match is None:
+        raise SudokuError(f"{key}: {quote(value)}: expected a comment as in '# box 3x2'")
+    numbers = [int(number) for number in match.groups() if number is not None]
+    if match[5] is None:
+        return Geometry.of(*numbers)
+    *boxes, least, most = numbers
+    return Geometry.of(*boxes, values=range(least, most + 1))
+
+
 class Statements:
     """The geometry in comments, for the grids that follow; `demanded` is from an option."""
 
@@ -213,35 +246,39 @@ class Statements:
         """Take a comment; return the plain geometry of the grids below, None for any. Raises
         SudokuError.
         """
-        box = None
-        if key == "boxes" and self._box is not None and not self._is_over:
-            key, value = "box", f"{self._box.box_width}x{self._box.box_height} boxes {value}"
-        if key in ("box", "boxes"):
-            if key == "boxes" or not _BOX.fullmatch(value):
-                raise SudokuError(f"{key}: {quote(value)}: expected a comment as in '# box 3x2'")
-            stated = Geometry.of(*map(int, re.findall(r"\d+", value)))
-            box = agreed(stated, "a comment", self._demanded, "the options")
+        stated = None
+        if key in BOX_KEYS:
+            before = None if self._is_over else self._box
+            stated = _stated(key, value, before, self._demanded)
+            agreed(stated, "a comment", self._demanded, "the options")
         if self._is_over:
             self._lines, self._box, self._is_over = [], None, False
             self._length, self._usual = 0, None
         self._sourced = None
-        self._length += max(len(value), LEAST) if key != "box" else 0
+        self._length += max(len(value), LEAST) if stated is None else 0
         if self._length > MAX_LENGTH:
             raise SudokuError(
                 f"rules longer than {MAX_LENGTH} characters or {MAX_LENGTH // LEAST} lines"
             )
-        if key in ("box", "regions"):  # The regions are given in one way only.
-            other = "regions" if key == "box" else ""
-            self._lines = [line for line in self._lines if line[0] != other]
-            self._box = box
-        if key != "box":
+        if stated is None:
             self._lines.append((key, value))
-        if key in ("box", "regions"):
-            from sudokutools.grid.spec import parse_value
-
-            regions = " ".join(value for key, value in self._lines if key == "regions")
-            self._usual = geometry_of_length(len(parse_value("regions", regions)))
+        if stated is not None or key == "regions":
+            self._take_shape(stated)
         return self._box or self._demanded or self._usual
+
+    def _take_shape(self, stated: Geometry | None) -> None:
+        """Regions are given in one way only, as boxes or signs; with other values both are."""
+        if stated is None:
+            is_kept = self._box is not None and not self._box.is_plain
+            self._box = self._box if is_kept else None
+        else:
+            if stated.is_plain:
+                self._lines = [line for line in self._lines if line[0] != "regions"]
+            self._box = stated
+        from sudokutools.grid.spec import parse_value
+
+        regions = " ".join(value for key, value in self._lines if key == "regions")
+        self._usual = geometry_of_length(len(parse_value("regions", regions)))
 
     @property
     def has_rules(self) -> bool:
@@ -258,7 +295,8 @@ class Statements:
         self._is_over = True
 
     def text(self, geometry: Geometry) -> str:
-        box = [("box", str(geometry.base))] if geometry.has_boxes else []
+        has_box = geometry.has_boxes or not geometry.base.is_plain
+        box = [("box", str(geometry.base))] if has_box else []
         return "".join(f"# {key} {value}".rstrip() + "\n" for key, value in (*box, *self._lines))
 
 

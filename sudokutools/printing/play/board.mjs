@@ -6,9 +6,10 @@ export const KINDS = ["corner", "centre", "colour"];
 
 const EMPTY = {value: 0, corner: [], centre: [], colour: []};
 const ascending = (one, other) => one - other;
-const sign = symbol => symbol ? symbol.toString(36).toUpperCase() : ".";
+const sign = value => value === null ? "." : value.toString(36).toUpperCase();
 
 export function boardOf(data, kept) {
+  const shift = (data.least ?? 1) - 1, most = data.n + shift;
   const clues = valuesOf(data.clues), empty = clues.map(value => ({...EMPTY, value}));
   const [past, future] = [[], []];
   let cells = [...empty];
@@ -73,20 +74,20 @@ export function boardOf(data, kept) {
     reset: () => change(empty.map((cell, at) => [at, {...cell}])),
     /** The grid as other commands read it. */
     line: () => {
-      const values = cells.map(cell => cell.value);
-      const text = data.n < 36 ? values.map(sign).join("") : JSON.stringify({cells: values});
-      return data.spec && data.n < 36 ? `${text} ${data.spec}` : text;
+      const values = cells.map(cell => cell.value ? cell.value + shift : null);
+      const text = most < 36 ? values.map(sign).join("") : JSON.stringify({cells: values.map(one => one ?? (shift ? null : 0))});
+      return data.spec && most < 36 ? `${text} ${data.spec}` : text;
     },
     /** Replace the values by those of a line; return why not, or "". */
     read: text => {
       let values;
       try {
         const found = text.trim().startsWith("{") ? JSON.parse(text).cells.flat()
-          : Array.from(text.trim().split(/\s/)[0], one => parseInt(one, 36) || 0);
-        values = found.map(Number);
+          : Array.from(text.trim().split(/\s/)[0], one => parseInt(one, 36));
+        values = found.map(one => one === null || Number.isNaN(one) ? 0 : Number(one) - shift);
       } catch { /* It is no JSON. */ }
       if (values?.length !== clues.length) return `expected a line of ${clues.length} cells`;
-      if (values.some(value => !(value >= 0 && value <= data.n))) return `symbols are 1 to ${data.n}`;
+      if (values.some(value => !(value >= 0 && value <= data.n))) return `symbols are ${1 + shift} to ${most}`;
       if (clues.some((clue, at) => clue && values[at] && values[at] !== clue))
         return "the line is of another puzzle";
       change(values.map((value, at) => [at, clues[at] ? cells[at] : {...cells[at], value}])

@@ -12,7 +12,8 @@ export function made(tag, attributes = {}, ...children) {
   return element;
 }
 
-export const symbolText = (game, symbol) => game.letters ? symbol.toString(36).toUpperCase() : String(symbol);
+export const symbolText = ({letters, least = 1}, symbol) =>
+  (symbol + least - 1).toString(letters ? 36 : 10).toUpperCase();
 
 /** The rows of a grid of cells, and as many backs for their colours, to be drawn below. */
 export function cellsOf(game, title) {

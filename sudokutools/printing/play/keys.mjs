@@ -22,21 +22,21 @@ export const HELP = [
 const ARROWS = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]};
 
 /** The action of a key: its name and arguments, or null. */
-export function actionOf(event, mode, {n, letters}) {
+export function actionOf(event, mode, {n, letters, least = 1}) {
   const {key, code = "", shiftKey, altKey} = event, ctrl = event.ctrlKey || event.metaKey;
   const small = key.toLowerCase();
   if (ARROWS[key]) return ["move", ...ARROWS[key], shiftKey || ctrl];
   if (key === "Home" || key === "End") return ["edge", key === "Home" ? -1 : 1, ctrl, shiftKey];
   const [, digit] = /^(?:Digit|Numpad)(\d)$/.exec(code) || /^(\d)$/.exec(key) || [];
   const kind = altKey || ctrl && shiftKey ? "colour" : ctrl ? "centre" : shiftKey ? "corner" : mode;
-  if (digit && (digit !== "0" || kind === mode)) return ["digit", Number(digit), kind];
+  if (digit && (digit !== "0" || !least || kind === mode)) return ["digit", Number(digit), kind];
   if (key === "Delete" || key === "Backspace") return ["erase"];
   if (ctrl) {
     const found = {z: shiftKey ? "redo" : "undo", y: "redo", a: "all", i: "others"}[small];
     return found ? [found] : null;
   }
-  const symbol = letters && /^[a-z]$/.test(small) ? parseInt(small, 36) : 0;
-  if (symbol && symbol <= n && !altKey) return ["symbol", symbol, shiftKey ? "corner" : mode];
+  const symbol = letters && /^[a-z]$/.test(small) ? parseInt(small, 36) - least + 1 : 0;
+  if (symbol > 0 && symbol <= n && !altKey) return ["symbol", symbol, shiftKey ? "corner" : mode];
   const wanted = Object.keys(MODES).find(name => MODES[name] === small);
   if (wanted) return ["mode", wanted];
   if (altKey) return null;

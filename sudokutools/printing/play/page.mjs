@@ -138,15 +138,16 @@ function startPage() {
 
   /** Symbols above 9 are typed as numbers: a second digit replaces the first one. */
   function type(digit, kind) {
-    const first = last, now = Date.now(), limit = kind === "colour" ? COLOURS : game.n;
+    const first = last, now = Date.now(), shift = kind === "colour" ? 0 : (game.least ?? 1) - 1;
+    const limit = kind === "colour" ? COLOURS : game.n + shift;
     const long = first.number * 10 + digit, isSecond = first.kind === kind && first.at === active
       && now - first.time < PATIENCE && limit > 9 && long <= limit && long > 0;
     if (isSecond && first.isChanged) game.board.undo();
     const number = isSecond ? long : digit;
     last = {};
-    if (!number) return act("erase");
+    if (!number && shift >= 0) return act("erase");
     if (number > limit) return;
-    const isChanged = game.board.enter(selected, kind, number);
+    const isChanged = number > shift && game.board.enter(selected, kind, number - shift);
     last = {number, kind, at: active, time: now, isChanged};
     changed(isChanged);
   }

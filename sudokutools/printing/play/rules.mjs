@@ -162,7 +162,8 @@ export function rulesOf(data) {
   for (const cell of every) {
     const row = cell / columns | 0, column = cell % columns;
     const region = regions ? regions[cell] : [row / height | 0, column / width | 0];
-    for (const name of [`r${row}`, `c${column}`, `b${region}`]) (groups[name] ||= []).push(cell);
+    const lines = data.raw ? [] : [`r${row}`, `c${column}`];
+    for (const name of [...lines, `b${region}`]) (groups[name] ||= []).push(cell);
   }
   const [items, domains] = itemsOf(data), parts = joined(items, domains, size);
   for (const house of [

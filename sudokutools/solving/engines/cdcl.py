@@ -55,10 +55,9 @@ def new_search(
         return PythonSearch(_model(grid, check), order), PYTHON_STEPS
     key = b"".join(word.to_bytes(8, "little") for word in words)
     if not grid.is_plain:
-        n, packed = grid.geometry.n, _model(grid, check).packed()
-        # A model has the houses; of the shape only the numbers of symbols and cells matter.
-        shape = n, 1, 1, len(grid.cells) // n
-        return native.CdclSearch(shape, grid.cells, key, packed), KERNEL_STEPS
+        # A model has the houses; of the shape only the number of symbols matters.
+        shape = grid.geometry.n, 1, 1, 1
+        return native.CdclSearch(shape, grid.cells, key, _model(grid, check).packed()), KERNEL_STEPS
     shown = grid.without_candidates()
     search = native.CdclSearch(grid.geometry.shape, shown.cells, key)
     for cell, symbol in excluded(grid):

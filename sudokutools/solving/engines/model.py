@@ -324,6 +324,8 @@ def implied_houses(geometry: Geometry) -> list[tuple[int, ...]]:
     while before < len(found):
         before = len(found)
         for lines in (geometry.row_cells, geometry.column_cells):
+            if len(lines[0]) != geometry.n or not geometry.lines:
+                continue
             for left in _left_over(geometry, lines, known):
                 if left not in known:
                     known[left] = None

@@ -96,6 +96,7 @@ def _clues(
 ) -> tuple[bytes, bytes, bytes, bytes]:
     """Pack cages, chains, masks and primitives; with primitives these are the whole puzzle."""
     has_more = constraints is not None and (constraints.others or constraints.overlaps)
+    has_more = has_more or geometry.values[0] != 1
     if has_more or not set(WITH_PRIMITIVES).isdisjoint(geometry.rules):
         return b"", b"", *packed(all_primitives(geometry, constraints))
     if constraints is None:
@@ -152,16 +153,15 @@ def _packed(numbers: Iterable[int]) -> bytes:
 
 @lru_cache(maxsize=64)
 def _rules(geometry: Geometry) -> object:
-    regions = geometry.regions or bytes(map(geometry.box_of, range(geometry.size)))
-    houses = _packed(n for extra in geometry.extras for n in (len(extra.cells), *extra.cells))
+    houses = _packed(n for house in geometry.houses for n in (len(house), *house))
+    rows, columns = (geometry.rows, geometry.columns) if geometry.lines else (1, geometry.size)
     pairs = chain.from_iterable(chain.from_iterable(pairs for _, pairs in geometry.unequal))
     native = core.native()
     assert native is not None
     return native.variant_rules(
         geometry.n,
-        geometry.rows,
-        geometry.columns,
-        regions,
+        rows,
+        columns,
         houses,
         _packed(pairs),
         _packed(chain.from_iterable(geometry.apart)),

@@ -228,12 +228,12 @@ static void take_model(input_t *input)
     if (constrained != all)
         count = 0; /* Variables in no list cannot be decided: unsolvable. */
     length = (size_t)(to - model);
-    check(cdcl_is_model(&shape, givens, model, length));
+    check(cdcl_is_model(n, cells, givens, model, length));
 }
 
 static cdcl_t *new_search(const uint64_t *key)
 {
-    cdcl_t *search = length ? cdcl_new_model(&shape, givens, model, length, key, true)
+    cdcl_t *search = length ? cdcl_new_model(n, cells, givens, model, length, key, true)
                             : cdcl_new(&shape, givens, key, true);
     check(search != NULL);
     return search;
@@ -429,7 +429,7 @@ static void take_any(input_t *input)
     while (input->size && to < model + MOST_NUMBERS)
         *to++ = (int32_t)take(input, *input->data >= 0xfe ? 4 : 1);
     length = (size_t)(to - model);
-    if (!cdcl_is_model(&shape, givens, model, length))
+    if (!cdcl_is_model(n, cells, givens, model, length))
         return;
     cdcl_t *search = new_search(NULL);
     cdcl_run(search, LONG_SLICE);

@@ -11,7 +11,7 @@
 enum {
     MOST_CELLS = 1024,
     SMALL_CELLS = 16,
-    MOST_NUMBERS = 2200,
+    MOST_NUMBERS = 4000,
     MOST_ITEMS = 400,
     MOST_STATES = 4,
     MOST_COPIES = 2,
@@ -62,20 +62,9 @@ static bool obeys_cages(const uint8_t *to)
     return true;
 }
 
-/* Return whether filled cells of rows, columns, regions and further houses are different. */
+/* Return whether filled cells of houses are different. */
 static bool obeys_houses(const uint8_t *to)
 {
-    uint64_t rows[32] = {0}, columns[32] = {0}, of_region[32] = {0};
-    for (int cell = 0; cell < size_of_grid; cell++) {
-        uint64_t bit = to[cell] ? UINT64_C(1) << to[cell] : 0;
-        uint64_t *in[3] = {&rows[cell / shape.columns], &columns[cell % shape.columns],
-                           &of_region[regions[cell]]};
-        for (int k = 0; k < 3; k++) {
-            if (*in[k] & bit)
-                return false;
-            *in[k] |= bit;
-        }
-    }
     const uint16_t *list = houses, *end = houses + shape.houses.length;
     for (; list < end; list += 1 + *list) {
         uint16_t once[32];
@@ -225,7 +214,7 @@ static bool take_shape(input_t *input)
     int height = 1 + take_up_to(input, is_large ? 5 : 3);
     int across = height - take_up_to(input, height - 1), down = width;
     n = width * height;
-    shape = (variant_shape_t){n, height * down, width * across, regions, {0}, {0}, {0}};
+    shape = (variant_shape_t){n, height * down, width * across, {0}, {0}, {0}};
     size_of_grid = shape.rows * shape.columns;
     if (n > (is_large ? VARIANT_MOST_SYMBOLS : 4))
         return false;
@@ -464,9 +453,31 @@ static void take_items(input_t *input)
         items[take_byte(input) % clues.length] += take_byte(input) % 5 - 2;
 }
 
+/* List the rows, columns and regions. */
+static size_t list_lines(uint16_t *to)
+{
+    uint16_t *begin = to;
+    for (int kind = 0; kind < 3; kind++)
+        for (int line = 0; line < n; line++) {
+            uint16_t *count = to++;
+            *count = 0;
+            for (int cell = 0; cell < size_of_grid; cell++)
+                if (line == (kind == 0   ? cell / shape.columns
+                             : kind == 1 ? cell % shape.columns
+                                         : regions[cell])) {
+                    *to++ = (uint16_t)cell;
+                    ++*count;
+                }
+            to = *count ? to : count;
+        }
+    return (size_t)(to - begin);
+}
+
 static void take_rules(input_t *input)
 {
-    shape.houses = (variant_list_t){houses, is_large ? 0 : take_groups(input, houses, 0, n, false)};
+    size_t lines = list_lines(houses);
+    size_t further = is_large ? 0 : take_groups(input, houses + lines, 0, n, false);
+    shape.houses = (variant_list_t){houses, lines + further};
     size_t pairs = take_list(input, unequal, 2);
     shape.unequal = (variant_list_t){unequal, keep_pairs(unequal, pairs, 1)};
     pairs = take_list(input, apart, 2);
