@@ -187,14 +187,14 @@ def _marked(file: File, lines: Paragraph, drawn: DrawnGrid) -> list[Record]:
     from sudokutools.formats.reading.marks import read_marks
 
     try:
-        marks = read_marks(lines.lines[: drawn.count], file.geometry, file.source, file.spec)
+        marks = read_marks(lines.lines[: drawn.count], drawn, file.source)
     except InputError as error:
         return [_record(lines, drawn, error)]
     if marks is None:
         return []
-    form = formats.find("pretty" if marks.has_labels else "grid")
-    number = lines.lines[0].number
-    return [Record(form, marks.grid, None, lines.leave(marks.lines), line=number)]
+    grid, drawn.count = marks
+    drawn.note = ""
+    return [_record(lines, drawn, grid)]
 
 
 def comments_of(content: Content, style: Style) -> list[str]:

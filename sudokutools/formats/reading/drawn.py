@@ -84,9 +84,9 @@ class DrawnGrid:
 
     def __init__(self, geometry: Geometry | None, spec: Spec | None = None) -> None:
         self.geometry = base_of(geometry, spec)
-        self._stated = kinds_stated(spec)
+        self.stated = kinds_stated(spec)
         self._shown: set[str] = set()  # The kinds of clues that the drawing shows: keys of UNSAID.
-        self._has_cages = "cages" in self._stated
+        self._has_cages = "cages" in self.stated
         self.rows: list[Row] = []
         self._widths: Counter[int] = Counter()
         self.columns = None if self.geometry is None else self.geometry.columns  # If known.
@@ -100,13 +100,13 @@ class DrawnGrid:
         """The message about clues that are drawn but not given: the puzzle would be another one."""
         if not (self._shown or self._has_gaps or self.has_labels):
             return ""
-        lacking = self._shown - self._stated
+        lacking = self._shown - self.stated
         if not self.has_labels:
             lacking &= {"cages", "less"}
         elif self._has_cages:
-            is_known = "regions" in self._stated or "less" in self._shown
+            is_known = "regions" in self.stated or "less" in self._shown
             lacking |= {"regions"} if not is_known and len(self._shown_segments()) > 1 else set()
-        elif self._is_irregular and "regions" not in self._stated:
+        elif self._is_irregular and "regions" not in self.stated:
             has_heavy = any(strong for _, strong in self.borders)
             lacking |= {"cages" if has_heavy else "regions"}
         return next((text for kind, text in UNSAID.items() if kind in lacking), "")
@@ -185,7 +185,7 @@ class DrawnGrid:
         if is_across:
             # Bars alone do not separate rows.
             self._has_gaps |= is_lattice(text)
-            if is_solid or not (self._stated or self._shown) or has_line_across(text):
+            if is_solid or not (self.stated or self._shown) or has_line_across(text):
                 self.borders.append((len(self.rows), not STRONG_LINES.isdisjoint(text)))
             return
         row = parse_row(line, text, len(self.rows) + 1, self._has_cages, like)
@@ -249,7 +249,7 @@ class DrawnGrid:
     def _without_clues(self, text: str) -> str:
         """Return a line without sums and signs, which only our drawings have in rows."""
         plain, shown = without_clues(text)
-        if shown and not (is_border(plain) or self.has_labels or self._stated):
+        if shown and not (is_border(plain) or self.has_labels or self.stated):
             return text
         self._shown |= shown
         self._has_cages = self._has_cages or "cages" in shown
@@ -354,7 +354,7 @@ class DrawnGrid:
         if len(self.rows) != expected:
             box = (width, height) if width and height else None
             raise SudokuError(missing_rows(len(self.rows), columns, expected, box))
-        if self.geometry is not None and "regions" in self._stated:
+        if self.geometry is not None and "regions" in self.stated:
             return self.geometry  # Its boxes mean nothing.
         if self.geometry is not None:
             own = (self.geometry.box_width, self.geometry.box_height)
@@ -373,7 +373,7 @@ class DrawnGrid:
 
     def _box_width(self) -> int | None:
         shown = self._shown_segments()
-        if self._stated or self._shown:
+        if self.stated or self._shown:
             return common_width(shown)  # Signs may replace some borders.
         if len(shown) != 1:
             return None

@@ -16,26 +16,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import (
     BARS,
     STRONG_BARS,
     common_width,
-    has_line_across,
-    is_border,
-    plain_text,
-    without_clues,
 )
-from sudokutools.formats.reading.drawn import base_of, kinds_stated
+from sudokutools.formats.reading.drawn import DrawnGrid
 from sudokutools.formats.reading.lines import InputError, Line, quote
 from sudokutools.grid.candidates import marked, mask_of
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-
-if TYPE_CHECKING:
-    from sudokutools.grid.spec import Spec
 
 _STRONG_TO_ONE = str.maketrans(dict.fromkeys(BARS, " ") | dict.fromkeys(STRONG_BARS, "|"))
 _BAR_TO_ONE = str.maketrans(dict.fromkeys(BARS, "|"))
@@ -47,108 +39,61 @@ _DIGITS = frozenset("123456789")
 _FOREIGN = _DIGITS | frozenset("*#@+-?")  # Candidates, and marks of other programs.
 
 
-class Marks(NamedTuple):
-    grid: Grid
-    lines: int
-    has_labels: bool
+def read_marks(lines: Sequence[Line], drawn: DrawnGrid, source: str) -> tuple[Grid, int] | None:
+    """Return the grid of pencil marks that lines begin with, and the number of lines up to its
+    last row, or None; `drawn` has all lines.
 
-
-class _Drawing:
-    """The rows of a drawing up to the last that its columns allow, each as tokens between bars.
-
-    With the rules of a variant, borders may be irregular; strong ones belong to boxes.
+    With the rules of a variant, borders may be irregular; strong ones belong to boxes. Raises
+    InputError for an invalid cell.
     """
-
-    def __init__(
-        self, lines: Sequence[Line], geometry: Geometry | None, spec: Spec | None = None
-    ) -> None:
-        self.geometry = base_of(geometry, spec)
-        self._stated = kinds_stated(spec)
-        bars = _STRONG_TO_ONE if "cages" in self._stated else _BAR_TO_ONE
-        self.rows: list[list[list[str]]] = []
-        self.numbers: list[int] = []
-        self.borders: set[int] = set()
-        self.labels = 0
-        self.lines = 0
-        for line in lines:
-            text = plain_text(line.content)
-            text = without_clues(text)[0] if self._stated else text
-            is_whole = bool(self.rows) and len(self.rows) == self.expected_rows
-            if is_whole and not (0 in self.borders and is_border(text)):
-                break
-            self.lines += 1
-            if is_whole:
-                break  # The lower line of a frame.
-            words = text.split()
-            if not self.rows and words == [f"c{number}" for number in range(1, len(words) + 1)]:
-                self.labels = len(words)
-            elif is_border(text):
-                self.borders |= {len(self.rows)} if self._is_of_boxes(text) else set()
-            elif text:
-                row = text.removeprefix(f"r{len(self.rows) + 1}" if self.labels else "")
-                boxes = map(str.split, row.translate(bars).split("|"))
-                self.rows.append([box for box in boxes if box])
-                self.numbers.append(line.number)
-
-    def _is_of_boxes(self, text: str) -> bool:
-        if not self._stated or not self.rows:
-            return True
-        return "\u2501" in text if "cages" in self._stated else has_line_across(text)
-
-    @property
-    def columns(self) -> int:
-        return sum(map(len, self.rows[0])) if self.rows else 0
-
-    @property
-    def expected_rows(self) -> int:
-        return self.columns if self.geometry is None else self.geometry.rows
-
-    @property
-    def tokens(self) -> list[str]:
-        return [token for row in self.rows for box in row for token in box]
-
-    def shape(self) -> Geometry | None:
-        nine = Geometry.of(3, 3)
-        columns, rows = self.columns, len(self.rows)
-        if any(sum(map(len, row)) != columns for row in self.rows) or rows != self.expected_rows:
-            return None
-        if not self.labels:
-            return nine if columns == rows == 9 and self.geometry in (None, nine) else None
-        if self.geometry is not None:
-            return self.geometry if columns == self.geometry.columns == self.labels else None
-        edges = [0, *sorted(self.borders - {0, rows}), rows]
-        heights = {below - above for above, below in pairwise(edges)}
-        widths = {len(box) for row in self.rows for box in row}
-        if self._stated:
-            widths = {common_width([list(map(len, row)) for row in self.rows]) or columns}
-        if max(len(heights), len(widths)) > 1 or self.labels != columns:
-            return None
-        height, width = heights.pop(), widths.pop()
-        if (width, height) == (columns, rows):
-            return Geometry.of_size(columns)
-        width = columns // height if width == columns else width
-        return Geometry.of(width, columns // width) if columns % width == 0 else None
-
-
-def read_marks(
-    lines: Sequence[Line], geometry: Geometry | None, source: str, spec: Spec | None = None
-) -> Marks | None:
-    """Return the grid of pencil marks, or None. Raises InputError for an invalid cell."""
-    drawing = _Drawing(lines, geometry, spec)
-    shape = drawing.shape()
-    has_labels = bool(drawing.labels)
-    if shape is None or not _shows_marks(drawing.tokens, shape, has_labels):
+    bars = _STRONG_TO_ONE if "cages" in drawn.stated else _BAR_TO_ONE
+    taken = [row for row in drawn.rows if row.text.strip("-| ")]
+    rows = [list(filter(None, map(str.split, r.text.translate(bars).split("|")))) for r in taken]
+    columns = sum(map(len, rows[0])) if rows else 0
+    expected = columns if drawn.geometry is None else drawn.geometry.rows
+    del rows[expected:]
+    is_whole = columns > 0 and len(rows) == expected
+    is_whole = is_whole and all(sum(map(len, row)) == columns for row in rows)
+    shape = _shape(rows, drawn, columns) if is_whole else None
+    tokens = [token for row in rows for box in row for token in box]
+    if shape is None or not _shows_marks(tokens, shape, drawn.has_labels):
         return None
     cells, masks = bytearray(), []
-    for cell, token in enumerate(drawing.tokens):
+    for cell, token in enumerate(tokens):
         try:
-            symbols = _symbols(token, shape, has_labels)
+            symbols = _symbols(token, shape, drawn.has_labels)
         except SudokuError as error:
-            row = drawing.numbers[shape.row_of(cell)]
-            raise InputError(f"{shape.cell_name(cell)}: {error}", source, row) from None
+            number = taken[shape.row_of(cell)].line.number
+            raise InputError(f"{shape.cell_name(cell)}: {error}", source, number) from None
         cells.append(symbols[0] if token.isdigit() and len(symbols) == 1 else 0)
         masks.append(mask_of(symbols))
-    return Marks(marked(shape, cells, masks), drawing.lines, has_labels)
+    count = lines.index(taken[expected - 1].line) + 1
+    return marked(shape, cells, masks), count
+
+
+def _shape(
+    rows: Sequence[Sequence[Sequence[str]]], drawn: DrawnGrid, columns: int
+) -> Geometry | None:
+    """Return the geometry that the borders of a whole drawing show, or None."""
+    nine = Geometry.of(3, 3)
+    if not drawn.has_labels:
+        return nine if columns == len(rows) == 9 and drawn.geometry in (None, nine) else None
+    if drawn.geometry is not None:
+        return drawn.geometry if columns == drawn.geometry.columns else None
+    is_weak = "cages" not in drawn.stated
+    places = {above for above, strong in drawn.borders if strong or is_weak}
+    edges = [0, *sorted(places & {*range(1, len(rows))}), len(rows)]
+    heights = {below - above for above, below in pairwise(edges)}
+    widths = {len(box) for row in rows for box in row}
+    if drawn.stated:
+        widths = {common_width([list(map(len, row)) for row in rows]) or columns}
+    if max(len(heights), len(widths)) > 1:
+        return None
+    height, width = heights.pop(), widths.pop()
+    if (width, height) == (columns, len(rows)):
+        return Geometry.of_size(columns)
+    width = columns // height if width == columns else width
+    return Geometry.of(width, columns // width) if columns % width == 0 else None
 
 
 def _shows_marks(tokens: Sequence[str], geometry: Geometry, has_labels: bool) -> bool:
