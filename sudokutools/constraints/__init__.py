@@ -61,6 +61,7 @@ KINDS = {
     "countdistinct": "counted.CountDistinct",
     "samevalues": "counted.SameValues",
     "valueindexing": "counted.ValueIndexing",
+    "connected": "connected.Region",
     "sandwich": "outside.Sandwich",
     "xsum": "outside.XSum",
     "skyscraper": "outside.Skyscraper",

@@ -20,6 +20,7 @@ from sudokutools.constraints.iss_arguments import iss_text
 from sudokutools.constraints.places import split_outside
 from sudokutools.constraints.primitives import (
     Automaton,
+    Connected,
     Different,
     Machine,
     Primitive,
@@ -201,6 +202,8 @@ def _reader(item: Primitive, n: int) -> _Reader:
         case Automaton(cells, machine):
             starts = tuple(range(machine.starts))
             return _Reader(cells, starts, _machine_steps(machine), machine.accepts.__getitem__)
+        case Connected():
+            raise SudokuError("or: connected cells in an alternative")
 
 
 def _table_steps(table: Sequence[int], n: int) -> Callable[[int, int, int], int | None]:

@@ -1,4 +1,4 @@
-"""The five primitives that every constraint is made of; engines know nothing else.
+"""The six primitives that every constraint is made of; engines know nothing else.
 
 A filling gives each cell a symbol, 1 to n. A set of symbols is a mask with bit s - 1 for symbol s.
 Kinds state what they mean of values, which are those of the geometry; `Primitives` converts them.
@@ -65,9 +65,21 @@ class Automaton(NamedTuple):
     machine: Machine
 
 
+class Connected(NamedTuple):
+    """The cells that hold one of the symbols are one region by sides, or none.
+
+    `cells` are rows of `columns` cells; `symbols` is a set, `size` how many hold them, 0: any.
+    """
+
+    cells: Cells
+    columns: int
+    symbols: int
+    size: int
+
+
 State = TypeVar("State", bound=Hashable)
 
-Primitive = Different | Related | Total | Sets | Automaton
+Primitive = Different | Related | Total | Sets | Automaton | Connected
 
 MAX_MACHINES = 200  # The maximum number of machines that are kept for other clues.
 _machines: dict[tuple[range, Hashable], Machine] = {}  # Machines by the values and a key.
@@ -141,6 +153,11 @@ class Primitives:
 
     def sets(self, cells: Sequence[int], sets: Iterable[Iterable[int]]) -> None:
         self.items.append(Sets(tuple(cells), tuple(map(self.set_of, sets))))
+
+    def connected(
+        self, cells: Sequence[int], columns: int, values: Iterable[int], size: int
+    ) -> None:
+        self.items.append(Connected(tuple(cells), columns, self.set_of(values), size))
 
     def automaton(
         self,

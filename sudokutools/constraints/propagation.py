@@ -8,7 +8,8 @@
 Related and Automaton are exact: a candidate stays if and only if some filling has it. So is Total
 while its partial sums span at most MAX_SPAN; beyond that it uses bounds. Sets is exact for up to
 FEW open cells; with more it drops sets that do not fit and places symbols that all others have.
-Different finds naked and hidden singles. The time is polynomial in cells, symbols and states.
+Different finds naked and hidden singles, Connected cells on
+all ways between others. The time is polynomial in cells, symbols and states.
 
 Source of the sweeps: Gilles Pesant, "A regular language membership constraint for finite sequences
 of variables", CP 2004; Michael Trick, "A dynamic programming approach for consistency and
@@ -27,9 +28,11 @@ from typing import NamedTuple, TypeVar
 
 from sudokutools._support.bits import bits
 from sudokutools._support.limits import Check, never
+from sudokutools.constraints.connectivity import narrow_region
 from sudokutools.constraints.partial_sums import narrow_sum, place, symbol_sets
 from sudokutools.constraints.primitives import (
     Automaton,
+    Connected,
     Different,
     Machine,
     Primitive,
@@ -85,6 +88,8 @@ def narrowed(item: Item, masks: Masks, check: Check = never) -> dict[int, int] |
         left = None if swept is None else swept[0]
     elif isinstance(item, Sets):
         left = _sets(item.sets, before[:])
+    elif isinstance(item, Connected):
+        left = narrow_region(item, before)
     else:
         groups = item.groups if isinstance(item, Groups) else [(k,) for k in range(len(cells))]
         left = narrow_sum(groups, item.weights, item.total, before[:])
@@ -209,7 +214,7 @@ class Network:
     """Primitives and the cells that they share; the fastest ones are applied first."""
 
     def __init__(self, items: Iterable[Item], size: int, check: Check = never) -> None:
-        order = (Different, Related, Groups, Total, Sets, Automaton)
+        order = (Different, Related, Groups, Total, Sets, Automaton, Connected)
         self.items = sorted(items, key=lambda item: order.index(type(item)))
         self.items_of: list[list[int]] = [[] for _ in range(size)]
         for number, item in enumerate(self.items):
@@ -234,7 +239,7 @@ class Network:
             for cell, mask in left.items():
                 masks[cell] = mask
                 for other in self.items_of[cell]:
-                    is_done = other == number and not isinstance(item, Groups | Sets)
+                    is_done = other == number and not isinstance(item, Groups | Sets | Connected)
                     if other not in queued and not is_done:
                         queued.add(other)
                         heappush(waiting, other)

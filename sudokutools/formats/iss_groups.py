@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sudokutools._support.bits import bits
@@ -88,11 +88,26 @@ def with_extra_cells(
             if match is not None and match[1] in names and (at or first not in OPAQUE):
                 moved[at] = names[match[1]] + match[2]
                 is_extra = True
-        if first in ("Quad", *BESIDE) and is_extra:
+        if first == "ConnectedValues" and parts and parts[0]:
+            found.append(_connected(parts, layout, names))
+        elif first in ("Quad", *BESIDE) and is_extra:
             found += _beside(first, moved, layout)
         elif first != "Var":
             found.append((first, *moved))
     return found, layout
+
+
+def _connected(parts: Sequence[str], layout: Layout, names: Mapping[str, str]) -> Sequence[str]:
+    """Return the arguments with the columns and cells of a group of extra cells."""
+    first = names.get(parts[0]) or names.get(f"{parts[0]}1")
+    if first is None:
+        foreign.refuse_unknown("~".join(("ConnectedValues", parts[0])))
+    assert first is not None
+    cell = iss_arguments.Arguments("", [first], layout.shape).cell(0)
+    block = next(block for block in layout.blocks if cell < block.end)
+    cells = iss_arguments.names_of(range(block.begin, block.end), layout.shape)
+    values, size = [*parts[1:], "", ""][:2]
+    return "ConnectedValues", "", values, size, str(block.columns), *cells
 
 
 def _beside(name: str, parts: Sequence[str], layout: Layout) -> Iterator[Sequence[str]]:

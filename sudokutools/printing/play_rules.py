@@ -25,7 +25,7 @@ from typing import Any
 
 from sudokutools._support.bits import bits
 from sudokutools.constraints.cell_sums import TABLED, sets_of_sum
-from sudokutools.constraints.primitives import Automaton, Machine, Related, Sets, Total
+from sudokutools.constraints.primitives import Automaton, Connected, Machine, Related, Sets, Total
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.grid.geometry import NO_REGION, Geometry
 from sudokutools.printing.puzzle import Puzzle
@@ -75,7 +75,7 @@ def _primitives(puzzle: Puzzle) -> dict[str, Any]:
     found = all_primitives(puzzle.grid.geometry, puzzle.grid.constraints, guesses=False)
     unequal = found.table(lambda one, other: one != other)
     masks, related, sets, machines = (defaultdict[Any, list[Any]](list) for _ in range(4))
-    different, totals = [], []
+    different, totals, regions = [], [], []
     for cell, mask in enumerate(found.masks):
         if cell >= shape.size or mask.bit_count() < shape.n:
             masks[_hex([mask])].append(cell)
@@ -88,6 +88,8 @@ def _primitives(puzzle: Puzzle) -> dict[str, Any]:
             machines[item.machine].append(item.cells)
         elif isinstance(item, Total):
             totals.append([item.total, item.cells, *[item.weights] * (set(item.weights) != {1})])
+        elif isinstance(item, Connected):
+            regions.append([_hex([item.symbols]), item.columns, item.size, *item.cells])
         elif len(item.cells) == 2 or max(item.cells) >= shape.size:
             related[unequal] += combinations(item.cells, 2)
         else:
@@ -98,6 +100,7 @@ def _primitives(puzzle: Puzzle) -> dict[str, Any]:
         "related": [[_hex(table), *_moves(pairs, shape)] for table, pairs in related.items()],
         "totals": totals,
         "sets": [[_sum(known, shape.n) or _hex(known), *cells] for known, cells in sets.items()],
+        "connected": regions,
         "machines": [[*_machine(machine), *lines] for machine, lines in machines.items()],
     }
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from sudokutools.constraints.primitives import (
     Automaton,
+    Connected,
     Different,
     Machine,
     Primitive,
@@ -26,10 +27,26 @@ def holds(item: Primitive, symbols: Sequence[int]) -> bool:
         return sum(w * s for w, s in zip(item.weights, held, strict=True)) == item.total
     if isinstance(item, Sets):
         return len(set(held)) == len(held) and sum(1 << s - 1 for s in held) in item.sets
+    if isinstance(item, Connected):
+        return _is_region(item, [bool(item.symbols >> symbol - 1 & 1) for symbol in held])
     states = set(range(item.machine.starts))
     for symbol in held:
         states = {item.machine.table[state][symbol - 1] for state in states} - {-1}
     return any(item.machine.accepts[state] for state in states)
+
+
+def _is_region(item: Connected, inside: Sequence[bool]) -> bool:
+    """Whether the cells that hold the symbols are as many as stated, and a region."""
+    left = {divmod(at, item.columns) for at, is_inside in enumerate(inside) if is_inside}
+    if item.size not in (0, len(left)):
+        return False
+    border = {left.pop()} if left else set()
+    while border:
+        row, column = border.pop()
+        near = left & {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
+        left -= near
+        border |= near
+    return not left
 
 
 @st.composite
@@ -46,6 +63,10 @@ def primitives(draw: st.DrawFn, n: int, size: int, kind: type[Primitive]) -> Pri
     if kind is Sets:
         fitting = [s for s in range(every + 1) if s.bit_count() == len(cells)]
         return Sets(cells, tuple(s for s in fitting if draw(st.booleans())))
+    if kind is Connected:
+        cells = tuple(draw(st.permutations(range(size)))[: draw(st.integers(1, min(size, 12)))])
+        columns = draw(st.integers(1, len(cells)))
+        return Connected(cells, columns, draw(st.integers(0, every)), draw(st.integers(0, 3)))
     if kind is Automaton:
         count = draw(st.integers(1, 5))
         state = st.integers(-1, count - 1)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from sudokutools.constraints.primitives import (
     Automaton,
+    Connected,
     Different,
     Primitives,
     Related,
@@ -24,7 +25,7 @@ from tests.constraints.fillings import holds, primitives
 
 GEOMETRY = Geometry.of_variant(Geometry.of(2, 2), houses=[[0, 5]])
 GRIDS = [grid.cells for grid in backtrack.solutions(Grid.empty(GEOMETRY))]
-KINDS = st.sampled_from([Different, Related, Total, Sets, Automaton])
+KINDS = st.sampled_from([Different, Related, Total, Sets, Automaton, Connected])
 
 
 @st.composite

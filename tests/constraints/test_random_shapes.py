@@ -89,6 +89,7 @@ rowindex:f9e1 columnindex:0c0c boxindex:2f23 clone:c994 quadruple:d828 circles:4
 containatleast:1b05 containexact:3e72 lookandsay:fdbc countdistinct:f512 samevalues:f0a2
 valueindexing:f8a4 sandwich:5dfa xsum:acdc skyscraper:81b0 hiddenskyscraper:ac91 room:f826
 fullrank:4cdd tiedrank:6ecb littlekiller:1539 or:52c2 extracells:dc79 negative:98dd equalsum:bfd6
+connected:f289
 """
 """Check sums of the random clues of each kind, and of the marks of its example on a page."""
 

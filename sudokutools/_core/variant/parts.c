@@ -290,6 +290,9 @@ bool variant_settle_part(variant_t *s, int number)
         is_fine = settle_sets(s, number, &is_exact);
     } else if (part->kind == VARIANT_TOTAL) {
         is_fine = settle_total(s, part, &is_exact);
+    } else if (part->kind == VARIANT_CONNECTED) {
+        is_fine = variant_settle_region(s, part);
+        is_exact = false;
     } else {
         is_fine = settle_automaton(s, part);
         is_exact = !part->repeats;

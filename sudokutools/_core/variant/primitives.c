@@ -1,5 +1,5 @@
 /* From items to what the search looks at: which cells see each other, full houses, tables of pairs
- * of cells, and parts: sets, totals, automata. Totals of cells that see each other become sets, those of two cells
+ * of cells, and parts: sets, totals, automata, regions. Totals of cells that see each other become sets, those of two cells
  * tables; some follow from houses (hidden.c). */
 #include "variant/state.h"
 
@@ -91,6 +91,11 @@ static bool is_item(const item_t *item, int n, int size, seen_t *seen)
         seen->states += (item->count + 1) * seen->largest;
         return item->count <= size && item->length == 1 && seen->states <= MOST_STATES &&
                are_within(item->numbers, 1, 0, seen->machines - 1);
+    case VARIANT_CONNECTED:
+        return item->count && are_different(item) && item->length == 3 &&
+               are_within(item->numbers, 1, 1, item->count) &&
+               are_within(item->numbers + 1, 1, 0, every) &&
+               are_within(item->numbers + 2, 1, 0, item->count);
     case VARIANT_TABLE:
         return seen->tables++ < MOST_TABLES && !item->count && item->length == n &&
                are_within(item->numbers, n, 0, every);
@@ -577,7 +582,26 @@ static bool add_automaton(make_t *make, const item_t *item)
     return is_fine;
 }
 
-/* Take over automata, and make room for their states. Return false: no memory. */
+/* Add a region, and make room for its walk. Return false: no memory. */
+static bool add_region(make_t *make, const item_t *item)
+{
+    variant_t *s = make->s;
+    const uint16_t *cells = cells_of(s, item);
+    symbols_t *sets = variant_memory(s, 1, sizeof *sets);
+    s->walk = s->walk ? s->walk : variant_memory(s, (size_t)s->size, sizeof *s->walk);
+    if (!cells || !sets || !s->walk)
+        return false;
+    *sets = (symbols_t)item->numbers[1];
+    s->parts[make->parts++] = (part_t){.kind = VARIANT_CONNECTED,
+                                       .count = item->count,
+                                       .cells = cells,
+                                       .sets = sets,
+                                       .columns = (int)item->numbers[0],
+                                       .total = item->numbers[2]};
+    return true;
+}
+
+/* Take over automata and regions, and make room for states. Return false: no memory. */
 static bool add_automata(make_t *make, const variant_clues_t *clues)
 {
     variant_t *s = make->s;
@@ -586,6 +610,8 @@ static bool add_automata(make_t *make, const variant_clues_t *clues)
     s->quick = make->parts;
     for (size_t at = 0; at < clues->length;) {
         at = read_item(clues, at, &item);
+        if (item.kind == VARIANT_CONNECTED && !add_region(make, &item))
+            return false;
         if (item.kind != VARIANT_AUTOMATON)
             continue;
         if (!add_automaton(make, &item))
@@ -658,8 +684,8 @@ static bool make_room(make_t *make)
     s->bounds = variant_memory(s, cells, sizeof *s->bounds);
     s->terms = variant_memory(s, cells, sizeof *s->terms);
     s->reached = variant_memory(s, cells + 1, sizeof *s->reached);
-    s->parts = variant_memory(s, sums + counts[VARIANT_SETS] + counts[VARIANT_AUTOMATON] + 1,
-                              sizeof *s->parts);
+    size_t others = counts[VARIANT_SETS] + counts[VARIANT_AUTOMATON] + counts[VARIANT_CONNECTED];
+    s->parts = variant_memory(s, sums + others + 1, sizeof *s->parts);
     make->pairs = variant_memory(s, counts[VARIANT_RELATED] + sums + 1, sizeof *make->pairs);
     s->images = variant_memory(s, images, sizeof *s->images);
     s->widest = variant_memory(s, images, 1);

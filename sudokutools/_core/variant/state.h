@@ -68,14 +68,23 @@ typedef struct {
     uint32_t to;
 } edge_t;
 
+/* What is known of a place of a region, besides the order of the search (0: not reached). */
+typedef struct {
+    int32_t order, low, above, held, size, cut;
+    uint8_t tried;
+    bool can, must, forced;
+} place_t;
+
 /* A primitive for some cells; those that differ and have tables are no parts (primitives.c). */
 typedef struct {
     int kind, count;
     const uint16_t *cells;
-    symbols_t *sets; /* of VARIANT_SETS; the first s->live[part] of them can still be */
+    symbols_t *sets; /* of VARIANT_SETS; the first s->live[part] of them can still be; one of
+                      * VARIANT_CONNECTED */
     int set_count;
     bool repeats; /* of VARIANT_AUTOMATON: a cell occurs twice */
-    int64_t total;
+    int64_t total; /* of VARIANT_CONNECTED: how many cells, 0: any */
+    int columns;   /* of VARIANT_CONNECTED */
     const int64_t *weights; /* of VARIANT_TOTAL */
     const uint16_t *groups; /* where groups of equal weight begin that see each other */
     int group_count;
@@ -125,6 +134,7 @@ struct variant {
     uint64_t *alive;    /* states of an automaton */
     bounds_t *bounds;   /* of the groups of a total */
     term_t *terms;      /* of a total */
+    place_t *walk;      /* of a region */
     uint64_t *reached;  /* of each term */
     symbols_t *needed;  /* of each state: the symbols on all ways from it */
 
@@ -286,6 +296,7 @@ bool variant_sum(variant_t *s, int number, cage_t *cage);
 bool variant_use_set(cage_t *cage, symbols_t set);
 
 bool variant_settle_part(variant_t *s, int number);
+bool variant_settle_region(variant_t *s, const part_t *part);
 
 /* Place a symbol, or take it from cells that see all its places. False: the branch ends. */
 bool variant_use_places(variant_t *s, int symbol, const uint64_t *places);

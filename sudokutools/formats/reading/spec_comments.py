@@ -54,6 +54,7 @@ _VALUES = {
 _STRICT = ("cages", "less", "even", "odd")
 """Kinds of which a comment with a colon is always a clue; others can be titles."""
 _VALUES |= dict.fromkeys(CLUE_KEYS, rf"{_CELL}|\d:|:\d")
+_VALUES["connected"] += r"|^\d+(\.\d+)*(x\d+)?$"
 """Patterns of values; other comments in words that begin with a key are only comments.
 
 The patterns take linear time on long comments.

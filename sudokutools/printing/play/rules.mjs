@@ -65,6 +65,22 @@ const accepted = (starts, accepts, table, n) => domains => {
   }).reverse());
 };
 
+/** The cells with one of some symbols are one region by sides. */
+const connected = (columns, symbols, size) => domains => {
+  const can = domains.map(domain => domain.some(symbol => symbols.includes(symbol)));
+  const must = domains.map(domain => domain.every(symbol => symbols.includes(symbol)));
+  const count = cells => cells.filter(Boolean).length;
+  if (size && (count(must) > size || count(can) < size)) return null;
+  const reached = new Set([must.indexOf(true)].filter(at => at >= 0));
+  for (const at of reached) {
+    const row = at % columns;
+    for (const [other, isBeside] of [[at - columns, true], [at + columns, true],
+      [at - 1, row > 0], [at + 1, row + 1 < columns]]) if (isBeside && can[other]) reached.add(other);
+  }
+  const isWhole = must.every((isInside, at) => !isInside || reached.has(at));
+  return isWhole && !(reached.size && reached.size < size) ? domains : null;
+};
+
 /** All sets of so many symbols, at least `least`, with a sum. */
 const setsOf = (n, count, total, least = 1) => {
   if (!count) return total ? [] : [[]];
@@ -106,6 +122,8 @@ const itemsOf = data => {
     const test = accepted(starts, valuesOf(accepts), table, n);
     for (const cells of lines) items.push({cells, test});
   }
+  for (const [hex, width, size, ...cells] of data.connected || [])
+    items.push({cells, test: connected(width, symbols.filter((_, at) => has(hex)[at]), size)});
   const domains = Array.from({length: rows * columns}, () => symbols);
   for (const [hex, cells] of Object.entries(data.masks || {}))
     for (const cell of cells) domains[cell] = symbols.filter((_, at) => has(hex)[at]);

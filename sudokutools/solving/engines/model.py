@@ -28,6 +28,7 @@ from typing import TypeVar
 from sudokutools._support.bits import bits
 from sudokutools._support.limits import Check, never
 from sudokutools.constraints import primitives
+from sudokutools.constraints.connectivity import beside
 from sudokutools.constraints.propagation import Follow, Item, Network, compiled, steps_of, sweep
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.candidates import pencil_marks
@@ -169,12 +170,46 @@ class Model:
             machine = item.machine
             accepts = machine.accepts.__getitem__
             self._add_automaton(item.cells, range(machine.starts), steps_of(machine), accepts)
+        elif isinstance(item, primitives.Connected):
+            self._add_region(item)
         elif isinstance(item, primitives.Total):
             self._add_sum(zip(item.cells, item.weights, strict=True), item.total)
         else:
             groups = zip(item.groups, item.weights, strict=True)
             terms = [(item.cells[at], weight) for group, weight in groups for at in group]
             self._add_sum(terms, item.total)
+
+    def _add_region(self, item: primitives.Connected) -> None:
+        """Give each cell of a region its distance from the first one, by some way inside it."""
+        symbols, cells, inside = item.symbols, item.cells, list[list[int]]()
+        most = item.size or len(cells)
+        outside = [self._of(cell, ~symbols) for cell in cells]
+        for cell, others in zip(cells, outside, strict=True):
+            self._check()
+            can, is_open = self._masks[cell] & symbols, len(self._of(cell, -1)) > 0
+            inside.append(self._new(most) if can else [])
+            if can:
+                self._add(self.exactly, [*others, *inside[-1]] if is_open else inside[-1])
+        for at, distances in enumerate(inside):
+            near = list(beside(at, len(cells), item.columns))
+            for distance, variable in enumerate(distances):
+                self._check()
+                if distance:
+                    before = [2 * inside[k][distance - 1] for k in near if inside[k]]
+                    self._add(self.clauses, [2 * variable + 1, *before])
+                    continue
+                for earlier in range(at):
+                    if inside[earlier]:
+                        free = [2 * v for v in outside[earlier]]
+                        self._add(self.clauses, [2 * variable + 1, *free])
+        if item.size:
+            self._count_inside(item)
+
+    def _count_inside(self, item: primitives.Connected) -> None:
+        def follow(count: int, symbols: Sequence[int]) -> list[tuple[int, int]]:
+            return [(s, count + (item.symbols >> s & 1)) for s in symbols]
+
+        self._add_automaton(item.cells, [0], follow, lambda count: count == item.size)
 
     def _relate(self, first: int, second: int, table: Sequence[int]) -> None:
         symbols = range(self.grid.geometry.n)

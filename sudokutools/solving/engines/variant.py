@@ -69,7 +69,7 @@ from sudokutools.solving.engines.all_primitives import all_primitives
 if TYPE_CHECKING:
     from sudokutools._native import VariantSearch
 
-DIFFERENT, RELATED, TOTAL, SETS, AUTOMATON, TABLE, MACHINE = range(7)
+DIFFERENT, RELATED, TOTAL, SETS, AUTOMATON, CONNECTED, TABLE, MACHINE = range(8)
 """The kinds of items in the compiled search."""
 
 KERNEL_SYMBOLS = 32  # The maximum number of symbols in the compiled search.
@@ -137,6 +137,8 @@ def packed(given: Primitives) -> tuple[bytes, bytes]:
                 numbers += (TOTAL, len(cells), *cells, len(cells) + 1, *weights, total)
             case primitives.Sets(cells, sets):
                 numbers += (SETS, len(cells), *cells, len(sets), *sets)
+            case primitives.Connected(cells, columns, symbols, size):
+                numbers += (CONNECTED, len(cells), *cells, 3, columns, symbols, size)
             case primitives.Automaton(cells, machine):
                 if id(machine) not in machines:
                     machines[id(machine)] = len(machines)

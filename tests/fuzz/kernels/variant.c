@@ -118,6 +118,24 @@ static bool accepts(const int64_t *machine, int64_t states, const int64_t *cells
     return false;
 }
 
+/* Return whether the cells that hold some symbols are one region, of `size` cells unless it is 0. */
+static bool are_connected(const int64_t *listed, int count, const int64_t *numbers,
+                          const uint8_t *to)
+{
+    int columns = (int)numbers[0], held = 0, reached = 0;
+    for (int k = 0; k < count; k++)
+        held |= (int)(numbers[1] >> (symbol_of(to, listed[k]) - 1) & 1) << k;
+    reached = held & -held;
+    for (int turn = 0; turn < count; turn++)
+        for (int k = 0; k < count; k++) {
+            int beside = (k >= columns ? 1 << (k - columns) : 0) | 1 << (k + columns) |
+                         (k % columns ? 1 << (k - 1) : 0) |
+                         (k % columns + 1 < columns ? 1 << (k + 1) : 0);
+            reached |= reached & beside && held >> k & 1 ? 1 << k : 0;
+        }
+    return reached == held && (!numbers[2] || __builtin_popcount((unsigned)held) == numbers[2]);
+}
+
 /* Return whether an item holds, as a primitive means it, or has an empty cell. `shared` are the
  * tables or machines before it. */
 static bool holds(const int64_t *item, const int64_t **shared, const uint8_t *to)
@@ -153,6 +171,8 @@ static bool holds(const int64_t *item, const int64_t **shared, const uint8_t *to
     case VARIANT_AUTOMATON:
         return accepts(shared[*numbers] + 3, (shared[*numbers][2] - 1) / (n + 1), listed, count,
                        to);
+    case VARIANT_CONNECTED:
+        return are_connected(listed, count, numbers, to);
     default:
         return true;
     }
@@ -390,11 +410,17 @@ static int64_t *take_primitive(input_t *input, int64_t *to, int *tables, int *ma
     if (kind == VARIANT_RELATED && item[1] != 2)
         return begin;
     int count = (int)item[1], wanted = kind == VARIANT_SETS ? take_up_to(input, 3) : 1;
-    *to++ = kind == VARIANT_DIFFERENT ? 0 : kind == VARIANT_TOTAL ? count + 1 : wanted;
+    wanted = kind == VARIANT_TOTAL ? count + 1 : kind == VARIANT_CONNECTED ? 3 : wanted;
+    *to++ = kind == VARIANT_DIFFERENT ? 0 : wanted;
     if (kind == VARIANT_RELATED)
         *to++ = (*tables)++;
     if (kind == VARIANT_AUTOMATON)
         *to++ = (*machines)++;
+    if (kind == VARIANT_CONNECTED) {
+        to = take_numbers(input, to, 1, 1, count);
+        *to++ = is_large ? (int64_t)((UINT64_C(1) << n) - 1) : take_byte(input) & every;
+        *to++ = is_large ? 0 : take_up_to(input, count);
+    }
     if (kind == VARIANT_SETS)
         to = take_numbers(input, to, wanted, 0, every);
     if (kind == VARIANT_TOTAL) {

@@ -1,0 +1,137 @@
+/* Regions: the cells that hold some symbols are connected by their sides. What they leave to cells is
+ * what sudokutools/constraints/connectivity.py leaves: reachability and articulation points. */
+#include "variant/state.h"
+
+/* Return a neighbour by number 0 to 3, -1 if there is none. */
+static int beside(const part_t *part, int at, int number)
+{
+    int columns = part->columns, column = at % columns;
+    switch (number) {
+    case 0:
+        return at >= columns ? at - columns : -1;
+    case 1:
+        return column ? at - 1 : -1;
+    case 2:
+        return column + 1 < columns && at + 1 < part->count ? at + 1 : -1;
+    default:
+        return at + columns < part->count ? at + columns : -1;
+    }
+}
+
+/* Take what was found below a place over to the place above it. */
+static void go_up(place_t *walk, int at)
+{
+    const place_t *place = &walk[at];
+    place_t *above = &walk[place->above];
+    if (place->low < above->low)
+        above->low = place->low;
+    above->held += place->held;
+    above->size += place->size;
+    if (place->low >= above->order) {
+        above->cut += place->size;
+        above->forced |= place->held > 0;
+    }
+}
+
+/* Search from a place to all that can be reached. Return how many these are. */
+static int search_from(const part_t *part, place_t *walk, int root, int found)
+{
+    int at = root, first = found;
+    walk[root].above = -1;
+    walk[root].order = walk[root].low = ++found;
+    while (at >= 0) {
+        place_t *place = &walk[at];
+        if (place->tried == 4) {
+            if (place->above >= 0)
+                go_up(walk, at);
+            at = place->above;
+            continue;
+        }
+        int other = beside(part, at, place->tried++);
+        if (other < 0 || !walk[other].can)
+            continue;
+        place_t *next = &walk[other];
+        if (next->order) {
+            place->low = next->order < place->low ? next->order : place->low;
+        } else {
+            next->order = next->low = ++found;
+            next->above = at;
+            at = other;
+        }
+    }
+    return found - first;
+}
+
+/* Look at all places. Return the first that must be in the region, -1 without one. */
+static int look(const variant_t *s, const part_t *part, place_t *walk, int *cans, int *musts)
+{
+    int root = -1;
+    for (int i = part->count; i-- > 0;) {
+        symbols_t set = s->symbols[part->cells[i]];
+        bool can = set & part->sets[0], must = !(set & ~part->sets[0]);
+        walk[i] = (place_t){.can = can, .must = must, .held = must, .size = 1};
+        *cans += can;
+        *musts += must;
+        root = must ? i : root;
+    }
+    return root;
+}
+
+/* Exclude parts that are too small, if no cell must be in the region. */
+static bool settle_open(variant_t *s, const part_t *part, place_t *walk)
+{
+    int found = 0;
+    bool is_any = false;
+    for (int i = 0; i < part->count; i++) {
+        if (!walk[i].can || walk[i].order)
+            continue;
+        int first = found, size = search_from(part, walk, i, found);
+        found += size;
+        is_any |= size >= part->total;
+        for (int k = 0; size < part->total && k < part->count; k++)
+            if (walk[k].order > first && walk[k].order <= found &&
+                !variant_take(s, part->cells[k], part->sets[0]))
+                return false;
+    }
+    return is_any;
+}
+
+bool variant_settle_region(variant_t *s, const part_t *part)
+{
+    place_t *walk = s->walk;
+    int cans = 0, musts = 0, root = look(s, part, walk, &cans, &musts);
+    int size = (int)part->total;
+    s->work += 8 * part->count;
+    if (size && (musts > size || cans < size))
+        return false;
+    int reached = cans;
+    if (root >= 0) {
+        reached = search_from(part, walk, root, 0);
+        if (walk[root].held < musts || reached < size)
+            return false;
+    } else if (size && !settle_open(s, part, walk)) {
+        return false;
+    }
+    int inside = 0;
+    for (int i = 0; i < part->count; i++) {
+        place_t *place = &walk[i];
+        bool is_needed = size && root >= 0 && place->order && reached - 1 - place->cut < size;
+        place->forced |= place->must || is_needed;
+        place->forced &= place->order > 0;
+        inside += place->forced;
+    }
+    if (root < 0)
+        return true;
+    if (size && inside > size)
+        return false;
+    for (int i = 0; i < part->count; i++) {
+        const place_t *place = &walk[i];
+        bool is_out = !place->order || (size && inside == size && !place->forced);
+        symbols_t gone = is_out          ? part->sets[0]
+                         : place->forced ? s->every & ~part->sets[0]
+                                         : 0;
+        if (!variant_take(s, part->cells[i], gone))
+            return false;
+    }
+    return true;
+}
