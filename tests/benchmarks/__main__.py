@@ -11,7 +11,7 @@ import platform
 import re
 import subprocess
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -20,8 +20,8 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from tests.benchmarks.rows import TABLES
-from tests.benchmarks.tables import Row, marked, read_table, replaced, shown
-from tests.benchmarks.timing import PEERS, Bench, Missing
+from tests.benchmarks.tables import Row, marked, replaced, shown
+from tests.benchmarks.timing import Bench, Missing
 
 RECORD = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 
@@ -70,26 +70,16 @@ def machine(builds: Mapping[str, Path]) -> str:
     return ", ".join([name, *core, *compilers, python, str(date.today())])
 
 
-def pair(word: str) -> tuple[str, str]:
-    name, is_pair, value = word.partition("=")
-    if not is_pair:
-        raise ArgumentTypeError(f"no = in {word!r}")
-    return name, value
-
-
 def options_of(words: Sequence[str] | None) -> Namespace:
     parser = ArgumentParser(prog="python -m tests.benchmarks", description=__doc__.split("\n")[0])
     add = parser.add_argument
     add("--only", default="", metavar="PATTERN", help="rows, as TABLE: ROW")
     add("--write", type=Path, metavar="FILE", help="fill in the tables of a file")
     add("--puzzles", type=Path, metavar="DIR", help="collections of puzzles")
-    add("--commands", action="append", default=[], type=pair, metavar="COMPILER=DIR")
-    add("--peer", action="append", default=[], type=pair, metavar="NAME=PROGRAM")
+    add("--commands", action="append", default=[], metavar="COMPILER=DIR")
     add("--runs", type=int, default=3, metavar="N")
     add("--quick", action="store_true", help="few puzzles: to try rows, not to measure them")
     options = parser.parse_args(words)
-    if not dict(options.peer).keys() <= PEERS.keys():
-        parser.error(f"--peer: one of {', '.join(PEERS)}")
     if options.write and (options.quick or not marked(options.write.read_text())):
         parser.error("--write needs a file with marks of tables, and no --quick")
     return options
@@ -98,10 +88,10 @@ def options_of(words: Sequence[str] | None) -> Namespace:
 def main(words: Sequence[str] | None = None) -> None:
     """Measure, and print the tables or write them into a file between its marks."""
     options = options_of(words)
-    builds = {name: Path(folder).absolute() for name, folder in options.commands}
+    pairs = (word.split("=", 1) for word in options.commands)
+    builds = {name: Path(folder).absolute() for name, folder in pairs}
     builds = builds or {"": Path(sys.executable).parent}
-    peers, file = PEERS | dict(options.peer), options.write
-    runs, fewer = (1, 200) if options.quick else (options.runs, 1)
+    file, (runs, fewer) = options.write, (1, 200) if options.quick else (options.runs, 1)
 
     def fill(name: str, content: str) -> None:
         if file:
@@ -119,12 +109,10 @@ def main(words: Sequence[str] | None = None) -> None:
             if not re.search(options.only, f"{table.name}: {name}", re.IGNORECASE):
                 continue
             with TemporaryDirectory() as files:
-                bench = Bench(builds, Path(files), peers, options.puzzles, fewer)
+                bench = Bench(builds, Path(files), options.puzzles, fewer)
                 figures = measured(row, bench, runs)
             cells[name] = {c: shown(figure, table.columns[c]) for c, figure in figures.items()}
-            for column, cell in cells[name].items():
-                before = read_table(old).get(name, {}).get(column) or "nothing"
-                say(f"{table.name}: {name}: {column}: {before} before, {cell} now")
+            say(f"{table.name}: {name}: {cells[name]}")
         if any(cells.values()):
             fill(table.name, table.markdown(old, cells))
 

@@ -33,7 +33,7 @@ OURS = {
 
 def of_set(name: str, lines: Lines, number: int) -> Row:
     ours = (Timed((column,), SOLVE, number, lines, *build) for column, build in OURS.items())
-    command = "tdoku -s tdoku -c1 -w1 -t2 {file}"
+    command = "run_benchmark -s tdoku -c1 -w1 -t2 {file}"
     # It prints: compiler, version, flags, file, solver, puzzles/s, ...
     theirs = Timed(("tdoku",), command, number, lines, rate=r",tdoku,([\d.]+)")
     return Row((name,), (theirs, *ours))
@@ -143,7 +143,7 @@ def of_variant(
     lines = Lines(puzzles(options, of), made)
     measures: tuple[Timed | Solved, ...] = (
         Timed(("made",), lines.pipe, made),
-        *([Timed(("Solo",), f"solo --generate {{n}} {solo}", made // 3)] if solo else []),
+        *([Timed(("Solo",), f"sgt-solo --generate {{n}} {solo}", made // 3)] if solo else []),
         Timed(("solved",), SOLVE, solved, lines),
         Solved(("longest",), "auto", (max,), lines, made),
         Solved(("CP-SAT",), "cp-sat", (fmean,), lines, min(made, 10)),

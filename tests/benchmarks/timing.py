@@ -5,21 +5,17 @@ import os
 import re
 import resource
 import shlex
-import shutil
 import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import cycle, islice
 from pathlib import Path
-from tempfile import TemporaryFile
+from subprocess import PIPE
 from time import perf_counter
 from typing import NamedTuple
 
 LIMIT = 10
 """CPU seconds after which an engine gives a puzzle up; by the clock with two jobs."""
-
-PEERS = {"tdoku": "run_benchmark", "qqwing": "qqwing", "solo": "sgt-solo"}
-"""Other programs, and what runs for them without `--peer`."""
 
 NOTHING = Path(os.devnull)
 
@@ -47,7 +43,6 @@ class Bench:
     """The folders of our commands by compiler, the usual one first."""
     folder: Path
     """Of the files of the row."""
-    peers: Mapping[str, str] = field(default_factory=lambda: PEERS)
     puzzles: Path | None = None
     fewer: int = 1
     """What divides the numbers of records."""
@@ -57,34 +52,24 @@ class Bench:
     def run(
         self, pipe: str, source: Path, target: Path, core: str = "", compiler: str = ""
     ) -> tuple[float, float]:
-        """Run a pipeline without a shell. Return CPU and wall seconds. Missing: it failed."""
+        """Run a pipeline. Return CPU and wall seconds. Missing: it failed."""
         commands = self.builds.get(compiler or next(iter(self.builds)))
         if commands is None:
             raise Missing(f"--commands {compiler}=DIR")
         env = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
         env["PATH"] = os.pathsep.join([str(commands), os.environ["PATH"], "/usr/games"])
         env["SUDOKUTOOLS_CORE"] = core
-        parts = [shlex.split(part) for part in pipe.split(" | ")]
-        for words in parts:
-            words[0] = self.peers.get(words[0], words[0])
-            if not shutil.which(words[0], path=env["PATH"]):
-                raise Missing(f"no program {words[0]}")
-        running: list[subprocess.Popen[bytes]] = []
+        words = ["bash", "-o", "pipefail", "-c", pipe] if " | " in pipe else shlex.split(pipe)
         before, start = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
-        with source.open("rb") as stdin, target.open("wb") as stdout, TemporaryFile() as printed:
-            for words in parts:
-                given = running[-1].stdout if running else stdin
-                out = stdout if words is parts[-1] else subprocess.PIPE
-                process = subprocess.Popen(words, stdin=given, stdout=out, stderr=printed, env=env)
-                if running and given:
-                    given.close()
-                running.append(process)
-            statuses = [process.wait() for process in running]
-            wall, after = perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
-            if any(statuses):
-                printed.seek(0)
-                message = printed.read().decode(errors="replace").strip().rpartition("\n")[2]
-                raise Missing(f"{pipe}: {message}")
+        with source.open("rb") as stdin, target.open("wb") as stdout:
+            try:
+                ran = subprocess.run(words, stdin=stdin, stdout=stdout, stderr=PIPE, env=env)
+            except FileNotFoundError:
+                raise Missing(f"no program {words[0]}") from None
+        wall, after = perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+        if ran.returncode:
+            message = ran.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+            raise Missing(f"{pipe}: {message}")
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall
 
     def file(self, lines: Lines, number: int) -> Path:

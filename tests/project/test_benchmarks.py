@@ -80,7 +80,8 @@ def test_a_command_that_fails_is_not_measured(tmp_path: Path) -> None:
     bench = Bench(HERE, tmp_path)
     for pipe, reason in {
         "sudoku-gen --size 0 | sudoku-solve": "--size",
-        "sudoku-gen | no-such-program": "no program no-such-program",
+        "sudoku-gen | no-such-program": "not found",
+        "no-such-program": "no program no-such-program",
     }.items():
         with pytest.raises(Missing, match=reason):
             Timed(("ms",), pipe).take(bench)
