@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
 
 UNSOLVED = 200  # The rating of puzzles that the ladder does not solve.
@@ -67,15 +68,19 @@ NAMES = (BEGINNER, *LEVELS)  # The levels that can be requested, in ascending or
 
 
 def level_ends(level: str | tuple[str, str], names: Sequence[str]) -> tuple[str, str]:
-    """Return the lowest and the highest of a level or range of levels; they may be unknown.
+    """Return the lowest and the highest of a level or range of levels. SudokuError: unknown ones.
 
     >>> level_ends("hard", NAMES), level_ends("medium-hard", NAMES), level_ends("hard-", NAMES)
     (('hard', 'hard'), ('medium', 'hard'), ('hard', 'extreme'))
     """
-    if not isinstance(level, str):
-        return level
-    first, hyphen, last = level.lower().partition("-")
-    return first or names[0], last or (names[-1] if hyphen else first)
+    ends = level
+    if isinstance(ends, str):
+        first, hyphen, last = ends.lower().partition("-")
+        ends = first or names[0], last or (names[-1] if hyphen else first)
+    for name in ends:
+        if name not in names:
+            raise SudokuError(f"unknown level {name!r}: expected {', '.join(names)}")
+    return ends
 
 
 def level_names(scale: str) -> list[str]:

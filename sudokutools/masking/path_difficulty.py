@@ -80,9 +80,6 @@ class HodokuDifficulty:
         technique: str | None = None,
     ) -> None:
         first, last = level_ends(level or (_NAMES[0], _EXTREME), _NAMES)
-        for name in (first, last):
-            if name not in LEVELS:
-                raise SudokuError(f"unknown level {name!r}: expected {', '.join(LEVELS)}")
         self.levels = _NAMES.index(first), _NAMES.index(last)
         self.scores = scores or (0, ANY_SCORE)
         self.row = None

@@ -268,7 +268,7 @@ class Plan:
     def _clues_for_beginners(self) -> int:
         """Return the minimum number of clues; 0: not requested. Raises SudokuError: impossible."""
         request, geometry = self.request, self.geometry
-        if level_ends(request.level or "", NAMES) != (BEGINNER, BEGINNER):
+        if level_ends(request.level or NAMES[-1], NAMES) != (BEGINNER, BEGINNER):
             return 0
         least, clues = beginner_clues(geometry.size), self._most_clues()
         pattern, regions = request.pattern, geometry.region_cells

@@ -106,7 +106,7 @@ class Item(NamedTuple):
         texts = layout.symbol_texts(grid.geometry, design.has_letters)
 
         def symbols(kind: str, cells: bytes, is_bold: bool) -> Symbols:
-            size = layout.digit_size(u, max(map(len, texts)), design.is_large)
+            size = layout.digit_size(u, grid.geometry, design.has_letters, design.is_large)
             return Symbols(
                 kind, size, texts, layout.symbols(grid.geometry, cells, u, size), is_bold
             )

@@ -128,8 +128,8 @@ class Design(Values):
         return layout.fit(place, geometry, room)
 
     def _size(self, place: Area, geometry: Geometry, room: Room = NO_ROOM) -> float:
-        count = layout.characters(geometry, self.has_letters)
-        return layout.digit_size(self._fit(place, geometry, room).u, count, self.is_large)
+        u = self._fit(place, geometry, room).u
+        return layout.digit_size(u, geometry, self.has_letters, self.is_large)
 
     def sizes(
         self, geometry: Geometry, room: Room = NO_ROOM

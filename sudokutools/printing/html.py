@@ -76,10 +76,9 @@ class Html:
     def _style(self, item: Item) -> str:
         design, geometry = self._design, item.puzzle.grid.geometry
         u = item.fit.u
-        texts = layout.symbol_texts(geometry, design.has_letters)
         sizes = {
             "u": u,
-            "digit": layout.digit_size(u, max(map(len, texts)), design.is_large),
+            "digit": layout.digit_size(u, geometry, design.has_letters, design.is_large),
             "thin": layout.thin_width(u, design.is_large),
             "thick": layout.thick_width(u, design.is_large),
             "label": layout.label_size(item.place),

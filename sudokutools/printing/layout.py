@@ -281,13 +281,16 @@ def characters(geometry: Geometry, has_letters: bool = False) -> int:
     return 1 if has_letters else len(str(geometry.values[-1]))
 
 
-def digit_size(u: float, characters: int = 1, is_large: bool = False) -> float:
-    """Return the font size of symbols of up to this many characters, the same for a whole grid.
+def digit_size(
+    u: float, geometry: Geometry, has_letters: bool = False, is_large: bool = False
+) -> float:
+    """Return the font size of the symbols of a grid.
 
-    >>> round(digit_size(10.0), 2), round(digit_size(10.0, 3), 2)
-    (6.2, 3.9)
+    >>> [round(digit_size(10.0, Geometry.of_size(size)), 2) for size in (9, 100)]
+    [6.2, 3.9]
     """
-    return min((0.72 if is_large else 0.62) * u, 0.82 * u / (DIGIT_WIDTH * characters))
+    width = DIGIT_WIDTH * characters(geometry, has_letters)
+    return min((0.72 if is_large else 0.62) * u, 0.82 * u / width)
 
 
 def mark_size(

@@ -148,7 +148,7 @@ class _Drawing:
             yield Path(lines, stroke="red", width=3 * drawing.THIN)
 
     def placed(self, step: Step) -> Iterator[Mark]:
-        size = layout.digit_size(1.0, layout.characters(self._geometry))
+        size = layout.digit_size(1.0, self._geometry)
         texts = layout.symbol_texts(self._geometry)
         for cell, symbol in step.placements:
             frame = square(cell, self._geometry, 0.44, 1.0)

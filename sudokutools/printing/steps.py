@@ -132,7 +132,7 @@ class _Boards:
 
     def _symbols(self, kind: str, cells: bytes) -> str:
         geometry = self._grid.geometry
-        size = layout.digit_size(U, layout.characters(geometry))
+        size = layout.digit_size(U, geometry)
         return _texts(kind, size, geometry, list(layout.symbols(geometry, cells, U, size)))
 
     def _marks(self, masks: Sequence[int]) -> str:

@@ -25,18 +25,7 @@ else:
     ParamType = click.ParamType
 
 
-class _File(ParamType):
-    name = "path"
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem
-
-        return [CompletionItem(incomplete, type="file")]
-
-
-FILE = _File()
+FILE = click.Path(readable=False)  # Opening it shows whether it can be read.
 
 
 class Parsed(ParamType):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
@@ -23,14 +23,15 @@ if TYPE_CHECKING:
 MAX_PLACES = 100_000  # The maximum number of records written for one read: they are in memory.
 
 
-class Message:
+class Message(NamedTuple):
     """A line for standard error; `kind` groups warnings, an error has none.
 
     With `is_once` only the first warning of its kind is printed.
     """
 
-    def __init__(self, text: str, kind: str = "", is_once: bool = False) -> None:
-        self.text, self.kind, self.is_once = text, kind, is_once
+    text: str
+    kind: str = ""
+    is_once: bool = False
 
 
 class Outcome:
