@@ -142,3 +142,14 @@ def triples(digits: int) -> tuple[int, ...]:
     """Return the subsets of three digits, ascending as masks."""
     bits = [1 << digit for digit in places(digits)]
     return tuple(sorted([a | b | c for a, b, c in combinations(bits, 3)]))
+
+
+@lru_cache(maxsize=1)
+def partitions() -> tuple[Partition, ...]:
+    """Return the 280 partitions of the digits, ascending as masks, first set first."""
+    every = (
+        (first, second, DIGITS & ~first & ~second)
+        for first in triples(DIGITS)
+        for second in triples(DIGITS & ~first)
+    )
+    return tuple(sets for sets in every if partition(sets) == sets)

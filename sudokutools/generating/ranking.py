@@ -36,12 +36,12 @@ from sudokutools.generating.column_sets import (
     DIGITS,
     ORDERS,
     Band,
-    Partition,
     Sets,
     choices,
     labels_by_place,
     order_of,
     partition,
+    partitions,
     relabelled,
     triples,
 )
@@ -50,15 +50,15 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 
 # T: the grids of one partition and one order of columns in each stack.
-_OF_A_BOX = 110_299_334_524_157_952
-TOTAL = 280 * 6**3 * _OF_A_BOX
+OF_A_BOX = 110_299_334_524_157_952
+TOTAL = 280 * 6**3 * OF_A_BOX
 
 
 def grid_of_rank(rank: int) -> Grid:
     """Return 9x9 grid number `rank`. Raises SudokuError unless it is from 0 to TOTAL - 1."""
     if not 0 <= rank < TOTAL:
         raise SudokuError(f"rank {rank}: expected 0 to {TOTAL - 1}")
-    box, place = divmod(rank, _OF_A_BOX)
+    box, place = divmod(rank, OF_A_BOX)
     native = core.native()
     cells = native.grid_of_rank(box, place) if native else _cells_of_rank(box, place)
     return Grid(Geometry.of(3, 3), cells)
@@ -70,13 +70,12 @@ def rank_of_grid(grid: Grid) -> int:
         raise SudokuError("only valid complete 9x9 grids have a rank")
     native = core.native()
     box, place = native.rank_of_grid(grid.cells) if native else _rank_of_cells(grid.cells)
-    return int(box * _OF_A_BOX + place)
+    return int(box * OF_A_BOX + place)
 
 
 class Tables(NamedTuple):
     """Tables over partitions, by number, and over their pairs (280 * second + third)."""
 
-    partitions: list[Partition]
     number: dict[tuple[int, ...], int]  # by any two of its sets
     ways: list[array[int]]
     completions: list[int]
@@ -85,16 +84,10 @@ class Tables(NamedTuple):
 
 @lru_cache(maxsize=1)
 def tables() -> Tables:
-    every = [
-        (first, second, DIGITS & ~first & ~second)
-        for first in triples(DIGITS)
-        for second in triples(DIGITS & ~first)
-    ]
-    partitions: list[Partition] = [sets for sets in every if partition(sets) == sets]
     number: dict[tuple[int, ...], int] = {
-        two: i for i, sets in enumerate(partitions) for two in permutations(sets, 2)
+        two: i for i, sets in enumerate(partitions()) for two in permutations(sets, 2)
     }
-    class_of = classes_of_pairs(partitions, number)
+    class_of = classes_of_pairs(number)
     classes = nine_classes()
     ways = [
         array("H", [classes[c].ways for c in class_of[start : start + 280]])
@@ -102,10 +95,10 @@ def tables() -> Tables:
     ]
     counts = (classes[c].ways * classes[c].completions for c in class_of)
     completions = [classes[c].completions for c in class_of]
-    return Tables(partitions, number, ways, completions, list(accumulate(counts, initial=0)))
+    return Tables(number, ways, completions, list(accumulate(counts, initial=0)))
 
 
-def classes_of_pairs(partitions: list[Partition], number: dict[tuple[int, ...], int]) -> bytearray:
+def classes_of_pairs(number: dict[tuple[int, ...], int]) -> bytearray:
     """Return the class of each pair: flood each class from its representative.
 
     Two pairs are in one class if a relabelling that keeps FIRST takes one to the other, or to its
@@ -114,7 +107,7 @@ def classes_of_pairs(partitions: list[Partition], number: dict[tuple[int, ...], 
     """
     swaps = ("102345678", "021345678", "345012678", "012678345")
     images = [
-        [number[relabelled(sets, [int(digit) for digit in swap])[:2]] for sets in partitions]
+        [number[relabelled(sets, [int(digit) for digit in swap])[:2]] for sets in partitions()]
         for swap in swaps
     ]
     unknown = 255
@@ -197,10 +190,9 @@ def _cells_of_rank(box: int, place: int) -> bytes:
 
 def _first_band(number: int, orders: int, pair: int) -> Band:
     """Return the column sets of band 0 from box 1's partition, the orders and the pair."""
-    known = tables()
-    first = known.partitions[number]
+    first = partitions()[number]
     labels = order_of(first)
-    boxes = [first, *(relabelled(known.partitions[i], labels) for i in divmod(pair, 280))]
+    boxes = [first, *(relabelled(partitions()[i], labels) for i in divmod(pair, 280))]
     of_boxes = orders // 36, orders // 6 % 6, orders % 6
     return [
         tuple([sets[place] for place in ORDERS[order]])

@@ -25,6 +25,7 @@ canonical/form.h CANONICAL_MOST          canonical.form MAX_LINE
 work.h SEARCH_NONE SEARCH_SOLUTION SEARCH_PAUSED  solving.engines NONE SOLUTION PAUSED
 variant/variant.h VARIANT_LIMIT          solving.engines LIMIT
 generate/mix.h MIX_MAX                   grid.geometry MAX_SYMBOLS
+generate/ranking.h RANKING_OF_A_BOX      generating.ranking OF_A_BOX
 variant/variant.h VARIANT_MOST_SYMBOLS   solving.engines.variant KERNEL_SYMBOLS
 variant/variant.h VARIANT_DIFFERENT VARIANT_RELATED VARIANT_TOTAL VARIANT_SETS VARIANT_AUTOMATON
     solving.engines.variant DIFFERENT RELATED TOTAL SETS AUTOMATON
@@ -45,7 +46,7 @@ blackjack/simulate.h SIM_STAND SIM_HIT SIM_DOUBLE SIM_SPLIT SIM_SURRENDER
 """
 """A C file, names there, a module, and the same numbers by their names there. The others are told
 to kernels (the keys of rules), read from them (the names of cores), or compared by their own tests
-(techniques, classes of bands)."""
+(techniques), or stand in C only (classes of bands)."""
 
 ROWS = re.findall(r"^(\S+\.[ch])((?: [A-Z_]+)+)\s+([a-z_.]+)((?: [A-Z_]+)+)$", PAIRS, re.MULTILINE)
 

@@ -21,7 +21,7 @@ LAST_GRID = "5798643214683217953217958649436875128529136477165429836342791582971
 
 
 def random_rank(stream: Stream) -> int:
-    return stream.below(280 * 6**3) * ranking._OF_A_BOX + stream.below(ranking._OF_A_BOX)
+    return stream.below(280 * 6**3) * ranking.OF_A_BOX + stream.below(ranking.OF_A_BOX)
 
 
 @pytest.fixture(params=["native", "python"])
@@ -64,7 +64,7 @@ def test_c_twin_numbers_alike() -> None:
     if core.native() is None:
         pytest.skip("no compiled core")
     stream = Stream("test", "ranks", 2)
-    places = [(stream.below(280 * 6**3), stream.below(ranking._OF_A_BOX)) for _ in range(12)]
+    places = [(stream.below(280 * 6**3), stream.below(ranking.OF_A_BOX)) for _ in range(12)]
     # The last grid below the first two choices, and the first below the next.
     edge = sum(ranking.Choices(ranking._first_band(0, 0, 0)).products(0, 0))
     for box, place in [*places, (0, edge - 1), (0, edge)]:

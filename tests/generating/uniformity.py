@@ -79,8 +79,7 @@ def _class_of(first: Partition, second: Partition, third: Partition) -> int:
 def class_of_pairs() -> bytes:
     from sudokutools.generating.ranking import classes_of_pairs
 
-    known = tables()
-    return bytes(classes_of_pairs(known.partitions, known.number))
+    return bytes(classes_of_pairs(tables().number))
 
 
 def class_weights() -> list[float]:

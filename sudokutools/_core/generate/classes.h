@@ -1,5 +1,5 @@
-/* The classes of column sets that the uniform generator starts from: the rows of
- * sudokutools/generating/classes.py, which explains them. Tests compare and recompute them. */
+/* The classes of column sets that the uniform generator starts from, explained in
+ * sudokutools/generating/classes.py, which reads this file. Tests recompute them. */
 #pragma once
 
 #include <stdint.h>

@@ -9,6 +9,7 @@
 #include "generate/columns.h"
 #include "generate/fillings.h"
 #include "generate/classes.h"
+#include "generate/ranking.h"
 
 #include <assert.h>
 #include <stdatomic.h>
@@ -121,9 +122,7 @@ typedef struct {
 /* Draw a class of 9x9 grids in proportion to its weight, and one of its fillings of band 0. */
 static const nine_class_t *draw_class(stream_t *stream, uint32_t *filling)
 {
-    /* The sum of the weights: the number of grids divided by 280 * 6^3. */
-    const uint64_t sum = UINT64_C(110299334524157952);
-    uint64_t drawn = stream_below(stream, sum);
+    uint64_t drawn = stream_below(stream, RANKING_OF_A_BOX); /* the sum of the weights */
     const nine_class_t *chosen = nine_classes;
     for (;; chosen++) {
         uint64_t weight = chosen->size * chosen->ways * chosen->completions;
