@@ -1,6 +1,6 @@
 """The classes of column sets that the uniform generator uses, with their numbers of grids.
 
-They are stored so that drawing one grid needs no tables, in a C file that the kernels include;
+They are stored so that drawing one grid needs no tables, in files that the kernels include as well;
 tests recompute them.
 """
 
@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sudokutools.generating.column_sets import Partition, partitions
-
-TABLES = Path(__file__).parents[1] / "_core" / "generate" / "classes.h"
 
 
 class NineClass(NamedTuple):
@@ -66,8 +64,5 @@ def two_band_classes(height: int) -> tuple[TwoBandClass, ...]:
 
 
 def _rows(table: str) -> list[list[int]]:
-    """Return the numbers of each row of a table of the C file."""
-    text = TABLES.read_text(encoding="ascii")
-    body = text.partition(f" {table}[")[2].partition(" = {")[2].partition("};")[0]
-    rows = re.findall(r"\{(?:\{[^{}]*\})?[^{}]+\}", body)
-    return [[int(number) for number in re.findall(r"\d+", row)] for row in rows]
+    text = Path(__file__).with_name(f"{table}.txt").read_text(encoding="ascii")
+    return [[int(number) for number in re.findall(r"\d+", row)] for row in text.splitlines()]

@@ -101,8 +101,8 @@ def test_an_error_in_our_own_code_is_an_error_of_a_checkout(tree: Path) -> None:
 def test_an_installation_holds_no_sources_in_c(tree: Path) -> None:
     setup(tree, "build_py", "--build-lib", "built")
     suffixes = {Path(name).suffix for name in files_in(tree / "built")}
-    # The last are licences.
-    assert suffixes == {".py", ".pyi", ".typed", ".css", ".html", ".js", ".mjs", ".tsv", ".ttf", ""}
+    data = {".css", ".html", ".js", ".mjs", ".tsv", ".txt", ".ttf"}
+    assert suffixes == {".py", ".pyi", ".typed", *data, ""}  # The last are licences.
 
 
 def test_without_a_compiler_all_but_the_kernels_is_installed(tree: Path) -> None:

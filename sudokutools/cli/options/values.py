@@ -25,7 +25,20 @@ else:
     ParamType = click.ParamType
 
 
-FILE = click.Path(readable=False)  # Opening it shows whether it can be read.
+class _File(ParamType):
+    """The name of a file; the type of click imports `locale`."""
+
+    name = "path"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(incomplete, type="file")]
+
+
+FILE = _File()
 
 
 class Parsed(ParamType):
