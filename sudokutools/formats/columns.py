@@ -178,7 +178,7 @@ def grid_names(
     return [name for name in wanted if name != COUNT or not is_count]
 
 
-def field_of(grid: Grid, empty: str, has_spec: bool = False) -> str:
+def field_of(grid: Grid, empty: str, has_spec: bool) -> str:
     """Return a grid as a field, with its spec unless that is a field of its own."""
     word = "" if has_spec and not grid.is_plain else spec_word(grid)
     return format_line(grid, empty) + (f"\t{word}" if word else "")

@@ -122,7 +122,7 @@ def diagonals(shape: Shape) -> tuple[range, range]:
     n = shape.rows
     if n != shape.columns:
         raise SudokuError("diagonals of a rectangle")
-    return range(0, n * n, n + 1), range(n - 1, max(n * n - 1, 1), max(n - 1, 1))
+    return range(0, n * n, n + 1), range(n - 1, n * (n - 1) + 1, max(n - 1, 1))
 
 
 def geometry_of_regions(

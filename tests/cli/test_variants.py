@@ -292,6 +292,9 @@ def test_json_says_it_in_keys(shell: Shell) -> None:
     ("keys", "error"),
     [
         ({"cages": 3}, "'cages' must be an array of objects"),
+        ({"cages": [{"sum": -1, "cells": ["r1c1"]}]}, "'cages': 'sum' must be a number"),
+        ({"cages": [{"sum": 1e5, "cells": ["r1c1"]}]}, "'cages': 'sum' must be a number"),
+        ({"cages": [{"sum": 100_000, "cells": ["r1c1"]}]}, "'cages': 'sum' must be a number"),
         ({"cages": [{"sum": 3, "cells": ["a1"]}]}, "'cages': 'a1': expected a cell such as 'r1c1'"),
         ({"cages": [{"sum": 3, "cells": ["r1c1"], "unique": False}]}, "'cages': 'unique' is not"),
         ({"less": ["r1c1"]}, "'less' must be an array of cells"),

@@ -9,6 +9,7 @@ import pytest
 from sudokutools import constraints, formats, read_grid
 from sudokutools.constraints import KINDS, kind
 from sudokutools.constraints.variant_rules import NAMES
+from sudokutools.formats.foreign import diagonals
 from sudokutools.formats.format import RefusalError, Style
 from sudokutools.grid import spec as spec_module
 from sudokutools.grid.geometry import Geometry
@@ -213,3 +214,9 @@ def test_signs_of_neighbours_are_drawn_and_read() -> None:
 )
 def test_the_diagonals_of_a_single_cell(text: str) -> None:
     assert read_grid(text).geometry.n == 1
+
+
+def test_diagonals() -> None:
+    for n in range(1, 9):
+        places = [(n * row + row, n * row + n - 1 - row) for row in range(n)]
+        assert [*zip(*diagonals(Geometry.of(n, 1)), strict=True)] == places

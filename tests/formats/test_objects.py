@@ -13,6 +13,7 @@ from sudokutools import formats, solve
 from sudokutools.errors import SudokuError
 from sudokutools.formats import metadata
 from sudokutools.formats.format import Record, Style
+from sudokutools.formats.json_objects import stated_solution
 from sudokutools.formats.lzstring import compress, decompress
 from sudokutools.formats.reading.lines import MAX_LENGTH
 from sudokutools.grid.geometry import Geometry
@@ -343,6 +344,7 @@ def test_metadata_and_solutions_are_kept(name: str) -> None:
     assert reported["title"] == "Morning 7"
     assert printed.items() >= reported.items()
     assert record.note == ("a note" if name == "ipuz" else "")
+    assert stated_solution(puzzle, record.extra) == solution
     again = Style(formats.find(name)).write(puzzle, record.note, record.comments, record.extra)
     assert again == text
 

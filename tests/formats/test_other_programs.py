@@ -246,6 +246,11 @@ def test_a_second_header_is_a_header() -> None:
     assert [record.row.values.get("id") for record in found[:3] if record.row] == ["7", "8", "9"]
 
 
+def test_a_column_of_numbers_in_quotes_has_a_header() -> None:
+    found = records("puzzle\n" + 2 * f'"{",".join(SOLUTION)}"\n')
+    assert [record.grid for record in found] == 2 * [read_grid(SOLUTION)]
+
+
 @pytest.mark.parametrize("before", ["", f"{PUZZLE}\n", f"puzzle\n{PUZZLE}\n"])
 def test_lost_zeros_are_named(before: str) -> None:
     line = SOLUTION[6:]

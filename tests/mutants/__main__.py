@@ -44,7 +44,7 @@ TESTS = {
     "checking": "checking cli",
     "cli": "cli blocks faults",
     "constraints": "constraints formats printing solving cli/test_variants.py",
-    "formats": "formats cli/test_candidates.py cli/test_formats.py",
+    "formats": "formats cli/test_candidates.py cli/test_formats.py cli/test_variants.py",
     "masking": "masking cli/test_mask.py cli/test_mask_clues.py cli/test_seeds.py",
     "solving": "solving cli/test_seeds.py",
 }
