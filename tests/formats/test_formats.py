@@ -29,6 +29,8 @@ UNSIGNED = {"sdk": "grid", "sdm": "line", "ss": "grid", "markdown": "grid"}
 KNOWN = UNSIGNED | {name: name for name in ("grid", "line", "csv", "pretty")}
 KNOWN |= {"pm": "grid", "sukaku": "line"}
 """Formats without a signature, and the formats that their lines look like."""
+COMMENTED = ("grid", "sdk", "markdown", "pm", "hodoku", "sukaku", "line", "csv", "pretty")
+"""Formats in which comments stand between records."""
 READ_ONLY = ("iss-lines", "killer", "scl")
 DEMANDED = ("iss-lines",)
 """Formats that are read only if an option names them."""
@@ -75,6 +77,7 @@ def test_properties_of_a_format_are_consistent(name: str) -> None:
     overrides = {attribute for kind in type(form).mro()[:-2] for attribute in vars(kind)}
     assert ("read" in overrides) >= (name in formats.READABLE) == entry.can_read
     assert ("write" in overrides) >= entry.can_write == (name not in READ_ONLY)
+    assert (form.has_comments and entry.can_write) == (name in COMMENTED)
     is_found = bool(entry.begins or entry.keys or name in KNOWN)
     assert is_found == (entry.can_read and name not in DEMANDED)
     if "recognises" in overrides:
