@@ -9,7 +9,7 @@ from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.logic.compiled_ladder import SOLVED, Compiled, compiled
+from sudokutools.logic.compiled_ladder import MOST_OF_CELL, SOLVED, Compiled, compiled
 from sudokutools.logic.ladder import Path
 from tests.conftest import long_rows, sweep
 from tests.core.test_rate import EXAMPLES, NAMES, SHORTCUTS, cells
@@ -133,6 +133,8 @@ HOUSES, _ = shape_of(Grid.empty(CLASSIC))
 )
 def test_what_is_no_geometry_is_refused(houses: bytes, pairs: bytes) -> None:
     rater = native.variant_rate_new()
+    for most in (36 * 9 * b"\x51", (MOST_OF_CELL - 3) * HOUSES[:9]):
+        native.variant_rate_geometry(native.variant_rate_new(), HOUSES + most, b"\x50\x00", True)
     with pytest.raises(ValueError, match="expected 27 to 63 houses"):
         native.variant_rate_geometry(rater, houses, pairs, True)
     with pytest.raises(ValueError, match="PyCapsule"):

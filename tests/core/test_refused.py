@@ -115,6 +115,8 @@ def test_odds_of_a_pair_that_was_not_computed_are_none() -> None:
 
 def test_odds_of_more_hands_than_keys_have_bits_for() -> None:
     odds = call("odds_new", core.name(), bytes(5), 0, 23, 23, 0)
+    fewer = call("odds_new", core.name(), bytes(5), 0, 22, 22, 0)
+    call("odds_fill", fewer, array("d", [255] * 10).tobytes(), 5, 2)
     few = array("d", [42] * 9 + [255]).tobytes()
     call("odds_fill", odds, few, 5, 2)
     for more in ([43] + [42] * 9, [float("nan")] + [1] * 9, [-1] + [1] * 9, [1] * 9 + [256]):

@@ -17,6 +17,7 @@ from sudokutools.logic.hodoku.techniques import TABLE
 from sudokutools.logic.ladder import Path
 from sudokutools.logic.rating import rate, rate_in_python
 from sudokutools.solving.solving import count_solutions, solve
+from tests.cli.puzzles import EASY_SOLUTION
 from tests.core.test_rate import RATED
 from tests.logic.positions import follow, grid_of
 
@@ -149,7 +150,9 @@ def test_the_compiled_ladder_wants_candidates_of_every_cell() -> None:
             kernels.rate_steps(rater(), bytes(81), NO_LIMIT, 0.0, candidates)
         with pytest.raises(ValueError, match="candidates of every cell"):
             kernels.rate_block(rater(), bytes(81), NO_LIMIT, 0.0, False, candidates)
-    many = kernels.rate_block(
-        rater(), bytes(162), 30, 0.0, False, candidates_of(marked(NINE, bytes(81), 81 * [510])) * 2
-    )
-    assert many[: len(many) // 2] == many[len(many) // 2 :]
+    solved = [1 << int(symbol) - 1 for symbol in EASY_SOLUTION]
+    some = [candidates_of(marked(NINE, bytes(81), masks)) for masks in (81 * [510], solved)]
+    one, other = (kernels.rate_block(rater(), bytes(81), 30, 0.0, False, each) for each in some)
+    assert one != other
+    many = kernels.rate_block(rater(), bytes(162), 30, 0.0, False, some[0] + some[1])
+    assert many == one + other
