@@ -120,6 +120,9 @@ def test_answers_of_an_earlier_command_are_dropped(shell: Shell) -> None:
     assert tagged["puzzle"] == solved["puzzle"]
     assert tagged["kind"] == "complete"
     assert not {"record", "solution_number", "rating"} & set(tagged)
+    kept = f'{{"id": 1.50e1,"cells":"{EASY}","x":[1,  2]'
+    out = shell("sudoku-check --tag", f'{kept},"clues":3}}\n').out
+    assert out.startswith(f'{kept},"status":"ok","kind":"puzzle","clues":30,'), "as it stands"
     broken = json.dumps({"cells": CLASH, "puzzle": [[1]], "solution": [[1]], "record": 3, "id": 7})
     unsolved = json.loads(shell("sudoku-solve", broken, status=1).out)
     assert list(unsolved) == ["box", "boxes", "cells", "id", "status"]
