@@ -143,20 +143,6 @@ def test_complete_grid_is_its_own_solution(solutions: Engine) -> None:
     assert list(solutions(grid)) == [grid]
 
 
-def test_order_depends_on_the_grid_alone(solutions: Engine) -> None:
-    empty = Grid.empty(Geometry.of(3, 2))
-    assert list(islice(solutions(empty), 20)) == list(islice(solutions(empty), 20))
-
-
-def test_random_order_is_named_by_its_stream(solutions: Engine) -> None:
-    empty = Grid.empty(Geometry.of(3, 3))
-    grids = [next(solutions(empty, streams.Stream("test", "7", record))) for record in range(20)]
-    again = [next(solutions(empty, streams.Stream("test", "7", record))) for record in range(20)]
-    assert grids == again
-    assert len(set(grids)) == 20
-    assert not any(list(grid.clashes()) for grid in grids)
-
-
 def test_backtrack_ascends() -> None:
     found = [grid.cells for grid in engine("backtrack")(Grid.empty(Geometry.of(2, 2)))]
     assert found == sorted(found)
