@@ -15,8 +15,11 @@ from sudokutools.blocks.block import NUMBER
 from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.cli.run import blocks
 from sudokutools.cli.run.blocks import answers
+from sudokutools.cli.run.reading import PlainLines
+from sudokutools.formats.reader import Reader
 from sudokutools.formats.reading.lines import LineSource
 from tests.cli.puzzles import EASY
+from tests.conftest import in_python
 
 pytestmark = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 GOOD = EASY.encode() + b"\n"
@@ -66,6 +69,14 @@ def test_pending_blocks_are_answered_before_input_is_waited_for(
     for answer in answers(NUMBERS, lines, 1, 2):
         answered.append(answer.output)
     assert answered == [b"1\n", b"2\n"]
+
+
+@pytest.mark.parametrize("forced", [False, True])
+def test_lines_that_are_skipped_are_counted(forced: bool) -> None:
+    lines, reader = LineSource(source(GOOD * 5 + b"# comment\n")), Reader()
+    with in_python(forced):
+        assert [PlainLines(lines, "-", reader).skip(most) for most in (3, 9)] == [3, 2]
+    assert (next(lines).number, reader.count) == (6, 5)
 
 
 class Crew(Executor):
