@@ -197,7 +197,7 @@ def _pair(key: str, text: str) -> tuple[int, int]:
 
 def _range(key: str, text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{1,3})-(\d{1,3})", text)
-    if match is None:
+    if match is None or int(match[1]) > int(match[2]):
         raise SudokuError(f"{key}: {text[:20]!r}: expected a range as in 0-8")
     return int(match[1]), int(match[2])
 

@@ -50,6 +50,25 @@ def test_every_solution_is_that_of_the_variant(shell: Shell, jobs: int, note: st
     ]
 
 
+@pytest.mark.parametrize(
+    ("words", "spec"),
+    [
+        ("--values 0-8", "box=3x3,values=0-8"),
+        ("--size 6x9", "box=3x3,boxes=3x2"),
+        ("--size 4x6 --box 2x2 --values 1-7", "box=2x2,boxes=3x2,values=1-7"),
+        ("--size 5x5 --values 0-5 --variant x", "box=5x1,values=0-5,variant=x"),
+    ],
+)
+def test_values_and_rectangles(shell: Shell, words: str, spec: str) -> None:
+    shell(f"sudoku-gen {words} -n 2 --seed v --format line > full")
+    assert shell("cat full").out.count(f"\t{spec}\n") == 2
+    shell("sudoku-mask --seed v full > puzzles")
+    assert shell("sudoku-solve puzzles").out == shell("cat full").out
+    assert shell("sudoku-check --rate puzzles").out.count("status=ok") == 2
+    shell("cut -f 1 full > bare")
+    assert shell(f"sudoku-check --convert --format line {words} bare").out == shell("cat full").out
+
+
 @pytest.mark.parametrize("jobs", sweep([1], [2]))
 @cases
 def test_no_rule_is_lost_between_plain_lines(shell: Shell, command: str, jobs: int) -> None:

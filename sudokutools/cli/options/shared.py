@@ -39,7 +39,18 @@ def _read_column(text: str) -> str:
     return text
 
 
+def _read_range(text: str) -> tuple[int, int]:
+    from sudokutools.grid.spec import parse_value
+
+    try:
+        found: tuple[int, int] = parse_value("values", text)
+    except SudokuError as error:
+        raise SudokuError(str(error).removeprefix("values: ")) from None
+    return found
+
+
 PAIR = values.Parsed("pair", _read_pair)
+RANGE = values.Parsed("range", _read_range)
 COLUMN = values.Parsed("column", _read_column)
 
 
@@ -78,10 +89,11 @@ class Reading(Options, group=INPUT):
 
 
 class Shape(Options, group=INPUT):
-    size = Common("--size N", "Full grids of N rows.", values.Whole(1, 100))
+    size = Common("--size N", "Full grids of N rows; RxC: R rows, C columns.", values.SIZE)
     """Full grids of <N> rows, 1 to 100. The boxes are as square as possible and at least as wide
     as high: 3x2 for 6, 4x3 for 12, 5x4 for 20. If <N> is prime, boxes are one row high, so the
-    grid is a Latin square."""
+    grid is a Latin square. <R>x<C> is a grid of <R> rows and <C> columns; its boxes have as many
+    cells as its longer side, if such boxes fit (3x3 for 6x9)."""
 
     box = Option("--box WxH", "Box size (W columns, H rows).", PAIR)
     """Boxes of <W> columns and <H> rows. The grid has <W> times <H> symbols."""
@@ -90,6 +102,10 @@ class Shape(Options, group=INPUT):
     """The grid is <C> boxes across and <R> boxes down. The default is the full grid, <H>x<W>.
     Larger values are rejected because such a grid cannot be filled; smaller ones make a partial
     grid, see sudoku-grid(5)."""
+
+    span = Option("--values A-B", "The values of cells, such as 0-8.", RANGE)
+    """The values of cells, such as *0-8* or *1-10*: at least as many as a row, column or box has
+    cells. Without --size and --box the grid is full. See sudoku-variants(7)."""
 
     variant = Option(
         "--variant NAME,...",
@@ -236,7 +252,7 @@ def shape_of_options(given: dict[str, Any]) -> tuple[Geometry | None, Spec | Non
     size, box, boxes = given.pop("size"), given.pop("box"), given.pop("boxes")
     variant, regions = given.pop("variant"), given.pop("regions")
     houses, spec, clues = given.pop("houses"), given.pop("spec"), given.pop("constraints")
-    geometry = _geometry(size, box, boxes)
+    geometry = _geometry(size, box, boxes, given.pop("span"))
     if not (variant or houses or clues) and regions is None and spec is None:
         return geometry, None
     from sudokutools.cli.options.variant import demanded
@@ -244,19 +260,40 @@ def shape_of_options(given: dict[str, Any]) -> tuple[Geometry | None, Spec | Non
     return demanded(geometry, box is not None, variant, regions, houses, spec, clues)
 
 
+Pair = tuple[int, int]
+
+
 def _geometry(
-    size: int | None, box: tuple[int, int] | None, boxes: tuple[int, int] | None
+    size: int | Pair | None, box: Pair | None, boxes: Pair | None, span: Pair | None
 ) -> Geometry | None:
-    if size is None and box is None:  # `exclusions.COMMON` refuses `boxes` alone.
+    if size is None and box is None and span is None:  # `exclusions.COMMON` refuses `boxes` alone.
         return None
+    every = None if span is None else range(span[0], span[1] + 1)
     try:
+        if isinstance(size, tuple):
+            return _rectangle(*size, box, boxes, every)
         if size is not None and box is not None and box[0] * box[1] != size:
             raise SudokuError(f"a {box[0]}x{box[1]} box has {box[0] * box[1]} cells, not {size}")
         if box is None:
-            assert size is not None
-            full = Geometry.of_size(size)
+            full = Geometry.of_size(len(every or ()) if size is None else size)
             box = full.box_width, full.box_height
-        return Geometry.of(*box, *(boxes or ()))
+        return Geometry.of(*box, *(boxes or ()), values=every)
     except SudokuError as error:
-        option = "--boxes" if boxes is not None else "--box" if box is not None else "--size"
+        given = (("--values", span), ("--boxes", boxes), ("--box", box), ("--size", size))
+        option = next(option for option, value in given if value is not None)
         raise click.UsageError(f"{option}: {error}") from None
+
+
+def _rectangle(
+    rows: int, columns: int, box: Pair | None, boxes: Pair | None, every: range | None
+) -> Geometry:
+    """Return the geometry of a size, perhaps with other boxes and values. Raises SudokuError."""
+    found = Geometry.of_rectangle(rows, columns)
+    if boxes is not None:
+        raise SudokuError("the size and the size of a box determine the number of boxes")
+    if box is not None:
+        if columns % box[0] or rows % box[1]:
+            raise SudokuError(f"boxes of {box[0]}x{box[1]} do not fit in {rows}x{columns}")
+        fewest = range(1, max(rows, columns, box[0] * box[1]) + 1)
+        found = Geometry.of(*box, columns // box[0], rows // box[1], values=fewest)
+    return found if every is None else found.with_values(every)

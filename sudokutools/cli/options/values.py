@@ -96,6 +96,24 @@ class Whole(ParamType):
         return number if self._high is None else min(number, self._high)
 
 
+class _Size(ParamType):
+    """A number of rows, or rows and columns, 1 to 100 each."""
+
+    name = "size"
+    _side = Whole(1, 100)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | tuple[int, int]:
+        match = re.fullmatch(r"(\d+)[xX](\d+)", value) if isinstance(value, str) else None
+        if match is None:
+            return value if isinstance(value, tuple) else self._side.convert(value, param, ctx)
+        rows, columns = (self._side.convert(side, param, ctx) for side in match.groups())
+        return rows if rows == columns else (rows, columns)
+
+
+SIZE = _Size()
+
 SOME = Whole(1, cap=sys.maxsize)
 """A limit, at least one."""
 
