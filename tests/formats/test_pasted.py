@@ -418,20 +418,7 @@ def test_each_line_of_rubbish_is_added_a_few_times(
 
     monkeypatch.setattr(DrawnGrid, "add", counted)
     random = Random(width)
-    words = [
-        "the",
-        "quick",
-        "fox",
-        "a",
-        "I",
-        "Level",
-        "12",
-        "-",
-        "x",
-        "1",
-        "easy:",
-        "\N{LATIN SMALL LETTER E WITH ACUTE}",
-    ]
+    words = "the quick fox a I Level 12 - x 1 easy: \N{LATIN SMALL LETTER E WITH ACUTE}".split()
     lines = [" ".join(random.choices(words, k=random.randint(1, width))) for _ in range(3000)]
     assert records("abcdefghi\n---------\n" + "\n".join(lines))
     assert added < 6 * len(lines)
@@ -439,10 +426,8 @@ def test_each_line_of_rubbish_is_added_a_few_times(
 
 def test_prose_inside_a_grid_is_an_error() -> None:
     inside = "\n".join([*ROWS[:4], "what is this", *ROWS[4:]])
-    assert (
-        lines_of(inside) == ["-:5: row 5: unexpected 'what is this'"] or len(lines_of(inside)) == 1
-    )
-    assert lines_of(inside)[0].startswith("-:5: row 5")
+    [error] = lines_of(inside)
+    assert error.startswith("-:5: row 5 ")
 
 
 def test_a_missing_row_does_not_affect_the_next_grid() -> None:

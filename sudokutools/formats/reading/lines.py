@@ -325,7 +325,7 @@ class LineSource:
         return rest
 
     def _fill(self) -> None:
-        """Read more behind what is left. Raises OSError, and loses nothing then."""
+        """Read more bytes. Raises OSError, and keeps the bytes that are there."""
         self._buffer, self._start = self._buffer[self._start :], 0
         self._buffer += self._read()
 

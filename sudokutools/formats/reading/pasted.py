@@ -176,7 +176,7 @@ class _Texts:
 
 
 def _repairs(lines: _Texts) -> Iterator[Sequence[str] | None]:
-    """Yield what the lines of an invalid drawing may have been, or None, the likeliest first."""
+    """Yield possible intentions of an invalid drawing, or None, the likeliest first."""
     gathered = [lines.at(index) for index in range(len(lines.raw))]
     yield gathered if gathered != lines.raw else None
     yield _fields(lines)
@@ -345,7 +345,7 @@ def take_damaged(lines: Paragraph, drawn: DrawnGrid, name: str) -> InputError | 
 
 
 def _damage(rows: Sequence[Line], name: str, start: int) -> InputError | None:
-    """Return what is wrong with rows of pieces: their number, their pieces or a cell."""
+    """Return the error of damaged rows: their number, their pieces or a cell."""
     cuts = _cuts(rows[0])
     for number, row in enumerate(rows, 1):
         if _cuts(row) != cuts:
