@@ -7,7 +7,8 @@ the rows of the last grid, or it lacks a cell of them. Everything else is text.
 from __future__ import annotations
 
 import re
-from itertools import islice
+from collections.abc import Sequence
+from itertools import islice, takewhile
 
 from sudokutools.formats.reading.cells import (
     MIN_NEAR,
@@ -135,8 +136,8 @@ def _has_cells(text: str) -> bool:
 def _is_word(row: Row, geometry: Geometry | None) -> bool:
     """Return whether a line is a short word with symbols that no row of its length has."""
     text = without_crosses(row.text)
-    is_short = len(text) < MIN_NEAR and text.replace(".", "").isalnum()
-    return is_short and not may_be_row(Row(row.line, text), geometry)
+    is_word = text.replace(".", "").isalnum() or any(map(str.isalpha, text))
+    return is_word and len(text) < MIN_NEAR and not may_be_row(Row(row.line, text), geometry)
 
 
 def _is_near(text: str, widths: set[int]) -> bool:
@@ -147,24 +148,37 @@ def _is_near(text: str, widths: set[int]) -> bool:
 
 
 def _is_above_grid(own: str, source: LineSource, geometry: Geometry | None) -> bool:
-    """Return whether a whole grid follows, and below it no row of another one.
-
-    A date there is a row if the line itself has one sign only, as an empty row has.
+    """Return whether a whole grid follows, and below it no row of another one, but perhaps a title
+    as this line.
     """
     drawn = DrawnGrid(geometry)
     lines = Paragraph(source)
+    below: Line | None = None
     for line in islice(lines.after(0), MAX_LINES + 1):
-        below = plain_text(line.content)
-        if drawn.is_whole or drawn.is_broken:
+        text = plain_text(line.content)
+        if drawn.is_whole or drawn.is_broken or (not text and drawn.rows and not drawn.may_be_band):
+            below = line
             break
-        if below or drawn.rows:
-            drawn.add(line, below)
-    else:
-        below = ""
+        if text or drawn.rows:
+            drawn.add(line, text)
+    is_above = drawn.is_whole and not any(_is_word(row, geometry) for row in drawn.rows)
+    if is_above and below is not None and _is_row(below, drawn):
+        rows = takewhile(lambda line: _is_row(line, drawn), islice(lines.after(0), MAX_LINES))
+        is_above = _are_titled([own, *(plain_text(line.content) for line in rows)], drawn)
     lines.leave(0)
-    if not drawn.is_whole or any(_is_word(row, geometry) for row in drawn.rows):
-        return False
-    row = Row(line, below)
-    is_row = row.cells(drawn.columns or 0) is not None and not _is_word(row, geometry)
-    is_date = is_suspect(below.encode()) and below.strip(below[0]) != ""
-    return not is_row or (is_date and own.strip(own[0]) != "")
+    return is_above
+
+
+def _is_row(line: Line, drawn: DrawnGrid) -> bool:
+    row = Row(line, plain_text(line.content))
+    return row.cells(drawn.columns or 0) is not None and not _is_word(row, drawn.geometry)
+
+
+def _are_titled(texts: Sequence[str], drawn: DrawnGrid) -> bool:
+    """Return whether rows are whole grids, each below a title such as a date.
+
+    An empty row is not a title.
+    """
+    period = len(drawn.rows) + 1
+    is_whole = len(texts) > MAX_LINES or len(texts) % period < 2
+    return is_whole and all(is_suspect(t.encode()) and t.strip(t[0]) for t in texts[::period])

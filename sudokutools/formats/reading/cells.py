@@ -252,8 +252,8 @@ _DATE = pattern(
 
 
 def is_suspect(text: bytes) -> bool:
-    """Return whether a row is a date, a number with a digit that no row of its length has, numbers
-    of columns, or one sign: there may be as many others as the grid needs.
+    """Return whether a row is a date, a number that no row of its length is, numbers of columns, or
+    one sign: there may be as many others as the grid needs.
     """
     is_count = text[:3] in (b"123", b"1 2") and (
         b"123456789".startswith(text)
@@ -262,8 +262,8 @@ def is_suspect(text: bytes) -> bool:
     if is_count or (len(text) > 1 and not text.strip(text[:1] + b" ")):
         return True
     is_short = len(text) < MIN_NEAR and not text.strip(b"0123456789.")
-    is_high = is_short and max(text, default=0) > ord("0") + len(text)
-    return is_high or (text[:1].isdigit() and _DATE.fullmatch(text) is not None)
+    is_high = max(text, default=0) > ord("0") + len(text) or (b"." in text and b"0" in text)
+    return (is_short and is_high) or (text[:1].isdigit() and _DATE.fullmatch(text) is not None)
 
 
 def missing_rows(rows: int, columns: int, expected: int, box: tuple[int, int] | None = None) -> str:
