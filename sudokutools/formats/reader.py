@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import IO, TYPE_CHECKING
 
 from sudokutools import formats
@@ -126,27 +127,26 @@ class _ReadFile(File):
             return self._take_comment(line, text)
         return self._take_text(line, text)
 
-    def _take_text(self, line: Line, text: bytes) -> Iterator[Record | Passage]:
+    def _take_text(self, line: Line, text: bytes) -> Iterable[Record | Passage]:
         self._loose = None
-        yield from self._shapes()
+        shapes = self._shapes()
         if text[-1:].isalpha() and self.format is None and self._no_maps < MAX_NO_MAPS:
             from sudokutools.formats.reading.letter_map import expanded
 
             try:
                 is_map = expanded(line, self.lines)
             except SudokuError as error:
-                yield self.bad(formats.find("grid"), str(error), line.number, line.raw)
-                return
+                return (*shapes, self.bad(formats.find("grid"), str(error), line.number, line.raw))
             if is_map:
-                return  # As comments, which were pushed back.
+                return shapes  # The map follows as comments.
             self._no_maps += is_map is False
         records = self._take_records(line, text)
         if records is None:
             self._first_prose = self._first_prose or line
-            yield from self._keep(Prose(*line))
-        else:
-            yield from self._good_ones(records) if self.is_unknown else records
-            self.is_first = False
+            return (*shapes, *self._keep(Prose(*line)))
+        self.is_first = False
+        records = self._good_ones(records) if self.is_unknown else records
+        return chain(shapes, records) if shapes else records
 
     def _take_blank(self, line: Line, content: bytes) -> Iterable[Record | Passage]:
         """Skip a blank line, unless it follows prose or is a row of empty fields."""
