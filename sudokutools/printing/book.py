@@ -193,7 +193,7 @@ class Book:
         self._waiting: list[Puzzle] = []
         self._shape = (0, 0)
         self._title = ""
-        self._has_puzzles = False
+        self._has_page = False
         self._solved: list[Puzzle] = []
         self._first: Page | None = None
         self._count = 0
@@ -207,15 +207,21 @@ class Book:
         yield from self._numbered(self._put(puzzle, is_solution=solutions == "only"))
 
     def end(self) -> Iterator[Page]:
-        if self._waiting and not self._has_puzzles:
-            self._shape = self._design.shape_for(len(self._waiting)) or self._shape
-        yield from self._numbered(self._page(self._design.solutions == "only"))
+        yield from self._last(self._design.solutions == "only")
         for puzzle in self._solved:
             yield from self._numbered(self._put(puzzle, is_solution=True))
-        yield from self._numbered(self._page(is_solution=True))
+        yield from self._last(is_solution=True)
         if self._first is not None:
             yield self._first._replace(number=0)
             self._first = None
+
+    def _last(self, is_solution: bool) -> Iterator[Page]:
+        """Yield the last page of puzzles or of solutions; an only page has the fewest places."""
+        if self._waiting and not self._has_page:
+            shape = self._design.shape_for(len(self._waiting), is_solution)
+            self._shape = shape or self._shape
+        yield from self._numbered(self._page(is_solution))
+        self._has_page = False
 
     def _numbered(self, pages: Iterator[Page]) -> Iterator[Page]:
         for page in pages:
@@ -254,7 +260,7 @@ class Book:
         """Yield the current page and the one on its back."""
         if not self._waiting:
             return
-        self._has_puzzles = True
+        self._has_page = True
         design, shape = self._design, self._shape
         places, foot = design.areas(*shape, is_solution)
         if not design.has_text:

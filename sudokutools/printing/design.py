@@ -97,9 +97,9 @@ class Design(Values):
                 return number
         return 1
 
-    def shape_for(self, count: int) -> tuple[int, int] | None:
-        """Return columns and rows of the fewest places for this many puzzles, if not requested."""
-        if self.solution_places if self.solutions == "only" else self.places:
+    def shape_for(self, count: int, is_solution: bool) -> tuple[int, int] | None:
+        """Return columns and rows of the fewest places for this many grids, if not requested."""
+        if self.solution_places if is_solution else self.places:
             return None
         number = next(number for number in layout.PER_PAGE if number >= count)
         return layout.across_and_down(number, self._is_wide or self.solutions == "below")

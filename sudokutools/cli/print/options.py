@@ -79,7 +79,7 @@ class Page(Options, section="Contents"):
         default=layout.AUTO,
     )
     """The number of solutions per page, as in --per-page. The default is 12, or as many as are
-    readable."""
+    readable; fewer on a single page are printed larger."""
 
     label = Option("--label TEXT", "Text above each puzzle, such as '{number} {level}'.")
     """The text above each puzzle. Fields are `{number}`; `{title}`, `{level}`, `{rating}` and
