@@ -121,8 +121,15 @@ def meant(name: str) -> str:
 
     >>> meant("Thermometers"), meant("german-whisper"), meant("diagonal"), meant("colour")
     ('less', 'whisper', 'x', '')
+    >>> meant("Anti-Knight"), meant("X-Sums"), meant("antiknight")
+    ('antiknight', 'xsum', '')
     """
-    word = name.replace("-", "").lower().removesuffix("s")
+    from sudokutools.constraints.variant_rules import NAMES
+
+    word = name.replace("-", "").lower()
+    for key in ({word, word.removesuffix("s")} - {name}) & {*KINDS, *NAMES}:
+        return key
+    word = word.removesuffix("s")
     return ALIASES.get(word, "").split(" ")[0] or RELATED.get(word, "")
 
 
