@@ -18,12 +18,16 @@ from sudokutools.grid.candidates import marked, mask_of, shown_masks
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, parse_cells
 
+FEWEST = 41
+"""Cells with a candidate in a line that cannot be a grid of 27x27 by chance."""
+
 
 class SukakuFormat(CellLines):
     """Candidates, then a tab and the note."""
 
     limits = (PLAIN, NINE)
     has_candidates = True
+    has_dead_cells = True
 
     def recognises(self, file: File, text: bytes) -> bool:
         run = leading_run(text)
@@ -33,7 +37,7 @@ class SukakuFormat(CellLines):
         return (
             file.geometry in (None, Geometry.of(3, 3))
             and all(symbol in (0, at % 9 + 1) for at, symbol in enumerate(places))
-            and all(any(places[at : at + 9]) for at in range(0, PLACES, 9))
+            and sum(any(places[at : at + 9]) for at in range(0, PLACES, 9)) >= FEWEST
         )
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:
@@ -41,7 +45,7 @@ class SukakuFormat(CellLines):
 
     def parse(self, file: File, text: bytes) -> tuple[Grid, str]:
         if not self.recognises(file, text):
-            raise SudokuError("expected 81 cells of 9 characters with at least one candidate each")
+            raise SudokuError("expected 81 cells of 9 characters, each candidate at its place")
         nine = Geometry.of(3, 3)
         places = parse_cells(text[:PLACES])
         masks = [mask_of(filter(None, places[at : at + 9])) for at in range(0, PLACES, 9)]

@@ -170,7 +170,10 @@ def test_a_sukaku_is_distinguished_from_a_grid_of_27_rows() -> None:
     text = sukaku(same(HODOKU))
     found = one(f"{text}\ta note")
     assert (found.format, found.note) == (formats.find("line"), "a note")
-    others = 729 * ".", text.replace("9", "8", 1), "." * 9 + text[9:], text.replace("2", "1", 1)
+    dead = same("." * 9 + text[9:])
+    assert 0 in (dead.candidates or ())
+    assert sukaku(dead) == "." * 9 + text[9:]
+    others = 729 * ".", text.replace("9", "8", 1), text.replace("2", "1", 1)
     for other in others:
         grid = same(other)
         assert grid.geometry is Geometry.of(9, 3)
