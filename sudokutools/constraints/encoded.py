@@ -125,7 +125,7 @@ class Nfa(Constraint):
 
     @classmethod
     def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
-        code = arguments.parts[0] if arguments.parts else ""
+        code = arguments.base64()
         for group in arguments.segments(1):
             lengths = "".join(f".{len(part)}" for part in group) if group[1:] else ""
             yield cls([cell for part in group for cell in part], text=code + lengths)

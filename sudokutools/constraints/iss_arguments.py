@@ -44,6 +44,11 @@ class Arguments:
             raise self.error(at, "a number")
         return int(self.parts[at])
 
+    def base64(self) -> str:
+        """Return the first argument as URL-safe Base64 without padding."""
+        code = self.parts[0] if self.parts else ""
+        return code.rstrip("=").translate({ord("+"): "-", ord("/"): "_"})
+
     def is_cell(self, at: int) -> bool:
         return at < len(self.parts) and CELL.fullmatch(self.parts[at]) is not None
 

@@ -55,11 +55,10 @@ class Regex(Constraint):
     def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
         from base64 import urlsafe_b64decode
 
-        code = arguments.parts[0] if arguments.parts else ""
+        code = arguments.base64()
         try:
-            if not re.fullmatch(r"[\w+/-]+=*", code):
+            if not re.fullmatch(r"[\w-]+", code):
                 raise ValueError
-            code = code.rstrip("=").translate({ord("+"): "-", ord("/"): "_"})
             text = urlsafe_b64decode(code + "=" * (-len(code) % 4)).decode("ascii")
         except ValueError:
             raise arguments.error(0, "a regular expression in Base64") from None

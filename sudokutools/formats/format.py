@@ -270,6 +270,7 @@ class Record:
     is_foreign = False  # `raw` is text of another program, not of `format`.
     row: Row | None = None  # Its fields in a data set.
     warning = ""
+    is_parted = False  # From the next by an empty line, which then takes the place of no record.
     passed_on = False  # An earlier command of a pipe has reported the error.
     part = 0  # The number of the answer wanted, from 0, if it gets several...
     parts = 1  # ... and how many of them are wanted.
@@ -355,7 +356,7 @@ class File:
             self._warn(record)
         if record.grid is not None:
             self.example = record.grid.geometry.base
-            self.has_places = record.format.keeps_places
+            self.has_places = record.format.keeps_places and not record.is_parted
         return record
 
     def _warn(self, record: Record) -> None:

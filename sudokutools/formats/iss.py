@@ -91,7 +91,10 @@ class IssFormat(foreign.ForeignLine):
             return self.parse(items.encode(), geometry)._replace(comments=comments)
 
         geometry = file.geometry
-        return (foreign.record(file, line.number, raw, parse),)
+        record = foreign.record(file, line.number, raw, parse)
+        if len(taken) > 1 or not _BEGINS_SHAPE.match(text):
+            record.is_parted, file.has_places = True, False
+        return (record,)
 
     def parse(self, text: bytes, geometry: Geometry | None) -> foreign.Found:
         line = text.decode("utf-8", "replace")

@@ -100,10 +100,12 @@ def test_records_that_an_earlier_command_missed(shell: Shell, text: str) -> None
     shell("sudoku-check --filter", text, status=0 if EASY in text else 1)
 
 
-def test_empty_lines_around_drawings_and_titles_are_no_records(shell: Shell) -> None:
+def test_empty_lines_around_drawings_texts_and_titles_are_no_records(shell: Shell) -> None:
     drawing = shell("sudoku-check --convert --format grid", EASY).out
-    for text in (f"\n\n{drawing}\n", f"# title\n\n{EASY}\n"):
+    iss = shell("sudoku-check --convert --format iss", EASY).out
+    for text in (f"\n\n{drawing}\n", f"# title\n\n{EASY}\n", "\n" + iss.replace(".~", "\n.~")):
         assert shell("sudoku-check", text).err == ""
+    assert shell("sudoku-check", f"\n{iss}", status=1).err  # As `sudoku-mask` writes.
 
 
 def test_text_from_input_breaks_no_line(shell: Shell) -> None:

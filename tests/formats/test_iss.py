@@ -43,6 +43,12 @@ def test_white_space_has_no_meaning(places: list[int], blank: str) -> None:
     assert record.grid == records(f"{ONE}\n")[0].grid
 
 
+def test_base64_may_have_padding_and_either_alphabet() -> None:
+    codes = "Qi_-q_9VAA", "Qi/+q/9VAA=="
+    first, second = records("\n".join(f".Shape~4x4.NFA~{code}~R1C1~R1C2" for code in codes))
+    assert first.grid == second.grid is not None
+
+
 @pytest.mark.parametrize("first", [".AntiKing", "..AntiKing", ".AntiKing .AntiKnight", ".NoBoxes"])
 def test_a_type_without_arguments_begins_a_text(first: str) -> None:
     [record] = records(f"{first}\n.~R3C3_5\n")

@@ -136,7 +136,7 @@ class _Pipeline:
             self._write(self._jobs.put_result((self._worker.between(piece, style),)))
 
     def _answer_record(self, record: Record, style: Style, is_reported: bool) -> None:
-        if self._has_blank and record.format.keeps_places:
+        if self._has_blank and record.format.keeps_places and not record.is_parted:
             self._report_missing()
         self._has_blank = self._is_titled = False
         self._one_by_one = max(self._one_by_one - 1, 0)
