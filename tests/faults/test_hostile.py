@@ -55,6 +55,8 @@ CAGED = '{"cells":[%s],"cages":[%s{"cells":[[9,9]]}]}' % (  # noqa: UP031 - It i
         pytest.param("a = f([[1 2]" + LONG * " " + "x", id="blanks in rows of numpy"),
         pytest.param("a = f([[1 2]" + LONG // 8 * " dtype =" + "x", id="types of numpy"),
         pytest.param("[[1 2" + LONG * " " + '"', id="blanks before a quote"),
+        pytest.param("[" + LONG * "a", id="words between brackets"),
+        pytest.param('"' + LONG // 4 * "\t" + "5", id="blanks behind a quote"),
         pytest.param("# variant " + LONG * "a" + "1\n1221", id="a variant"),
         pytest.param("# cages " + LONG * "1" + "\n1221", id="cages of digits"),
         pytest.param(LONG // 12 * "# variant x\n" + "1221", id="variants"),

@@ -123,6 +123,14 @@ def test_numbers_on_one_line(size: int) -> None:
             assert (format_line(record.grid), record.note) == (line, "No 7")
 
 
+@pytest.mark.parametrize("form", ["{:6.1f}", "{:6.1f} ,"])
+def test_floats_in_columns_of_a_large_grid(form: str) -> None:
+    cells = [cell % 17 * (cell % 3 == 0) for cell in range(256)]
+    numbers = [form.format(cell) for cell in cells]
+    text = "".join("".join(numbers[at : at + 16]) + "\n" for at in range(0, 256, 16))
+    assert lines_of(text) == [format_line(Grid(Geometry.of_size(16), cells))]
+
+
 @pytest.mark.parametrize("size", [4, 6, 7, 8])
 def test_few_numbers_on_one_line_are_a_small_grid_or_a_row(size: int) -> None:
     cells = [cell % (size + 1) * (cell % 3 == 0) for cell in range(size * size)]

@@ -39,7 +39,8 @@ _TITLE = re.compile(
     r"<(?:!--.*--|/?(?:[abip]|br|center|div|em|font|h\d|hr|li|span|strong|ul)\b[^<>]*|\w+://[^<>]*)>.*"
     r"|https?://.{0,80}"
     r"|(?!.*\b(?:None|[Nn]a[Nn])\b)"
-    r"\[[^][{}\"',]*[^\W\d_]{2}[^][{}\"',]*(?:\s[^][{}\"',]*\]|\]\(\S+\))"
+    r"\[(?>[^][{}\"',]*?[^\W\d_]{2})"
+    r"(?:[^][{}\"',\s]*+\s[^][{}\"',]*+\]|[^][{}\"',]*+\]\(\S+\))"
 )
 """Text with the first sign of a format: HTML, a link, words between brackets."""
 

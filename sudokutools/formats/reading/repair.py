@@ -34,8 +34,9 @@ _NO_CROSSES = str.maketrans(dict.fromkeys(CROSSES, "."))
 
 
 _NUMBER = re.compile(
-    r"""(?<![^\s,;|]) (["']?) \s* (?:(-1(?:\.0+)?|[Nn]a[Nn]|)|(\d{1,3})(?:\.0*(?:e\+00)?)?|([._*?]))
-    \s* \1 (?![^\s,;|])""",
+    r"""(?<![^\s,;|]) (["'])?+ (?(1)\s*+)
+    (?:-1(?:\.0+)?|[Nn]a[Nn]|(\d{1,3})(?:\.0*(?:e\+00)?)?|([._*?])|(?(1)|(?!)))
+    (?(1)\s*+\1) (?![^\s,;|])""",
     re.VERBOSE,
 )
 
@@ -43,8 +44,8 @@ _NUMBER = re.compile(
 def plain_signs(text: str) -> str:
     """Return a line with digits and points for other signs, numbers and strings of cells.
 
-    >>> plain_signs("5.0,-1,NaN"), plain_signs('"5","","7"')
-    ('5,.,.', '5,.,7')
+    >>> plain_signs("5.0  -1,NaN"), plain_signs('"5"," ","7"')
+    ('5  .,.', '5,.,7')
     """
     if any(map(text.__contains__, NUMBERS)):
         text = _NUMBER.sub(_cell, text)
@@ -54,7 +55,7 @@ def plain_signs(text: str) -> str:
 
 
 def _cell(found: re.Match[str]) -> str:
-    return found[3] or found[4] or ("." if found[0].strip() else found[0])
+    return found[2] or found[3] or "."
 
 
 def without_crosses(text: str) -> str:
