@@ -121,15 +121,12 @@ def meant(name: str) -> str:
 
     >>> meant("Thermometers"), meant("german-whisper"), meant("diagonal"), meant("colour")
     ('less', 'whisper', 'x', '')
-    >>> meant("Anti-Knight"), meant("X-Sums"), meant("antiknight")
-    ('antiknight', 'xsum', '')
+    >>> meant("X-Sums"), meant("arrow")
+    ('xsum', 'arrow')
     """
-    from sudokutools.constraints.variant_rules import NAMES
-
     word = name.replace("-", "").lower()
-    for key in ({word, word.removesuffix("s")} - {name}) & {*KINDS, *NAMES}:
-        return key
-    word = word.removesuffix("s")
+    if word in KINDS or (word := word.removesuffix("s")) in KINDS:
+        return word
     return ALIASES.get(word, "").split(" ")[0] or RELATED.get(word, "")
 
 

@@ -80,6 +80,8 @@ def level_ends(level: str | tuple[str, str], names: Sequence[str]) -> tuple[str,
     for name in ends:
         if name not in names:
             raise SudokuError(f"unknown level {name!r}: expected {', '.join(names)}")
+    if names.index(ends[0]) > names.index(ends[1]):
+        raise SudokuError(f"level {'-'.join(ends)}: the lower end must come first")
     return ends
 
 

@@ -101,7 +101,9 @@ class HodokuDifficulty:
 
     def _check_ranges(self, first: str, last: str) -> None:
         low, high = self.scores
-        top = LEVELS[last]
+        top, least = LEVELS[last], min(row.score for row in TABLE)
+        if high < least:
+            raise RequestError("rating", high, f": no step has a score below {least}")
         if top is not None and low > top:
             raise RequestError("level", last, f" ends at a score of {top}, below {low}")
         row = self.row

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools._support.request import ANY, Known, Values, is_known
 from sudokutools.constraints import kind
-from sudokutools.errors import SudokuError
+from sudokutools.errors import RequestError, SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import SCALES
@@ -166,6 +166,8 @@ class Plan:
         self.clues = self._number_of_clues()
         self._check_places()
         self.difficulty: Difficulty | None = None
+        if request.rating is not None and request.rating[0] > request.rating[1]:
+            raise RequestError("rating", request.rating, ": the lower end must come first")
         self.path = self._path_difficulty()
         if self.path is None and (request.is_graded or self.accepts_easier):
             level = DEFAULT_LEVEL if self.accepts_easier else request.level

@@ -558,8 +558,17 @@ def test_wrong_wishes() -> None:
         mask(complete(), levl="hard")  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="cannot be combined"):
         mask(complete(), PuzzleRequest(), level="hard")
-    with pytest.raises(SudokuError, match="unknown level 'evil'"):
-        mask(complete(), level="easy-evil")
+    wrong: list[tuple[Wishes, str]] = [
+        ({"level": "easy-evil"}, "unknown level 'evil'"),
+        ({"level": "hard-easy"}, "level hard-easy: the lower end must come first"),
+        ({"level": ("hard", "easy"), "scale": "hodoku"}, "the lower end must come first"),
+        ({"rating": (3.2, 2.6)}, "`rating` .3.2, 2.6.: the lower end must come first"),
+        ({"rating": (300, 200), "scale": "hodoku"}, "the lower end must come first"),
+        ({"rating": (0, 3), "scale": "hodoku"}, "`rating` 3: no step has a score below 4"),
+    ]
+    for wishes, message in wrong:
+        with pytest.raises(SudokuError, match=message):
+            mask(complete(), **wishes)
 
 
 def test_every_field_of_a_request_is_documented() -> None:

@@ -42,7 +42,8 @@ def _about_rule(key: str) -> str:
     """Return a message that a name is one of a rule, "" for other names."""
     from sudokutools.constraints.variant_rules import NAMES
 
-    rule = key if key in NAMES else meant(key)
+    joined = key.replace("-", "").lower()
+    rule = joined if joined in NAMES else meant(key)
     option = f"--variant {rule}" if rule in NAMES else "--regions random"
     is_rule = rule in (*NAMES, "regions")
     return f"{key!r}: a rule of the complete grid: use sudoku-gen {option}" if is_rule else ""

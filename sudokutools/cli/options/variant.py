@@ -8,6 +8,7 @@ import click
 
 from sudokutools.cli.run.process import naming
 from sudokutools.constraints import KINDS, meant
+from sudokutools.constraints.variant_rules import NAMES
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import SPEC_WORD
 from sudokutools.formats.reading.spec_comments import Rows, spec_of_statements
@@ -60,14 +61,15 @@ def demanded(
 def _read_variant(text: str) -> Spec:
     """Read rules; names of clues and other names of rules name the option to use."""
     for name in text.split(","):
-        key = name if name in KINDS else meant(name)
+        joined = name.replace("-", "").lower()
+        key = joined if joined in NAMES else meant(name)
         if key == "regions":
             raise SudokuError(f"unknown variant {name!r}: use --regions FILE or --regions random")
         if key in KINDS:
             option = {"cages": "--cages", "less": "--less or --add less"}.get(key, f"--add {key}")
             use = f"use sudoku-mask {option}, or --constraint {key}=..."
             raise SudokuError(f"unknown variant {name!r}: {key} is a kind of clue; {use}")
-        if key:
+        if key not in ("", name):
             raise SudokuError(f"unknown variant {name!r}: use {key}")
     return Spec(variant=parse_value("variant", text))
 

@@ -18,6 +18,7 @@ OPTIONS = {
     "only": "--only",
     "path": "-o",
     "places": "--per-page",
+    "rating": "--rating",
     "scale": "--scale",
     "solution_places": "--solutions-per-page",
     "solutions": "--solutions",
