@@ -166,8 +166,6 @@ class Plan:
         self.clues = self._number_of_clues()
         self._check_places()
         self.difficulty: Difficulty | None = None
-        if request.rating is not None and request.rating[0] > request.rating[1]:
-            raise RequestError("rating", request.rating, ": the lower end must come first")
         self.path = self._path_difficulty()
         if self.path is None and (request.is_graded or self.accepts_easier):
             level = DEFAULT_LEVEL if self.accepts_easier else request.level
@@ -234,6 +232,8 @@ class Plan:
 
     def _path_difficulty(self) -> HodokuDifficulty | RestrictedDifficulty | None:
         request = self.request
+        if request.rating is not None and request.rating[0] > request.rating[1]:
+            raise RequestError("rating", request.rating, ": the lower end must come first")
         if request.scale == "se" and request.only is None:
             return None
         if request.scale not in SCALES:
