@@ -150,7 +150,7 @@ class ValueLines:
                 doubt = len(lines.lines) - 1
             length += len(line.raw)
             depth += _depth_change(line.content, brackets)
-            is_over = depth <= 0 or length > MAX_LENGTH
+            is_over = depth <= 0 or length > MAX_LENGTH or line.is_lost
             if is_over or (doubt and (is_cautious or _OUTSIDE.match(line.content))):
                 break
         text = lines.raw(len(lines.lines))
@@ -322,7 +322,7 @@ def take_rows(
     lines = Paragraph(source, first)
     rows: list[list[Any]] = []
     for line in lines.after(0):
-        if rows and not line.content.strip():
+        if rows and not (line.content.strip() or line.is_lost):
             continue  # Between two bands.
         row = _row_of(line.content)
         if row is None or len(row) != len(rows[0] if rows else row):

@@ -65,6 +65,17 @@ def test_a_small_grid_in_a_bracket_is_not_read_on_its_own() -> None:
     assert error.startswith("-:1: invalid JSON")
 
 
+@pytest.mark.parametrize("brackets", ["[]", "  "])
+def test_a_line_that_is_too_long_is_no_empty_line(brackets: str) -> None:
+    rows = 6 * ["[1,2,0,0,0,0],\n"]
+    text = (
+        f"{brackets[0]}{''.join(rows[:3])}{'x' * (1 << 21)}\n{''.join(rows[3:])[:-2]}{brackets[1]}"
+    )
+    found = lines_of(text)
+    assert found
+    assert all(error.startswith("-:") for error in found)
+
+
 def test_objects_of_an_array_are_read_as_they_arrive() -> None:
     """An array may be longer than what is kept of it."""
     pieces = iter([b"[\n", *(20_000 * [f"{OBJECTS[0]},\n\n".encode()]), b"\n]\n", b""])
