@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from sudokutools.masking.wishes import Wishes
 
-__all__ = ["MaskResult", "Plan", "PuzzleRequest", "mask", "plan_of"]
+__all__ = ["MaskResult", "Plan", "PuzzleRequest", "mask", "plan_of", "puzzle_of"]
 
 
 def mask(
@@ -59,7 +59,11 @@ def mask(
     """
     plan = _plan(grid.geometry, request, wishes)
     plan.check_grid(grid)
-    stream = stream_of("sudoku-mask", stream, seed)
+    return puzzle_of(plan, grid, stream_of("sudoku-mask", stream, seed), check)
+
+
+def puzzle_of(plan: Plan, grid: Grid, stream: Stream, check: Check) -> MaskResult:
+    """Make a puzzle as `mask` does, of a grid that `Plan.check_grid` accepts."""
     puzzle = None if grid.is_complete else grid
     grid = _solution_of(plan, grid, check)
     if plan.path is not None:

@@ -56,10 +56,13 @@ def explain(
     >>> next(explain(read_grid("1234341221434..."))).text
     'Full house: r4c2 is the last empty cell of box 3, so it is 3'
     """
-    ladder = Ladder(scale, allowed_techniques(scale, only, without))
-    path = ladder.path(grid, check)
+    return _steps(_path(grid, scale, only, without, check))
+
+
+def _path(grid: Grid, scale: str, only: str | None, without: str | None, check: Check) -> Path:
+    path = Ladder(scale, allowed_techniques(scale, only, without)).path(grid, check)
     only_solution(grid, check)
-    return _steps(path)
+    return path
 
 
 def _steps(path: Path) -> Iterator[Step]:
@@ -86,10 +89,7 @@ def hint(
     >>> hint(read_grid("1234341221434..."))
     'Full house in box 3: r4c2'
     """
-    ladder = Ladder(scale, allowed_techniques(scale, only, without))
-    path = ladder.path(grid, check)
-    only_solution(grid, check)
-    step = path.next_step()
+    step = _path(grid, scale, only, without, check).next_step()
     return None if step is None else step.hint()
 
 

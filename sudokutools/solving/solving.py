@@ -172,11 +172,12 @@ def counts(
     """Yield numbers of solutions found so far, the last of which `count_solutions` returns."""
     from sudokutools.solving.engines import propagate
 
-    if limit != 0 and method in ("auto", "propagate") and propagate.has_kernel(grid):
-        yield from propagate.counts(grid, limit, check)
-    else:
-        found = islice(solutions(grid, method, None, check), limit)
-        yield from (number for number, _ in enumerate(found, 1))
+    if limit != 0 and method in ("auto", "propagate"):
+        numbers = propagate.counts(grid, limit, check)
+        if numbers is not None:
+            return numbers
+    found = islice(solutions(grid, method, None, check), limit)
+    return (number for number, _ in enumerate(found, 1))
 
 
 def is_forced(

@@ -23,10 +23,17 @@ _WORD = pattern(rf"(?:^|\s|#C?){WEIGHT}={_NUMBER}(?!\S)", re.ASCII)
 _FIELD = pattern(rf"\s*{_NUMBER}\s*", re.ASCII)
 
 
-class Histogram(Checker):
-    """Draw the ratings, and with --steps the steps; `layout.form` is the format of an object."""
+class Summary(Checker):
+    """Write nothing until the end; `layout.form` is the format of an object."""
 
     writes_records = leaves_places = False
+
+    def write(self, record: Record, style: Style, verdict: Verdict) -> str:
+        return ""
+
+
+class Histogram(Summary):
+    """Draw the ratings, and with --steps the steps."""
 
     def end(self, writer: RatingWriter) -> None:
         import shutil
@@ -43,9 +50,6 @@ class Histogram(Checker):
         if self.request.tests.steps and tally.techniques:
             writer.output.write("\n" + draw_steps(tally, width))
 
-    def write(self, record: Record, style: Style, verdict: Verdict) -> str:
-        return ""
-
     def _words(self, verdict: Verdict) -> None:
         return None
 
@@ -55,10 +59,8 @@ class Histogram(Checker):
         return Written(self._words, empty=style.empty)
 
 
-class Stats(Checker):
+class Stats(Summary):
     """Measure every ok record, and write means and shares."""
-
-    writes_records = leaves_places = False
 
     def end(self, writer: RatingWriter) -> None:
         """Write the statistics. Raises SudokuError if only some records have weights."""
@@ -69,9 +71,6 @@ class Stats(Checker):
             lacking = f"{count - found.weighted} of {count} records"
             raise SudokuError(f"--stats: {lacking} have no weight")
         writer.output.write(found.text() if form is None else form.dump(found.data()))
-
-    def write(self, record: Record, style: Style, verdict: Verdict) -> str:
-        return ""
 
     def measured(self, record: Record, verdict: Verdict) -> Measured | None:
         if verdict.status != "ok":

@@ -89,15 +89,15 @@ class Masker(Worker):
     def puzzle(self, record: Record, style: Style, found: set[object]) -> Outcome:
         """Make a puzzle other than those `found`."""
         assert record.grid is not None
-        puzzle = self.puzzle_for(record.grid.geometry)
-        plan = masking.plan_of(record.grid.geometry, puzzle)
+        geometry = record.grid.geometry
+        plan = masking.plan_of(geometry, self.puzzle_for(geometry))
         plan.check_grid(record.grid)  # What no puzzle can meet ends the command.
         request, deadline = self.request, Deadline(self.request.timeout)
         key, left = (request.key, self.index(record)), request.number - record.part
         stream = Stream.from_key(*key)
         try:
             for _ in range(REPETITIONS):
-                result = masking.mask(record.grid, puzzle, stream, deadline.check)
+                result = masking.puzzle_of(plan, record.grid, stream, deadline.check)
                 made = result.puzzle
                 if made is None or (made.cells, made.constraints) not in found:
                     break

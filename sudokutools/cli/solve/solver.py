@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -64,11 +64,14 @@ class Solver(Worker):
 
     def __init__(self, request: SolveRequest) -> None:
         self.request = request
+
+    @property
+    def kinds(self) -> Sequence[Outcome]:  # type: ignore[override]
         solved = Outcome(counts=["solved"])
-        names_several = not (request.any_solution or self.writes_all)
+        names_several = not (self.request.any_solution or self.writes_all)
         several = Outcome(counts=["several"]) if names_several else solved
         unsolved = Outcome(status=Exit.NO, counts=["without a solution"])
-        self.kinds = unsolved, solved, several, solved, solved
+        return unsolved, solved, several, solved, solved
 
     @property
     def grid_columns(self) -> list[str]:
@@ -217,10 +220,7 @@ class SolveAll(Solver):
 
 class CountSolutions(Solver):
     KNOWN: ClassVar[Known] = {"key": ANY, "start": ANY, "limit": range(1, 1 << 64)}
-
-    def __init__(self, request: SolveRequest) -> None:
-        super().__init__(request)
-        self.kinds = Outcome(status=Exit.NO), *4 * (Outcome(),)
+    kinds = Outcome(status=Exit.NO), *4 * (Outcome(),)
 
     def __call__(self, record: Record, style: Style) -> Outcome:
         assert record.grid is not None

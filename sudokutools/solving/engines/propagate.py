@@ -68,18 +68,17 @@ def _kernels(grid: Grid) -> ModuleType | None:
     return core.native() if grid.is_classic and not grid.candidates else None
 
 
-def has_kernel(grid: Grid) -> bool:
-    """Whether `counts` can count the solutions."""
-    return _kernels(grid) is not None
-
-
-def counts(grid: Grid, limit: int | None, check: Check) -> Iterator[int]:
+def counts(grid: Grid, limit: int | None, check: Check) -> Iterator[int] | None:
     """Yield numbers of solutions found so far, at last all, or `limit` (at least 1) of more.
 
-    The kernel does not tell how far it is, so it counts again and again, each time
-    `_COUNT_FACTOR` times as far.
+    Returns None if there is no kernel for the grid.
     """
-    kernels: Any = _kernels(grid)
+    kernels = _kernels(grid)
+    return None if kernels is None else _counts(kernels, grid, limit, check)
+
+
+def _counts(kernels: Any, grid: Grid, limit: int | None, check: Check) -> Iterator[int]:
+    """Count again and again, each time `_COUNT_FACTOR` times as far: a kernel shows no progress."""
     puzzle = grid.cells.translate(LINE_CHARACTERS["."])
     last = _MOST if limit is None else min(limit, _MOST)
     number = far = 0
