@@ -11,7 +11,7 @@ from sudokutools import formats
 from sudokutools.formats.comments import plain_comment
 from sudokutools.formats.format import Content, DrawnFormat, File, Record, Style
 from sudokutools.formats.reading.cells import geometry_of_length
-from sudokutools.formats.reading.lines import InputError, Line, Paragraph, Passage
+from sudokutools.formats.reading.lines import InputError, Line, Paragraph, Passage, lines_of_text
 from sudokutools.grid.grid import MIN_LINE_CELLS, NO_CELL, Grid, exceeds, format_grid, format_line
 
 if TYPE_CHECKING:
@@ -65,7 +65,8 @@ def read_rows(file: File, first: list[Line]) -> Iterable[Record | Passage]:
         if records:
             return [*map(file.finish, records)]
         if drawn.title is not None:
-            drawn = drawn.above_title(lines)
+            above = Paragraph(lines_of_text(""), *lines.lines[: drawn.title])
+            drawn = gather(above, DrawnGrid(file.geometry))
         elif drawn.is_paused:
             gather(lines, drawn)
         else:

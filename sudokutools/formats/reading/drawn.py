@@ -238,14 +238,6 @@ class DrawnGrid:
         if last is not None:
             self._below = []
 
-    def above_title(self, lines: Paragraph) -> DrawnGrid:
-        """Return the drawing without its title and the lines below."""
-        above = DrawnGrid(self.geometry)
-        for line in lines.lines[: self.title]:
-            above.add(line, plain_text(line.content))
-        above.settle()
-        return above
-
     def _without_clues(self, text: str) -> str:
         """Return a line without sums and signs, which only our drawings have in rows."""
         plain, shown = without_clues(text)

@@ -98,10 +98,8 @@ def _whole(text: str, geometry: Geometry | None) -> Reading | None:
     source = lines_of_text(text)
     lines = Paragraph(source, next(source))
     drawn = gather(lines, DrawnGrid(geometry))
-    try:
-        reading = (drawn, drawn.grid("-")) if drawn.rows else None
-    except SudokuError:
-        reading = reread(lines, drawn.count, geometry)
+    grid = _grid_of(drawn)
+    reading = reread(lines, drawn.count, geometry) if grid is None else (drawn, grid)
     if reading is None:
         return None
     reading[0].take_frame(lines)
@@ -116,12 +114,16 @@ def _are_grids(taken: Sequence[Line], geometry: Geometry | None) -> bool:
         lines = Paragraph(source, line)
         drawn = gather(lines, DrawnGrid(geometry))
         lines.leave(drawn.count)
-        try:
-            if drawn.rows:
-                drawn.grid("-")
-        except SudokuError:
+        if drawn.rows and _grid_of(drawn) is None:
             return False
     return True
+
+
+def _grid_of(drawn: DrawnGrid) -> Grid | None:
+    try:
+        return drawn.grid("-") if drawn.rows else None
+    except SudokuError:
+        return None
 
 
 def has_blank_piece(line: Line) -> bool:
@@ -165,10 +167,7 @@ class _Texts:
             if drawn.is_whole:
                 break
         drawn.settle()
-        try:
-            grid = drawn.grid("-") if drawn.rows else None
-        except SudokuError:
-            return None
+        grid = _grid_of(drawn)
         has_crosses = any(sign in self._lines.raw(drawn.count) for sign in CROSSES.encode())
         if grid is None or (grid.geometry.n >= CROSS_SYMBOL and has_crosses):
             return None
