@@ -157,7 +157,8 @@ class Primitives:
     def connected(
         self, cells: Sequence[int], columns: int, values: Iterable[int], size: int
     ) -> None:
-        self.items.append(Connected(tuple(cells), columns, self.set_of(values), size))
+        width = min(columns, len(cells))
+        self.items.append(Connected(tuple(cells), width, self.set_of(values), size))
 
     def automaton(
         self,

@@ -34,17 +34,19 @@ Piece = tuple[str, str]  # Text and its colour.
 def draw_marks(grid: Grid, colour: bool = False) -> str:
     """Draw the candidates of every cell."""
     cells: list[list[Piece]] = []
+    texts = ["", *map(str, grid.geometry.values)]
     for symbol, mask in zip(grid.cells, shown_masks(grid), strict=True):
-        marks = [(str(mark), "") for mark in symbols_of(mask)]
-        cells.append([(str(symbol), BOLD)] if symbol else marked_pieces(marks, grid.geometry.n))
+        marks = [(texts[mark], "") for mark in symbols_of(mask)]
+        is_filled = symbol > 0
+        cells.append([(texts[symbol], BOLD)] if is_filled else marked_pieces(marks, grid.geometry))
     return draw_cells(grid, cells, colour)
 
 
-def marked_pieces(marks: Sequence[Piece], n: int) -> list[Piece]:
-    """Return the text of a cell with candidates, in a grid of n symbols."""
+def marked_pieces(marks: Sequence[Piece], geometry: Geometry) -> list[Piece]:
+    """Return the text of a cell with candidates."""
     pieces: list[Piece] = []
     for mark in marks:
-        if pieces and n > 9:
+        if pieces and geometry.values[-1] > 9:
             pieces.append((",", ""))
         pieces.append(mark)
     if len(marks) == 1 and not marks[0][0].startswith("+"):
@@ -199,7 +201,7 @@ class _Lattice:
         text = total.ljust(width, line)
         if signed is None or len(total) == width:
             return text
-        place = max(min(len(str(self._geometry.n)), width - 1), len(total))
+        place = max(min(len(str(self._geometry.values[-1])), width - 1), len(total))
         return text[:place] + signed + text[place + 1 :]
 
     def _cell(self, row: int, column: int) -> int | None:

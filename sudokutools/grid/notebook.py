@@ -31,7 +31,7 @@ def html_of(geometry: Geometry, cells: Sequence[str], constraints: Constraints |
         above, below = cell - columns if row else -1, cell + columns
         right, left = cell + 1 if column + 1 < columns else -1, cell - 1 if column else -1
         widths = " ".join(
-            "1px" if regions.get(other) == regions[cell] else "2px"
+            "1px" if other >= 0 and regions.get(other) == regions.get(cell) else "2px"
             for other in (above, right, below, left)
         )
         size = ";font-size:50%" if len(cells[cell]) > 2 else ""

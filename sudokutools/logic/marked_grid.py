@@ -51,7 +51,7 @@ def draw(
         places = members(candidates[cell])
         marks = [_candidate(cell, place + 1, texts[place], step) for place in places]
         sign = [("*", PATTERN)] if cell in concerned else []
-        return [*sign, *marked_pieces(marks, clues.geometry.n)]
+        return [*sign, *marked_pieces(marks, clues.geometry)]
 
     return draw_cells(clues, [*map(pieces, range(clues.geometry.size))], colour)
 

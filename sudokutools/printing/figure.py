@@ -16,8 +16,8 @@ from sudokutools.constraints.collection import Constraints
 from sudokutools.constraints.drawing import Box, Line, Mark, Path, Text, outline
 from sudokutools.constraints.outside import Outside
 from sudokutools.constraints.shape import Cells
-from sudokutools.constraints.variant_rules import ENTROPY, TAXICAB
-from sudokutools.grid.geometry import Geometry
+from sudokutools.constraints.variant_rules import RAW, WITH_PRIMITIVES
+from sudokutools.grid.geometry import Geometry, values_text
 from sudokutools.grid.grid import Grid
 from sudokutools.printing import layout
 from sudokutools.printing.design import Design
@@ -27,7 +27,7 @@ TINTS = 0.87, 0.79, 0.94  # The brightness of extra houses; adjacent houses get 
 SHADES = 1.0, 0.92, 0.85, 0.96  # The brightness of irregular regions if alternate ones are grey.
 
 DIAGONAL = 0.6
-CAPTIONED = ("disjoint", "antiknight", "antiking", "nonconsecutive", TAXICAB, ENTROPY)
+CAPTIONED = ("disjoint", "antiknight", "antiking", "nonconsecutive", *WITH_PRIMITIVES, RAW)
 """The rules that a drawing does not show."""
 
 HAIR = 0.6  # The minimum width in points of lines that are not thin lines.
@@ -37,13 +37,18 @@ PAD = 0.08  # The distance of marks outside from the end of their room.
 
 
 def caption(grid: Grid) -> str:
-    """Name the rules and clues that a drawing does not show.
+    """Name the values, rules and clues that a drawing does not show.
 
     >>> caption(Grid.empty(Geometry.of_variant(Geometry.of(3, 3), rules=["x", "antiking"])))
     'antiking'
+    >>> caption(Grid.empty(Geometry.of(3, 3).with_values(range(9))))
+    'values 0-8'
     """
     geometry = grid.geometry
-    rules = [rule for rule in geometry.rules if rule in CAPTIONED]
+    most = max(geometry.rows, geometry.columns)
+    is_usual = geometry.base.is_plain or geometry.values == range(1, most + 1)
+    rules = [] if is_usual else [f"values {values_text(geometry.values)}"]
+    rules += [rule for rule in geometry.rules if rule in CAPTIONED]
     clues = grid.constraints.items if grid.constraints is not None else ()
     return ", ".join([*rules, *filter(None, (clue.caption(geometry) for clue in clues))])
 

@@ -65,6 +65,10 @@ def test_values_and_rectangles(shell: Shell, words: str, spec: str) -> None:
     shell("sudoku-mask --seed v full > puzzles")
     assert shell("sudoku-solve puzzles").out == shell("cat full").out
     assert shell("sudoku-check --rate puzzles").out.count("status=ok") == 2
+    candidates = shell("head -n 1 puzzles | sudoku-solve --candidates --format pretty").out
+    assert shell("sudoku-check --convert --format line", candidates).out.startswith(
+        shell("head -n 1 full").out.strip()
+    )
     shell("cut -f 1 full > bare")
     assert shell(f"sudoku-check --convert --format line {words} bare").out == shell("cat full").out
 

@@ -10,6 +10,7 @@ from sudokutools.constraints import KINDS, kind
 from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import values_of
 from sudokutools.errors import SudokuError
+from sudokutools.grid.candidates import marked
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from sudokutools.grid.spec import spec_of
@@ -81,6 +82,10 @@ def test_texts_and_specs_say_the_same(text: str, spec: str, solution: str) -> No
     for shown in (grid, first):
         for name in ("line", "json", "grid", "pretty", "iss"):
             assert read_grid(write(shown, name)) == shown, name
+    masks = [1 << symbol - 1 | 1 for symbol in first.cells]
+    noted = marked(grid.geometry, grid.cells, masks, grid.constraints)
+    for name in ("json", "pretty"):
+        assert read_grid(write(noted, name)) == noted, name
     if solution:
         assert format_line(first) == solution
         assert len(list(solutions(grid))) == 1

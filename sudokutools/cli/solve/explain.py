@@ -172,6 +172,7 @@ def _position_data(path: Path) -> dict[str, Any]:
     from sudokutools.formats.json import rows_of, rows_of_lists
 
     grid = path.grid
-    marks = [[place + 1 for place in members(mask)] for mask in path.candidates]
+    value = grid.geometry.values
+    marks = [[value[place] for place in members(mask)] for mask in path.candidates]
     rows = rows_of(grid.with_cells(path.values))
     return {"cells": rows, "candidates": rows_of_lists(grid, marks)}

@@ -104,7 +104,8 @@ class Candidates(Survey):
         settled = [0 if mask & mask - 1 else mask.bit_length() for mask in masks]
         shown = Grid(grid.geometry, settled, masks, grid.constraints)
         places = [[*bits(mask)] if mask & mask - 1 else [] for mask in masks]
-        data["candidates"] = rows_of_lists(grid, [[place + 1 for place in mine] for mine in places])
+        value = grid.geometry.values
+        data["candidates"] = rows_of_lists(grid, [[value[p] for p in mine] for mine in places])
         if counts:
             pairs = zip(counts, places, strict=True)
             data["counts"] = rows_of_lists(
@@ -127,13 +128,14 @@ def _drawn(
 
     assert record.grid is not None
     cells: list[list[Piece]] = []
+    texts = list(map(str, grid.geometry.values))
     for cell, mask in enumerate(masks):
         if grid[cell]:
-            cells.append([(str(grid[cell]), BOLD if record.grid[cell] else FILLED)])
+            cells.append([(texts[grid[cell] - 1], BOLD if record.grid[cell] else FILLED)])
         elif counts:
-            cells.append([(" ".join(f"{p + 1}:{counts[cell][p]}" for p in bits(mask)), "")])
+            cells.append([(" ".join(f"{texts[p]}:{counts[cell][p]}" for p in bits(mask)), "")])
         else:
-            cells.append(marked_pieces([(str(p + 1), "") for p in bits(mask)], grid.geometry.n))
+            cells.append(marked_pieces([(texts[p], "") for p in bits(mask)], grid.geometry))
     comments = [printable(comment) for comment in record.comments if style.comments]
     content = Content(grid, printable(record.note), comments, {}, None, False)
     return above(content, style, comments) + draw_cells(grid, cells, style.colour) + "\n"

@@ -101,7 +101,7 @@ def _shows_marks(tokens: Sequence[str], geometry: Geometry, has_labels: bool) ->
     if not has_labels:
         several = any(len(token) > 1 and _is_ascending(token) for token in tokens)
         return several and all(_DIGITS & set(token) and set(token) <= _FOREIGN for token in tokens)
-    is_open = _SEVERAL.search if geometry.n > 9 else _SEVERAL_DIGITS.search
+    is_open = _SEVERAL.search if geometry.values[-1] > 9 else _SEVERAL_DIGITS.search
     return all(map(_SIGNED.fullmatch, tokens)) and any(map(is_open, tokens))
 
 
@@ -113,7 +113,8 @@ def _symbols(token: str, geometry: Geometry, has_labels: bool) -> list[int]:
     """Raises SudokuError if the symbols are out of order, or marked."""
     if not has_labels and not set(token) <= _DIGITS:
         raise SudokuError(f"{quote(token)}: expected digits without marks")
-    symbols = list(map(int, re.findall("[0-9]+" if geometry.n > 9 else "[0-9]", token)))
-    if symbols != sorted(set(symbols)) or not 1 <= symbols[0] <= symbols[-1] <= geometry.n:
-        raise SudokuError(f"{quote(token)}: expected symbols from 1 to {geometry.n} in order")
-    return symbols
+    symbols = list(map(int, re.findall("[0-9]+" if geometry.values[-1] > 9 else "[0-9]", token)))
+    least, most = geometry.values[0], geometry.values[-1]
+    if symbols != sorted(set(symbols)) or not least <= symbols[0] <= symbols[-1] <= most:
+        raise SudokuError(f"{quote(token)}: expected symbols from {least} to {most} in order")
+    return [symbol - least + 1 for symbol in symbols]
