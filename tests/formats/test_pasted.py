@@ -249,14 +249,6 @@ def test_prose_becomes_comments_of_the_grid_below() -> None:
     assert record.raw == f"// A note\nGrid 01\n\n{PUZZLE}\n".encode()
 
 
-def test_output_of_qqwing() -> None:
-    stats = (
-        "Number of Givens: 25\nNumber of Pointing Pairs/Triples: 1\nNumber of Guesses: 4\n"
-        "Difficulty: Expert\n"
-    )
-    assert lines_of(2 * f"{BORDERED}\n{BORDERED}\n{stats}") == 4 * [PUZZLE]
-
-
 SENTENCES = [
     "Can anybody help me with this puzzle please now",
     "I am stuck on it",
