@@ -84,6 +84,7 @@ def test_drawings_follow_each_other_with_and_without_a_blank_line() -> None:
         found = records(HODOKU + between + HODOKU + between + f"{CLUES}\n")
         assert [record.error for record in found] == [None] * 3
         assert found[0].grid == found[1].grid == same(HODOKU)
+        assert found[0].raw.decode() == HODOKU
         assert found[2].grid == Grid(NINE, [int(sign) for sign in CLUES.replace(".", "0")])
 
 

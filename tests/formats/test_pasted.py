@@ -325,7 +325,9 @@ def test_numbers_of_columns_and_dates_are_rows_if_a_grid_needs_them() -> None:
         assert lines_of(text) == ["".join(each).replace("0", ".")]
         assert lines_of(2 * text) == lines_of(f"{text}\n{text}") == 2 * lines_of(text)
     for title in ("123456789", "1 2 3 4 5 6 7 8 9", "*********", "12.3.2021"):
-        assert lines_of(f"{title}\n{BODIES['rows']}") == [PUZZLE]
+        banded = "\n\n".join("\n".join(ROWS[at : at + 3]) for at in (0, 3, 6))
+        for body in ("\n".join(ROWS), banded):
+            assert lines_of(2 * f"{title}\n{body}\n") == 2 * [PUZZLE]
 
 
 @pytest.mark.parametrize("word", ["2021", "2021-03", "1999", "12.5", "12.0", "v1.2", "v 12"])

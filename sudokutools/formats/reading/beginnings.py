@@ -154,32 +154,30 @@ def _is_above_grid(own: str, source: LineSource, geometry: Geometry | None) -> b
     """
     drawn = DrawnGrid(geometry)
     lines = Paragraph(source)
-    below: Line | None = None
+    below = ""
     for line in islice(lines.after(0), MAX_LINES + 1):
         text = plain_text(line.content)
         if drawn.is_whole or drawn.is_broken or (not text and drawn.rows and not drawn.may_be_band):
-            below = line
+            below = text
             break
         if text or drawn.rows:
             drawn.add(line, text)
     is_above = drawn.is_whole and not any(_is_word(row, geometry) for row in drawn.rows)
-    if is_above and below is not None and _is_row(below, drawn):
-        rows = takewhile(lambda line: _is_row(line, drawn), islice(lines.after(0), MAX_LINES))
-        is_above = _are_titled([own, *(plain_text(line.content) for line in rows)], drawn)
+    if is_above and _is_row(below, drawn):
+        texts = (plain_text(line.content) for line in islice(lines.after(0), MAX_LINES))
+        rows = takewhile(lambda text: not text or _is_row(text, drawn), texts)
+        is_above = _are_titled([own, *filter(None, rows)], drawn)
     lines.leave(0)
     return is_above
 
 
-def _is_row(line: Line, drawn: DrawnGrid) -> bool:
-    row = Row(line, plain_text(line.content))
+def _is_row(text: str, drawn: DrawnGrid) -> bool:
+    row = Row(drawn.rows[0].line, text)
     return row.cells(drawn.columns or 0) is not None and not _is_word(row, drawn.geometry)
 
 
 def _are_titled(texts: Sequence[str], drawn: DrawnGrid) -> bool:
-    """Return whether rows are whole grids, each below a title such as a date.
-
-    An empty row is not a title.
-    """
+    """Return whether rows are whole grids, each below a title such as a date."""
     period = len(drawn.rows) + 1
     is_whole = len(texts) > MAX_LINES or len(texts) % period < 2
-    return is_whole and all(is_suspect(t.encode()) and t.strip(t[0]) for t in texts[::period])
+    return is_whole and all(is_suspect(text.encode()) for text in texts[::period])
