@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from concurrent.futures import CancelledError, Future
+from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any
 
@@ -91,3 +92,20 @@ def test_what_ends_work_on_a_cluster(
     future.set_result(outcome) if isinstance(outcome, Done) else future.set_exception(outcome)
     with pytest.raises((SudokuError, MemoryError), match=f"^x: {message}"):
         cluster.result(future)
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (__version__, ""),
+        (OSError(), ""),
+        ("0.0.9", "x: worker w has sudokutools 0.0.9; expected"),
+        (ImportError(), "x: worker w has no sudokutools; expected"),
+    ],
+)
+def test_versions_of_workers_are_compared(answer: object, message: str) -> None:
+    cluster = object.__new__(Cluster)
+    cluster.address = "x"
+    cluster._client = SimpleNamespace(run=len, sync=lambda *_, **__: {"w": answer})
+    with pytest.raises(SudokuError, match=message) if message else nullcontext():
+        cluster.check_versions()
