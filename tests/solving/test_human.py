@@ -38,6 +38,7 @@ def test_a_complete_grid_has_no_steps() -> None:
 def test_ratings_of_steps_are_decimals_on_one_scale_and_scores_on_the_other() -> None:
     puzzle = read_grid(EASY)
     assert max(step.rating for step in explain(puzzle)) == 1.2
+    assert [rate(puzzle, limit).solved for limit in (1.1, 1.2)] == [False, True]
     assert rate(puzzle)[:3] == (1.2, 1.2, 1.2)
     scores = [step.rating for step in explain(puzzle, "hodoku")]
     assert sum(scores) == rate_hodoku(puzzle).score
