@@ -191,7 +191,7 @@ def test_a_part_that_was_cut_is_told(tmp_path: Path, module: str) -> None:
         "b._compile_bytecode = compile\n"
     )
     line = [*DLX.split(), "--resume", "-o", str(tmp_path / "out")]
-    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    env = {**os.environ, "PYTHONPATH": f"{tmp_path}:{os.environ.get('PYTHONPATH', '')}"}
     with start(*line, env=env) as process:
         _, error = process.communicate(EASY.encode())
     assert error.startswith(b"sudoku-solve: cannot load: ")
