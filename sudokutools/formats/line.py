@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
@@ -28,6 +29,9 @@ from sudokutools.grid.grid import (
     parse_cells,
     parse_fields,
 )
+
+if TYPE_CHECKING:
+    from sudokutools.formats.reading.note_spec import Meaning
 
 NINE = Geometry.of(3, 3)
 MIN_NUMBER = 65  # The minimum number of digits of a 9x9 grid that a spreadsheet took for a number.
@@ -166,20 +170,26 @@ def parse_line(
     """Read a `line` record; `example` is the geometry of the last, for messages. Raises
     SudokuError.
     """
-    head, by_commas, rest = _parts(content)
+    head = leading_fields(content)
+    by_commas = len(head.partition(b",")[0]) <= len("100") and b"," in head
+    if not by_commas:
+        head = leading_run(content)
     cells = parse_fields(head.decode()) if by_commas else parse_cells(head)
+    note = content[len(head) :]
+    if note and note[0] not in b" \t,;|#":
+        found = quote(note.decode("utf-8", "surrogateescape")[0])
+        raise SudokuError(f"column {len(head) + 1}: unexpected character {found}")
+    rest = note.decode("utf-8", "surrogateescape").strip()
+    if rest[:1] in (",", ";", "|"):
+        rest = rest[1:].lstrip()
     demanded, meaning = geometry, None
     if "=" in rest:
-        from sudokutools.formats.reading.note_spec import split_note
-
-        meaning, rest = split_note(rest, geometry or geometry_of_length(len(cells)))
-        geometry = geometry if meaning is None else meaning.agreed("the note", geometry)
+        geometry, meaning, rest = _stated(rest, geometry, len(cells))
     geometry = geometry or geometry_of_length(len(cells))
-    if geometry is not None and geometry.values[0] != 1:
-        text = head.decode().replace(" ", "")
-        cells = cells_of_values(text.split(",") if by_commas else list(text), geometry)
     if geometry is None or geometry.size != len(cells):
         raise SudokuError(_wrong_cells(head, len(cells), geometry or example))
+    if not geometry.is_plain:
+        cells = _by_values(cells, head.decode(), by_commas, geometry)
     try:
         grid = check_symbols(geometry, cells)
     except SudokuError:
@@ -189,18 +199,22 @@ def parse_line(
     return (grid if meaning is None else meaning.grid(grid)), rest
 
 
-def _parts(content: bytes) -> tuple[bytes, bool, str]:
-    """Return the cells, whether commas separate them, and the note. Raises SudokuError."""
-    head = leading_fields(content)
-    by_commas = len(head.partition(b",")[0]) <= len("100") and b"," in head
-    if not by_commas:
-        head = leading_run(content)
-    note = content[len(head) :]
-    if note and note[0] not in b" \t,;|#":
-        found = quote(note.decode("utf-8", "surrogateescape")[0])
-        raise SudokuError(f"column {len(head) + 1}: unexpected character {found}")
-    rest = note.decode("utf-8", "surrogateescape").strip()
-    return head, by_commas, rest[1:].lstrip() if rest[:1] in (",", ";", "|") else rest
+def _by_values(cells: bytes, head: str, by_commas: bool, geometry: Geometry) -> bytes:
+    """Return the cells; if values do not begin at 1, what they mean as values."""
+    if geometry.values[0] == 1:
+        return cells
+    text = head.replace(" ", "")
+    return cells_of_values(text.split(",") if by_commas else list(text), geometry)
+
+
+def _stated(
+    note: str, geometry: Geometry | None, cells: int
+) -> tuple[Geometry | None, Meaning | None, str]:
+    """Return the geometry, the meaning of a note, if it has any, and the rest of the note."""
+    from sudokutools.formats.reading.note_spec import split_note
+
+    meaning, rest = split_note(note, geometry or geometry_of_length(cells))
+    return geometry if meaning is None else meaning.agreed("the note", geometry), meaning, rest
 
 
 def _wrong_cells(head: bytes, cells: int, expected: Geometry | None) -> str:
