@@ -46,7 +46,7 @@ TESTS = {
     "constraints": "constraints formats printing solving cli/test_variants.py",
     "formats": "formats cli/test_candidates.py cli/test_formats.py cli/test_variants.py",
     "masking": "masking cli/test_mask.py cli/test_mask_clues.py cli/test_seeds.py",
-    "solving": "solving cli/test_seeds.py",
+    "solving": "solving cli/test_check.py cli/test_seeds.py",
 }
 """The tests of a package, where they are not only those in the folder of its name."""
 
