@@ -65,8 +65,8 @@ def primitives(draw: st.DrawFn, n: int, size: int, kind: type[Primitive]) -> Pri
         return Sets(cells, tuple(s for s in fitting if draw(st.booleans())))
     if kind is Connected:
         cells = tuple(draw(st.permutations(range(size)))[: draw(st.integers(1, min(size, 12)))])
-        columns = draw(st.integers(1, len(cells)))
-        return Connected(cells, columns, draw(st.integers(0, every)), draw(st.integers(0, 3)))
+        columns, size = draw(st.integers(1, len(cells))), draw(st.integers(0, min(3, len(cells))))
+        return Connected(cells, columns, draw(st.integers(0, every)), size)
     if kind is Automaton:
         count = draw(st.integers(1, 5))
         state = st.integers(-1, count - 1)

@@ -10,6 +10,7 @@ from sudokutools._support.bits import bits
 from sudokutools.constraints import partial_sums, propagation
 from sudokutools.constraints.primitives import (
     Automaton,
+    Connected,
     Different,
     Machine,
     Primitive,
@@ -22,7 +23,7 @@ from sudokutools.constraints.propagation import Item, compiled, narrowed, possib
 from sudokutools.grid.geometry import Geometry
 from tests.constraints.fillings import holds, primitives
 
-KINDS = st.sampled_from([Different, Related, Total, Sets, Automaton])
+KINDS = st.sampled_from([Different, Related, Total, Sets, Automaton, Connected])
 SIZE = 5
 
 

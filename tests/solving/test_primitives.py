@@ -13,6 +13,7 @@ from sudokutools._support import core
 from sudokutools._support.streams import Stream
 from sudokutools.constraints.primitives import (
     Automaton,
+    Connected,
     Different,
     Primitive,
     Primitives,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from sudokutools._native import VariantSearch
 
 GEOMETRY = Geometry.of(2, 2)
-KINDS = (Automaton, Different, Related, Sets, Total)
+KINDS = (Automaton, Connected, Different, Related, Sets, Total)
 pytestmark = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 
 
