@@ -77,19 +77,24 @@ def _with_extra_cells(found: Iterator[Grid]) -> Iterator[Grid]:
 
 
 def _of_variant(grid: Grid, stream: Stream | None, check: Check) -> Iterator[Grid]:
-    """Yield the solutions that `propagate` finds; with none or one found late, those of `cdcl`."""
+    """Yield the solutions that `propagate` finds; with none or one found late, `cdcl` joins it."""
     from sudokutools.solving.engines import variant
 
     found: list[Grid] = []
+    search = variant.started(grid, stream, _patience(grid))
     try:
-        for solution in variant.solutions(
-            grid, stream, check, _patience(grid), enough=2, max_work=MAX_WORK
+        for solution in (
+            variant.solutions(grid, stream, check, _patience(grid), enough=2)
+            if search is None
+            else variant.found_by(search, grid, stream, check, 2, MAX_WORK)
         ):
             if not found:
                 found.append(solution)
             yield solution
     except UndecidedError:
-        yield from (other for other in engine("cdcl")(grid, stream, check) if other not in found)
+        rival = None if search is None else variant.Member(search)
+        others = engine("cdcl")(grid, stream, check, rival)
+        yield from (other for other in others if other not in found)
 
 
 def _patience(grid: Grid) -> int:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sudokutools import errors
+from sudokutools import errors, read_grid
 from sudokutools._support import core
 from sudokutools._support.limits import never
 from sudokutools._support.streams import Stream
@@ -210,6 +210,15 @@ def test_published_puzzles_have_their_one_solution() -> None:
     for kind, grid, solution in rows:
         if core.native() is not None or kind != "nonconsecutive":
             assert [other.cells for other in variant.solutions(grid)] == [solution], kind
+
+
+@pytest.mark.usefixtures("either")
+def test_long_sums_are_bounded_by_their_cells_in_each_house() -> None:
+    """32 cells with a sum below 99 ("Long sums 3" of the Interactive Sudoku Solver)."""
+    line = "19 18 17 16 15 24 23 22 21 31 41 42 52 51 61 62 72 71 81 82 83 73 74 64 63 53 54 55"
+    cells = "~".join("R{}C{}".format(*cell) for cell in f"{line} 65 75 76 66 67 68".split())
+    grid = read_grid(f".PillArrow~2~{cells}")
+    assert len(list(variant.solutions(grid, max_steps=40))) == 1
 
 
 def test_a_fill_is_a_grid_of_its_seed_or_none() -> None:

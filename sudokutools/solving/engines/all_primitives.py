@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
+from sudokutools._support.bits import bits
 from sudokutools.constraints import variant_rules
 from sudokutools.constraints.collection import Constraints
-from sudokutools.constraints.primitives import Primitives
+from sudokutools.constraints.primitives import Different, Primitives, Total
 from sudokutools.grid.geometry import Geometry
 
 
@@ -27,4 +29,25 @@ def all_primitives(
         variant_rules.primitives(rule, found)
     for clue in constraints.items if constraints is not None else ():
         clue.primitives(found)
+    houses = [*geometry.houses, *(i.cells for i in found.items if isinstance(i, Different))]
+    masks = [sum(1 << cell for cell in house) for house in houses]
+    found.items = [_by_house(i, masks) if isinstance(i, Total) else i for i in found.items]
     return found
+
+
+def _by_house(item: Total, houses: Sequence[int]) -> Total:
+    """Return a total with cells of one weight and house next to each other, as many as possible.
+
+    The bounds of a sum are the sums of those of such cells, which differ: the larger the groups,
+    the closer the bounds.
+    """
+    weights = dict(zip(item.cells, item.weights, strict=True))
+    order = list[int]()
+    for weight in dict.fromkeys(item.weights):
+        left = sum(1 << cell for cell, own in weights.items() if own == weight)
+        while left:
+            largest = max((left & house for house in houses), key=int.bit_count, default=0)
+            group = largest if largest & largest - 1 else left
+            order.extend(bits(group))
+            left &= ~group
+    return Total(tuple(order), tuple(map(weights.__getitem__, order)), item.total)

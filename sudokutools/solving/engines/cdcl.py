@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sudokutools._native import CdclSearch
     from sudokutools.solving.engines.model import Model
     from sudokutools.solving.engines.team import Search
+    from sudokutools.solving.engines.variant import Member
 
 # The steps between two calls of `check`: some milliseconds of either search.
 KERNEL_STEPS, PYTHON_STEPS = 1_500_000, 15_000
@@ -76,8 +77,10 @@ def _model(grid: Grid, check: Check) -> Model:
     return model
 
 
-def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) -> Iterator[Grid]:
-    """Yield the solutions of a grid.
+def solutions(
+    grid: Grid, stream: Stream | None = None, check: Check = never, rival: Member | None = None
+) -> Iterator[Grid]:
+    """Yield the solutions of a grid; a rival has found some of them and goes on beside.
 
     >>> from sudokutools import Geometry
     >>> geometry = Geometry.of(2, 2)
@@ -99,7 +102,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
         return search
 
     others = None if core.native() is None else recruit
-    team = Team(*new_search(grid, stream, check), others, cores.number)
+    team = Team(*new_search(grid, stream, check), others, cores.number, rival)
     while len(found) <= MAX_EXCLUDED // grid.geometry.size:
         if team.decide(check) == NONE:
             return
@@ -107,7 +110,7 @@ def solutions(grid: Grid, stream: Stream | None = None, check: Check = never) ->
         yield grid.with_cells(cells)
         check()
         found[cells] = None
-        team.leader.forbid(cells)
+        team.forbid(cells)
     # With this many solutions none is hard to find, and backtracking stores none.
     del team
     for other in propagate.solutions(grid, stream, check):

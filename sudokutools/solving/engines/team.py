@@ -11,7 +11,8 @@ equally many conflicts, in rounds:
                         3  7  ...   how many of them run at a time. After a round they exchange
                         4  8        the short clauses that they learnt, in order.
 
-The search that found a solution leads the search for the next one, alone again.
+The search that found a solution leads the search for the next one, alone again. A rival, a search
+of another kind, works beside the leader all the time.
 """
 
 from __future__ import annotations
@@ -29,16 +30,17 @@ from sudokutools.solving.engines import PAUSED
 
 if TYPE_CHECKING:
     from sudokutools._native import CdclSearch
-    from sudokutools.solving.engines import cdcl_python
+    from sudokutools.solving.engines import cdcl_python, variant
 
     Search = CdclSearch | cdcl_python.Search
+    AnySearch = Search | variant.Member
 
 OTHERS = 3
 ALONE = 20_000  # The conflicts of a leader before others join it: about a second.
 SLICE = 3000  # The conflicts of a slice.
 
 
-def run(search: Search, steps: int, check: Check, patience: int = FOREVER) -> int:
+def run(search: AnySearch, steps: int, check: Check, patience: int = FOREVER) -> int:
     """Return SOLUTION or NONE, or PAUSED after `patience` more conflicts.
 
     Raises UndecidedError if learnt clauses exceed the memory limit.
@@ -58,27 +60,43 @@ class Team:
     """A search and others that `recruit` makes, if there is any; `cores` run at a time."""
 
     def __init__(
-        self, leader: Search, steps: int, recruit: Callable[[], CdclSearch] | None, cores: int
+        self,
+        leader: AnySearch,
+        steps: int,
+        recruit: Callable[[], CdclSearch] | None,
+        cores: int,
+        rival: variant.Member | None = None,
     ) -> None:
         self.leader = leader
+        self._pair: list[AnySearch] = [leader] if rival is None else [leader, rival]
         self._steps = steps
         self._recruit = recruit
         self._cores = cores
+
+    def forbid(self, cells: bytes) -> None:
+        """Exclude a solution from those that are still to be found."""
+        for search in self._pair:
+            search.forbid(cells)
 
     def decide(self, check: Check) -> int:
         """Return SOLUTION, found by the leader, or NONE. Raises UndecidedError as `run` does."""
         if self._recruit is None:
             return run(self.leader, self._steps, check)
-        members: list[Any] = [self.leader]
-        answer = self._round(members, ALONE, check)
-        if answer == PAUSED:
-            members += [self._recruit() for _ in range(OTHERS)]
+        members: list[Any] = self._pair[:]
+        answer, alone = PAUSED, 0
         while answer == PAUSED:
-            _exchange(members)
-            answer = self._round(members, SLICE, check)
+            conflicts = ALONE if len(members) == 1 else SLICE
+            answer = self._round(members, conflicts, check)
+            alone += conflicts
+            if answer == PAUSED:
+                if len(members) == len(self._pair) and alone >= ALONE:
+                    members += [self._recruit() for _ in range(OTHERS)]
+                _exchange(members)
+        if self.leader not in self._pair:
+            self._pair[0] = self.leader
         return answer
 
-    def _round(self, members: list[Search], conflicts: int, check: Check) -> int:
+    def _round(self, members: list[AnySearch], conflicts: int, check: Check) -> int:
         """Give each a slice; the first by number with an answer leads. Return that answer.
 
         Threads run several at a time, as searches release the lock; later answers are dropped.

@@ -63,7 +63,7 @@ from sudokutools.constraints.variant_rules import WITH_PRIMITIVES
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.solving.engines import LIMIT, NONE, SOLUTION
+from sudokutools.solving.engines import LIMIT, NONE, PAUSED, SOLUTION
 from sudokutools.solving.engines.all_primitives import all_primitives
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ DIFFERENT, RELATED, TOTAL, SETS, AUTOMATON, CONNECTED, TABLE, MACHINE = range(8)
 KERNEL_SYMBOLS = 32  # The maximum number of symbols in the compiled search.
 
 WORK = 200_000  # Between two calls of `check`: some milliseconds.
+CONFLICT = 800  # What takes about as long as a conflict of `cdcl`.
 
 
 def _compiled(geometry: Geometry, constraints: Constraints | None) -> VariantSearch | None:
@@ -186,20 +187,46 @@ def solutions(
     `max_steps` steps, or `max_work` in the compiled search, about 80 million a second, unless
     `enough` solutions have been found.
     """
-    search = _compiled(grid.geometry, grid.constraints)
-    known = b"" if near is None else near.cells
-    if search is None:
-        from sudokutools.solving.engines import variant_python
-
-        rules = variant_python.Rules(grid.geometry, grid.constraints, check)
-        masks = rules.start(grid.cells, grid.candidates)
-        if other >= 0:
-            masks[other] &= ~(1 << known[other] - 1)
-        solved = variant_python.search(rules, masks, stream, check, max_steps, known, enough)
-        yield from map(grid.with_cells, solved)
+    search = started(grid, stream, max_steps, near, other)
+    if search is not None:
+        yield from found_by(search, grid, stream, check, enough, max_work)
         return
-    state = None if stream is None else stream.state
-    search.start(grid.cells, grid.candidates, state, known, other, max_steps)
+    from sudokutools.solving.engines import variant_python
+
+    known = b"" if near is None else near.cells
+    rules = variant_python.Rules(grid.geometry, grid.constraints, check)
+    masks = rules.start(grid.cells, grid.candidates)
+    if other >= 0:
+        masks[other] &= ~(1 << known[other] - 1)
+    solved = variant_python.search(rules, masks, stream, check, max_steps, known, enough)
+    yield from map(grid.with_cells, solved)
+
+
+def started(
+    grid: Grid,
+    stream: Stream | None = None,
+    max_steps: int = FOREVER,
+    near: Grid | None = None,
+    other: int = -1,
+) -> VariantSearch | None:
+    """Return a compiled search for what `solutions` finds; None if the one in Python is used."""
+    search = _compiled(grid.geometry, grid.constraints)
+    if search is not None:
+        known = b"" if near is None else near.cells
+        state = None if stream is None else stream.state
+        search.start(grid.cells, grid.candidates, state, known, other, max_steps)
+    return search
+
+
+def found_by(
+    search: VariantSearch,
+    grid: Grid,
+    stream: Stream | None,
+    check: Check,
+    enough: int | None,
+    max_work: int,
+) -> Iterator[Grid]:
+    """Yield what a compiled search finds, see `solutions`."""
     found = work = 0
     while True:
         check()
@@ -214,10 +241,54 @@ def solutions(
             return
         elif outcome == LIMIT:
             if enough is None or found < enough:
-                raise UndecidedError(f"not decided in {max_steps} steps")
+                raise UndecidedError(f"not decided in {search.steps()} steps")
             search.allow(FOREVER)
         elif work >= max_work and (enough is None or found < enough):
             raise UndecidedError(f"not decided in {work} units of work")
+
+
+class Member:
+    """A compiled search that goes on as a member of a team, beside clause learning.
+
+    Its conflicts are units of work that take about as long as a conflict of the other searches.
+    """
+
+    def __init__(self, search: VariantSearch) -> None:
+        search.allow(FOREVER)
+        self._search = search
+        self._conflicts = self._limit = 0
+        self._known: set[bytes] = set()
+
+    def run(self, steps: int) -> int:
+        """Return SOLUTION, NONE or PAUSED after `steps`, or when patience ends."""
+        while self._conflicts < self._limit:
+            outcome = self._search.run(WORK)
+            self._conflicts += WORK // CONFLICT
+            if outcome != PAUSED and not (outcome == SOLUTION and self.solution() in self._known):
+                return outcome
+            steps -= WORK
+            if steps <= 0:
+                break
+        return PAUSED
+
+    def solution(self) -> bytes:
+        return self._search.solution()
+
+    def forbid(self, cells: bytes) -> None:
+        self._known.add(cells)
+
+    def be_patient(self, conflicts: int) -> None:
+        self._limit = conflicts
+
+    def conflicts(self) -> int:
+        return self._conflicts
+
+    def take_short(self) -> bytes:
+        """Return no clauses, as this search learns none."""
+        return b""
+
+    def learn(self, clauses: bytes) -> None:
+        """Take no clauses."""
 
 
 def is_forced(
