@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sudokutools import constraints, formats, read_grid
+from sudokutools import constraints, count_solutions, formats, read_grid
 from sudokutools.constraints import KINDS, kind
 from sudokutools.constraints.variant_rules import NAMES
 from sudokutools.formats.foreign import diagonals
@@ -137,6 +137,18 @@ def test_tables_and_copies_of_iss_text() -> None:
     )
     pairs = "AQ:r1c1r1c2/AQ:r1c2r1c3/AQ:r2c3r2c4"
     assert record.grid == grid_of(f"box=2x2,pair={pairs},or={branches}")
+
+
+@pytest.mark.parametrize(
+    ("more", "number"),
+    [("", 768), (".~R1C1_2.~DGC1_1.~DGB2_3", 8), (".~R1C1_0.~DGR1_1.~DGC1_2", 16)],
+)
+def test_a_doppelganger_grid_has_as_many_solutions_as_its_own_solver_finds(
+    more: str, number: int
+) -> None:
+    [record] = records(f".Shape~4x4~0-4.Doppelganger{more}\n")
+    assert record.grid is not None
+    assert count_solutions(record.grid) == number
 
 
 def test_candidates_boxes_and_regions_of_iss_text() -> None:
