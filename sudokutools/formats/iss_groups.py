@@ -105,7 +105,8 @@ def with_extra_cells(
 
 def _connected(parts: Sequence[str], layout: Layout, names: Mapping[str, str]) -> Sequence[str]:
     """Return the arguments with the columns and cells of a group of extra cells."""
-    first = names.get(parts[0]) or names.get(f"{parts[0]}1")
+    group = parts[0].removeprefix("V")
+    first = names.get(group) or names.get(f"{group}1")
     if first is None:
         foreign.refuse_unknown("~".join(("ConnectedValues", parts[0])))
     assert first is not None

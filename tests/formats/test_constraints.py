@@ -151,6 +151,12 @@ def test_a_doppelganger_grid_has_as_many_solutions_as_its_own_solver_finds(
     assert count_solutions(record.grid) == number
 
 
+def test_a_group_of_extra_cells_is_connected() -> None:
+    [record] = records(".Shape~4x4.Var~L~loop~2x3.ConnectedValues~VL~1_2~4\n")
+    [found] = records("................ box=2x2,extracells=6{connected=1.2x3:4:r5c1r5c2r5c3r5c4r6c1r6c2}\n")
+    assert record.grid == found.grid is not None
+
+
 def test_candidates_boxes_and_regions_of_iss_text() -> None:
     [record] = records(".Shape~4x4.~R1C1_1_2~R1C1_2_3~R2C2_1_2_4.NoBoxes\n")
     assert record.grid is not None
