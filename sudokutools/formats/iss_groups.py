@@ -11,7 +11,7 @@ from sudokutools.constraints import iss_arguments
 from sudokutools.constraints.extra import MOST_EXTRA, extended
 from sudokutools.constraints.shape import Shape
 from sudokutools.errors import SudokuError
-from sudokutools.formats import foreign
+from sudokutools.formats import foreign, iss_rules
 
 BESIDE = ("WhiteDot", "BlackDot", "X", "V", "GreaterThan")  # Types of orthogonal neighbours.
 GROUPS = ("Or", "And")  # Types that hold the items up to `End`.
@@ -20,9 +20,7 @@ TABLES = ("Pair", "PairX")
 TURNED = {"Binary": "Pair", "BinaryX": "PairX"}  # Old types: `-` and `_` in keys are exchanged.
 OPAQUE = (*TABLES, *TURNED, "NFA", "Regex")  # Types whose first argument has no cells.
 LITERAL = re.compile(rf"([Rr]\w[Cc]\w|{iss_arguments.EXTRA}\d*)((?:_\d{{1,2}})*)")
-_EXTRA = re.compile(r"(?:V([A-Z]+\d*)|(DG[RCB]\d+))((?:_\d{1,2})*)")
-
-_DOPPELGANGER = ("Doppelganger",)
+_EXTRA = re.compile(r"(?:V([A-Z]+\d*)|((?:DG[RCB]|CC)\d+))((?:_\d{1,2})*)")
 
 Item = tuple[str, Sequence[Any]]
 """A type with its arguments; one of `GROUPS` with its items."""
@@ -79,9 +77,7 @@ def with_extra_cells(
     types: Iterable[Sequence[str]], grid: Shape
 ) -> tuple[list[Sequence[str]], Layout]:
     """Return types in which all extra cells have one name, and the layout. Raises SudokuError."""
-    types = [
-        each for item in types for each in (_lacking(grid) if item == _DOPPELGANGER else (item,))
-    ]
+    types = [each for item in types for each in iss_rules.expanded(item, grid)]
     layout, names = _layout(types, grid)
     if not names:
         return list(types), layout
@@ -115,32 +111,6 @@ def _connected(parts: Sequence[str], layout: Layout, names: Mapping[str, str]) -
     cells = iss_arguments.names_of(range(block.begin, block.end), layout.shape)
     values, size = [*parts[1:], "", ""][:2]
     return "ConnectedValues", "", values, size, str(block.columns), *cells
-
-
-def _lacking(shape: Shape) -> Iterator[Sequence[str]]:
-    """Yield the items that `Doppelganger` means: extra cells for what the houses lack.
-
-    A row, column or region has a 0, and all but one of the other values. Those of a column are
-    beside the rows: DGR1 is that of column 1. A 0 is where three different values are missing.
-    """
-    n = shape.rows
-    if not shape.columns == n == shape.n - 1 == shape.values[-1]:
-        raise SudokuError("Doppelganger requires as many rows as columns, n, and values 0-n")
-    cells = iss_arguments.names_of(range(shape.size), shape)
-    others = "".join(f"_{value}" for value in shape.values[1:])
-    at: list[list[str]] = [[] for _ in cells]
-    kinds = {"DGR": shape.column_cells, "DGC": shape.row_cells, "DGB": shape.region_cells}
-    for prefix, houses in kinds.items():
-        names = [f"{prefix}{number}" for number, _ in enumerate(houses, 1)]
-        yield "Var", prefix, "", f"1x{n}"
-        yield "", *(name + others for name in names)
-        yield "AllDifferent", *names
-        for name, house in zip(names, houses, strict=True):
-            yield "AllDifferent", *(cells[cell] for cell in house), name
-            for cell in house:
-                at[cell].append(name)
-    for place, names in zip(cells, at, strict=True):
-        yield from (["Or"], ["", place + others], ["AllDifferent", *names], ["End"])
 
 
 def _beside(name: str, parts: Sequence[str], layout: Layout) -> Iterator[Sequence[str]]:

@@ -89,16 +89,17 @@ def odds() -> Any:
     return made
 
 
-# A table with its pair, a house, a total, sets, a machine and what it reads.
+# A table with its pair, a house, a total, sets, a region, a machine and what it reads.
 ITEMS = array(
     "q",
     [
-        *(5, 0, 4, 14, 13, 7, 3),
+        *(6, 0, 4, 14, 13, 7, 3),
         *(1, 2, 0, 16, 1, 0),
         *(0, 4, 0, 5, 10, 15, 0),
         *(2, 3, 1, 6, 11, 4, 1, 1, 1, 6),
         *(3, 2, 2, 3, 2, 3, 5),
-        *(6, 0, 6, 1, 1, 0, 0, 0, 0),
+        *(5, 4, 0, 1, 4, 5, 3, 2, 3, 0),
+        *(7, 0, 6, 1, 1, 0, 0, 0, 0),
         *(4, 2, 8, 9, 1, 0),
     ],
 ).tobytes()

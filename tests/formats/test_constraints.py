@@ -140,20 +140,32 @@ def test_tables_and_copies_of_iss_text() -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "number"),
-    [("", 768), (".~R1C1_2.~DGC1_1.~DGB2_3", 8), (".~R1C1_0.~DGR1_1.~DGC1_2", 16)],
+    ("text", "number"),
+    [
+        ("4x4~0-4.Doppelganger", 768),
+        ("4x4~0-4.Doppelganger.~R1C1_2.~DGC1_1.~DGB2_3", 8),
+        ("4x4~0-4.Doppelganger.~R1C1_0.~DGR1_1.~DGC1_2", 16),
+        ("4x4.ChaosConstruction.NoBoxes.~R1C1_1.~R1C2_2.~R2C1_3", 432),
+        ("4x4.ChaosConstruction.NoBoxes.ChaosArrow~R1C1.ChaosCount~R2C2.~R4C4_2", 220),
+        (
+            "4x4.ChaosConstruction.NoBoxes.ChaosArrow~R1C1~1~CC1~CC2~CC3~-~CC1~CC5~CC9.~R1C2_3",
+            972,
+        ),
+    ],
 )
-def test_a_doppelganger_grid_has_as_many_solutions_as_its_own_solver_finds(
-    more: str, number: int
+def test_rules_with_extra_cells_have_as_many_solutions_as_their_own_solver_finds(
+    text: str, number: int
 ) -> None:
-    [record] = records(f".Shape~4x4~0-4.Doppelganger{more}\n")
+    [record] = records(f".Shape~{text}\n")
     assert record.grid is not None
     assert count_solutions(record.grid) == number
 
 
 def test_a_group_of_extra_cells_is_connected() -> None:
     [record] = records(".Shape~4x4.Var~L~loop~2x3.ConnectedValues~VL~1_2~4\n")
-    [found] = records("................ box=2x2,extracells=6{connected=1.2x3:4:r5c1r5c2r5c3r5c4r6c1r6c2}\n")
+    [found] = records(
+        "................ box=2x2,extracells=6{connected=1.2x3:4:r5c1r5c2r5c3r5c4r6c1r6c2}\n"
+    )
     assert record.grid == found.grid is not None
 
 
