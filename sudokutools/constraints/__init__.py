@@ -75,6 +75,9 @@ KINDS = {
 }
 """The modules and classes of all kinds by key, in the order in which they are written."""
 
+USUAL_KINDS = ("cages", "less", "even", "odd")
+"""Kinds that collections know by name; a comment `less: ...` is always a clue, not a title."""
+
 ALIASES = {
     "killer": "cages", "killercage": "cages", "thermo": "less", "thermometer": "less",
     "slowthermo": "slow", "slowthermometer": "slow", "whitedot": "difference 1:",

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING
 
-from sudokutools.constraints import order
+from sudokutools.constraints import USUAL_KINDS, order
 from sudokutools.constraints.constraint import Constraint
 from sudokutools.constraints.shape import Cells, Shape, values_of
 from sudokutools.errors import SudokuError
@@ -116,7 +116,7 @@ class Constraints:
     @cached_property
     def others(self) -> tuple[Constraint, ...]:
         """The clues that are not cages, chains or parities."""
-        return tuple(i for i in self.items if i.key not in ("cages", "less", "even", "odd"))
+        return tuple(i for i in self.items if i.key not in USUAL_KINDS)
 
     @cached_property
     def overlaps(self) -> bool:

@@ -37,8 +37,8 @@ def expanded(item: Item, shape: Shape) -> Iterator[Item]:
 def _lacking(shape: Shape) -> Iterator[Sequence[str]]:
     """Yield the items that `Doppelganger` means: extra cells for what the houses lack.
 
-    A row, column or region has a 0, and all but one of the other values. Those of a column are
-    beside the rows: DGR1 is that of column 1. A 0 is where three different values are missing.
+    A row, column or region has a 0 and all other values except one: DGR1 is what column 1 lacks,
+    DGC1 what row 1 lacks, DGB1 what box 1 lacks. These three values of a cell with 0 are different.
     """
     n = shape.rows
     if not shape.columns == n == shape.n - 1 == shape.values[-1]:
@@ -64,8 +64,8 @@ def _regions(shape: Shape) -> Iterator[Item]:
     """Yield the items of regions to be found: as many as values, each with every value once.
 
     Regions are numbered in the order of their first cells, so that each division of the grid
-    counts once. Beside the region of each cell there is an extra cell for each value and row: the
-    region in which the row has the value. Those of a value differ.
+    counts once. Another extra cell for each value and row has the region in which the row has the
+    value; the regions of a value are different.
     """
     n = shape.n
     if not shape.rows == shape.columns == n:
@@ -133,7 +133,7 @@ def _arms(name: str, control: int, cells: Sequence[str], shape: Shape) -> list[l
 def _run(control: str, offset: int, arms: Sequence[Sequence[str]], shape: Shape) -> Item:
     """Return an automaton: the control cell is how many cells of the arms are reached.
 
-    An arm goes on while the region is that of the first cell, which counts once.
+    An arm ends before the first cell of another region; the cell that all share counts once.
     """
     if len({arm[0] for arm in arms}) > 1:
         raise SudokuError("ChaosArrow: arms from several cells")
@@ -144,7 +144,7 @@ def _run(control: str, offset: int, arms: Sequence[Sequence[str]], shape: Shape)
         at += len(arm) - 1
 
     def step(state: tuple[int, int, int, bool], value: int) -> tuple[int, int, int, bool] | None:
-        """Read the regions, and the control cell after them: place, region, count, goes on."""
+        """Read the regions, and the control cell after them: place, region, count, is on."""
         place, region, count, is_on = state
         if place == 0:
             return 1, value, 1, True

@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from sudokutools.constraints import ALIASES, RELATED
+from sudokutools.constraints import ALIASES, RELATED, USUAL_KINDS
 from sudokutools.constraints.variant_rules import NAMES
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import agreed, geometry_of_length
@@ -51,8 +51,6 @@ _VALUES = {
     "regions": r"^",
     "houses": _CELL,
 }
-_STRICT = ("cages", "less", "even", "odd")
-"""Kinds of which a comment with a colon is always a clue; others can be titles."""
 _VALUES |= dict.fromkeys(CLUE_KEYS, rf"{_CELL}|\d:|:\d")
 _VALUES["connected"] += r"|^\d+(\.\d+)*(x\d+)?$"
 """Patterns of values; other comments in words that begin with a key are only comments.
@@ -85,7 +83,7 @@ def statement_of(comment: str) -> tuple[str, str] | None:
         _, colon, value = second.groups()
     key, _, start = (key or _key(first, value)).partition(" ")
     value = value.rstrip()
-    is_stated = colon and (key in _STRICT or key not in CLUE_KEYS)
+    is_stated = colon and (key in USUAL_KINDS or key not in CLUE_KEYS)
     if not key or not (is_stated or _is_value(key, value)):
         return None
     return key, re.sub(r"(?<![^\s/])(?=[^\s/:]+(?![^\s/]))", start, value) if start else value
@@ -108,7 +106,7 @@ def _key(name: str, value: str) -> str:
 def _is_value(key: str, value: str) -> bool:
     """Return whether the text after a key without a colon is more than a sentence."""
     if not re.search(_VALUES.get(key, _CELL), value):
-        letters = key in _STRICT or re.search("[A-Za-z]", value)
+        letters = key in USUAL_KINDS or re.search("[A-Za-z]", value)
         return key in CLUE_KEYS and bool(letters and value) and _WORD.search(value) is None
     words = value.split()
     if key == "variant":

@@ -38,8 +38,8 @@ def all_primitives(
 def _by_house(item: Total, houses: Sequence[int]) -> Total:
     """Return a total with cells of one weight and house next to each other, as many as possible.
 
-    The bounds of a sum are the sums of those of such cells, which differ: the larger the groups,
-    the closer the bounds.
+    The cells of such a group differ, and the bounds of a sum add up those of its groups: the larger
+    the groups, the closer the bounds.
     """
     weights = dict(zip(item.cells, item.weights, strict=True))
     order = list[int]()

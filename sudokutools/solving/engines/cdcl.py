@@ -80,7 +80,7 @@ def _model(grid: Grid, check: Check) -> Model:
 def solutions(
     grid: Grid, stream: Stream | None = None, check: Check = never, rival: Member | None = None
 ) -> Iterator[Grid]:
-    """Yield the solutions of a grid; a rival has found some of them and goes on beside.
+    """Yield the solutions of a grid; a rival takes turns with this search.
 
     >>> from sudokutools import Geometry
     >>> geometry = Geometry.of(2, 2)

@@ -12,7 +12,7 @@ equally many conflicts, in rounds:
                         4  8        the short clauses that they learnt, in order.
 
 The search that found a solution leads the search for the next one, alone again. A rival, a search
-of another kind, works beside the leader all the time.
+of another kind, takes turns with the leader from the start.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Team:
         self._cores = cores
 
     def forbid(self, cells: bytes) -> None:
-        """Exclude a solution from those that are still to be found."""
+        """Exclude a solution that was found."""
         for search in self._pair:
             search.forbid(cells)
 

@@ -75,7 +75,7 @@ DIFFERENT, RELATED, TOTAL, SETS, AUTOMATON, CONNECTED, TABLE, MACHINE = range(8)
 KERNEL_SYMBOLS = 32  # The maximum number of symbols in the compiled search.
 
 WORK = 200_000  # Between two calls of `check`: some milliseconds.
-CONFLICT = 800  # What takes about as long as a conflict of `cdcl`.
+CONFLICT = 800  # Units of work that take as long as a conflict of `cdcl`.
 
 
 def _compiled(geometry: Geometry, constraints: Constraints | None) -> VariantSearch | None:
@@ -226,7 +226,7 @@ def found_by(
     enough: int | None,
     max_work: int,
 ) -> Iterator[Grid]:
-    """Yield what a compiled search finds, see `solutions`."""
+    """Yield the solutions of a compiled search, see `solutions`."""
     found = work = 0
     while True:
         check()
@@ -248,9 +248,9 @@ def found_by(
 
 
 class Member:
-    """A compiled search that goes on as a member of a team, beside clause learning.
+    """A compiled search as a member of a team of clause learning.
 
-    Its conflicts are units of work that take about as long as a conflict of the other searches.
+    What it calls conflicts are units of work that take about as long.
     """
 
     def __init__(self, search: VariantSearch) -> None:
