@@ -88,8 +88,8 @@ class Team:
             conflicts = ALONE if len(members) == 1 else SLICE
             answer = self._round(members, conflicts, check)
             alone += conflicts
-            if answer == PAUSED:
-                if len(members) == len(self._pair) and alone >= ALONE:
+            if answer == PAUSED and alone >= ALONE:
+                if len(members) == len(self._pair):
                     members += [self._recruit() for _ in range(OTHERS)]
                 _exchange(members)
         if self.leader not in self._pair:
