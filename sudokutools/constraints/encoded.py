@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, combinations, pairwise
@@ -126,14 +127,14 @@ class Nfa(Constraint):
     @classmethod
     def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
         code = arguments.base64()
-        for group in arguments.segments(1):
+        for group in arguments.segments(1, may_be_empty=True):
             lengths = "".join(f".{len(part)}" for part in group) if group[1:] else ""
             yield cls([cell for part in group for cell in part], text=code + lengths)
 
     def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
         code, parts = self._parts()
-        names = "~-~".join("~".join(names_of(part, shape)) for part in parts)
-        return [iss_text(self.iss[0], code, names)]
+        names = [name for part in parts for name in ("-", *names_of(part, shape))]
+        return [iss_text(self.iss[0], code, *names[1:])]
 
     def _parts(self) -> tuple[str, list[Cells]]:
         """Return the automaton and the parts of the line."""
@@ -142,7 +143,7 @@ class Nfa(Constraint):
         return code, [self.cells[a:b] for a, b in pairwise([0, *ends])]
 
     def check(self, shape: Shape) -> None:
-        if not re.fullmatch(r"[\w-]*(\.[1-9][0-9]{0,3})*", self.text, re.ASCII):
+        if not re.fullmatch(r"[\w-]*(\.(0|[1-9][0-9]{0,3}))*", self.text, re.ASCII):
             raise self.malformed(self.text)
         if sum(map(len, self._parts()[1])) != len(self.cells):
             raise SudokuError(f"{self.key}: {len(self.cells)} cells in parts of other lengths")
@@ -161,7 +162,12 @@ class Nfa(Constraint):
         if len(parts) == 1 and found.is_deterministic:
             out.machine(self.cells, _machine(code, out.n))
             return
-        breaks = {*accumulate(len(part) for part in parts[:-1])}
+        breaks = Counter(accumulate(len(part) for part in parts[:-1]))
+
+        def after_breaks(states: frozenset[int], place: int) -> frozenset[int]:
+            for _ in range(breaks[place]):
+                states = found.after(states, out.n)
+            return states
 
         def step(state: tuple[frozenset[int], int], symbol: int) -> tuple[Any, int] | None:
             states, place = state
@@ -169,11 +175,10 @@ class Nfa(Constraint):
                 return None
             states = found.after(states, out.values.index(symbol))
             place += bool(breaks)  # Without parts, places have no meaning.
-            if place in breaks:
-                states = found.after(states, out.n)
+            states = after_breaks(states, place)
             return (states, place) if states else None
 
-        start = frozenset(range(found.starts)), 0
+        start = after_breaks(frozenset(range(found.starts)), 0), 0
         ends = found.accepting
         key = self.key, self.text
         out.automaton(self.cells, [start], step, lambda s: not s[0].isdisjoint(ends), key)

@@ -84,7 +84,7 @@ class Arguments:
         if cells:
             yield name, tuple(cells)
 
-    def segments(self, at: int = 0) -> Iterator[list[Cells]]:
+    def segments(self, at: int = 0, may_be_empty: bool = False) -> Iterator[list[Cells]]:
         """Yield the lines between empty arguments and names, each cut at arguments `-`."""
         parts: list[list[int]] = [[]]
         for place in range(at, len(self.parts) + 1):
@@ -94,7 +94,7 @@ class Arguments:
             elif part and part[0] != "_":
                 parts[-1].append(self.cell(place))
             elif parts != [[]]:
-                if not all(parts):
+                if not (all(parts) or may_be_empty):
                     raise self.error(place, "cells between two -")
                 yield [tuple(each) for each in parts]
                 parts = [[]]

@@ -69,7 +69,7 @@ def test_automata(data: st.DataObject) -> None:
     starts = data.draw(st.integers(1, count))
     others = data.draw(st.integers(0, count - starts))
     accepted = data.draw(st.integers(0, (1 << starts) - 1))
-    parts = data.draw(st.sampled_from(["", ".1.2", ".2.1", ".1.1.1"]))
+    parts = data.draw(st.sampled_from(["", ".1.2", ".2.1", ".1.1.1", ".0.3", ".3.0", ".1.0.0.2"]))
     most = 1 if is_packed else 3
     state = st.integers(0, count - 1)
     target = st.lists(state, max_size=most, unique=True).map(tuple)
@@ -78,12 +78,12 @@ def test_automata(data: st.DataObject) -> None:
     code = encoded(starts, others, accepted, steps, is_packed)
     accepting = {s for s in range(starts) if accepted >> s & 1} | {*range(starts, starts + others)}
     ends = [int(length) for length in parts.split(".")[1:]]
-    breaks = {sum(ends[:at]) for at in range(1, len(ends))}
+    breaks = [sum(ends[:at]) for at in range(1, len(ends))]
 
     def accepts(held: tuple[int, ...]) -> bool:
         states = set(range(starts))
-        for place, symbol in enumerate(held):
-            for read in [5] * (place in breaks) + [symbol]:
+        for place in range(4):
+            for read in (*[5] * breaks.count(place), *held[place : place + 1]):
                 states = {after for state in states for after in steps[state][read - 1]}
         return bool(states & accepting)
 

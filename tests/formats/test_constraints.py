@@ -37,7 +37,11 @@ VALUES = {
     "xsum": ["20:r3/6:-r3/45:c5/1:-c5"],
     "between": ["r1c1r1c2r1c3", "r1c1r1c2"],
     "weighted": ["4:1.1.-1:r1c1r1c2r1c3", "0:2.-1:r1c1r5c5"],
-    "nfa": ["Qi_-q_9VAA:r1c1r1c2r1c1", "Qnf-AL__8A.1.2:r1c1r1c2r2c2"],
+    "nfa": [
+        "Qi_-q_9VAA:r1c1r1c2r1c1",
+        "Qnf-AL__8A.1.2:r1c1r1c2r2c2",
+        "Qnf-AL__8A.0.2:r1c1r1c2",
+    ],
     "modular": ["r1c1r1c2r1c3", "2:r1c1r1c2r2c1"],
     "whisper": ["5:r1c1r1c2r2c2r2c1r1c1"],
     "sumline": ["10:r1c1r1c2r2c2r2c1r1c1", "10:r1c1r1c2r1c3", "31:r1c1r1c2r1c3r2c4r5c5r6c6"],
