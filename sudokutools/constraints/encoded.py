@@ -267,7 +267,7 @@ def automaton(code: str) -> States:
 
 
 def text_of(machine: Machine) -> str:
-    """Return the text of a deterministic automaton; its states are numbered anew.
+    """Return the text of a deterministic automaton; its states get new numbers.
 
     >>> automaton(text_of(Machine(1, (True, False), ((1, 0), (0, -1))))).following[:2]
     ({0: (1,), 1: (0,)}, {0: (0,)})

@@ -34,8 +34,8 @@ def expanded(item: Item, shape: Shape) -> Iterator[Item]:
             yield item
 
 
-def _lacking(shape: Shape) -> Iterator[Sequence[str]]:
-    """Yield the items that `Doppelganger` means: extra cells for what the houses lack.
+def _lacking(shape: Shape) -> Iterator[Item]:
+    """Yield the items of `Doppelganger`: an extra cell for the value that each house lacks.
 
     A row, column or region has a 0 and all other values except one: DGR1 is what column 1 lacks,
     DGC1 what row 1 lacks, DGB1 what box 1 lacks. These three values of a cell with 0 are different.

@@ -31,15 +31,15 @@ def all_primitives(
         clue.primitives(found)
     houses = [*geometry.houses, *(i.cells for i in found.items if isinstance(i, Different))]
     masks = [sum(1 << cell for cell in house) for house in houses]
-    found.items = [_by_house(i, masks) if isinstance(i, Total) else i for i in found.items]
+    found.items[:] = [_by_house(i, masks) if isinstance(i, Total) else i for i in found.items]
     return found
 
 
 def _by_house(item: Total, houses: Sequence[int]) -> Total:
     """Return a total with cells of one weight and house next to each other, as many as possible.
 
-    The cells of such a group differ, and the bounds of a sum add up those of its groups: the larger
-    the groups, the closer the bounds.
+    The cells of such a group differ. The bounds of a sum add up the bounds of its groups: the
+    larger the groups, the closer they are.
     """
     weights = dict(zip(item.cells, item.weights, strict=True))
     order = list[int]()

@@ -250,7 +250,7 @@ def found_by(
 class Member:
     """A compiled search as a member of a team of clause learning.
 
-    What it calls conflicts are units of work that take about as long.
+    Its conflicts are units of work, which take about as long.
     """
 
     def __init__(self, search: VariantSearch) -> None:
