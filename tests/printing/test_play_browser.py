@@ -52,6 +52,11 @@ def labels(page: Any) -> list[str]:
     return [label.partition(", ")[2] for label in [c.get_attribute("aria-label") for c in cells]]
 
 
+def await_label(page: Any, at: int, label: str) -> None:
+    """Wait for what another window, or the page before this one, has written."""
+    page.wait_for_selector(f"[role=gridcell][data-at='{at}'][aria-label$=', {label}']")
+
+
 def invalid(page: Any) -> set[int]:
     cells = page.get_by_role("gridcell").all()
     return {at for at, each in enumerate(cells) if each.get_attribute("aria-invalid") == "true"}
@@ -93,6 +98,7 @@ def test_a_puzzle_is_played_to_the_end(opened: Open, write: Any, context: Any) -
     wanted = [given[at not in OPEN].format(symbol) for at, symbol in enumerate(EASY_SOLUTION)]
     assert labels(page) == wanted
     page.reload()
+    await_label(page, OPEN[-1], EASY_SOLUTION[OPEN[-1]])
     assert labels(page) == wanted
 
 
@@ -138,7 +144,18 @@ def test_what_is_written_is_kept_and_undone(opened: Open) -> None:
         page.keyboard.press("Control+y")
     assert labels(page) == after
     page.reload()
+    await_label(page, OPEN[-1], colour)
     assert labels(page) == after
+
+
+def test_two_windows_show_the_same(opened: Open) -> None:
+    pages = [opened(EASY)]
+    pages.append(pages[0].context.new_page())
+    pages[1].goto(pages[0].url)
+    for at, (here, there) in enumerate([pages, pages[::-1]]):
+        click(here, OPEN[at], "4")
+        await_label(there, OPEN[at], "4")
+        assert labels(here) == labels(there)
 
 
 def test_a_line_is_copied_and_read(opened: Open) -> None:

@@ -8,6 +8,7 @@ import {hashed, store} from "./store.mjs";
 const LEAST = 23, PAD = 4, COLOURS = 9, PATIENCE = 1500;
 const find = selector => document.querySelector(selector);
 
+const areEqual = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const clock = seconds => [seconds / 3600, seconds / 60 % 60, seconds % 60].map(Math.floor)
   .map((part, at) => at ? String(part).padStart(2, "0") : part).join(":").replace(/^0:0?/, "");
 
@@ -319,6 +320,9 @@ function startPage() {
     });
     addEventListener("resize", fit);
     addEventListener("pagehide", keep);
+    store.listen(key => { // Otherwise the next move here would overwrite what was written there.
+      if (key === game.key && !areEqual(store.get(key)?.cells, game.board.kept())) open(game.index);
+    });
     setInterval(() => { if (!document.hidden && !isSolved) tick(1); }, 1000);
   }
 

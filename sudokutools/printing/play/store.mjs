@@ -1,12 +1,16 @@
 // What the browser keeps between visits.
 
-/** Values by key; browsers may refuse to keep any. */
+/** Values by key, shared by all windows of the browser, which may refuse to keep any. */
 export const store = {
   get(key) {
     try { return JSON.parse(localStorage.getItem(`sudoku:${key}`)); } catch { return null; }
   },
   set(key, value) {
     try { localStorage.setItem(`sudoku:${key}`, JSON.stringify(value)); } catch { /* It keeps nothing. */ }
+  },
+  /** Call `changed` with the key of each value that another window sets. */
+  listen(changed) {
+    addEventListener("storage", ({key}) => { if (key?.startsWith("sudoku:")) changed(key.slice(7)); });
   },
 };
 
