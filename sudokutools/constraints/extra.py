@@ -38,8 +38,9 @@ class _Extended:
         return getattr(self._shape, name)
 
     def __eq__(self, other: object) -> bool:
-        same = isinstance(other, _Extended) and (self._shape, self.size)
-        return bool(same) and same == (other._shape, other.size)  # type: ignore[attr-defined]
+        if not isinstance(other, _Extended):
+            return NotImplemented
+        return (self._shape, self.size) == (other._shape, other.size)
 
     def __hash__(self) -> int:
         return hash((self._shape, self.size))

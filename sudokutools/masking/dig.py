@@ -20,8 +20,8 @@ another symbol there (`solving.is_forced`), the orbit keeps its clues. One go is
   so far, as above; a puzzle with no more clues replaces it.
 - row blanks A-B: first draw a number of blanks from A to B for each row from the top; an orbit
   is emptied only if no row gets more.
-- minimal: dig all orbits, and undecided ones again at the end. With a symmetry the try fails if
-  a single clue is redundant; orbit minimal omits this test.
+- minimal: dig all orbits. With a symmetry the try fails if a single clue is redundant; orbit
+  minimal omits this test.
 - a pattern: nothing is drawn, and there is one try.
 
 A puzzle instead of a complete grid is dug further: every try begins with its clues instead of the
@@ -65,7 +65,6 @@ from sudokutools.solving.solving import is_forced, redundant_clues
 if TYPE_CHECKING:
     from sudokutools.masking.plan import Plan
 
-_AGAIN = 100  # The factor of the step limit when a question is asked again.
 _EASY = 16  # The maximum number of symbols of puzzles that are dug by cores in a random order.
 _PUT_BACK = 4  # Orbits restored before a try that begins near a puzzle.
 _FRESH_TRIES = 16  # The first tries for a difficulty, which all begin with the complete grid.
@@ -129,28 +128,20 @@ class Digger:
             for cell in orbit:
                 self.cells[cell] = 0
 
-    def empty(self, orbit: Orbit, patience: int = 1) -> bool | None:
-        """Empty an orbit and return True, unless the puzzle would have another solution.
-
-        Returns None if `patience` times the steps of the plan do not decide that.
-        """
-        max_steps = self.plan.max_steps
-        if max_steps is not None:
-            max_steps *= patience
+    def empty(self, orbit: Orbit) -> bool:
+        """Empty an orbit, unless the puzzle would have another solution, or that is undecided."""
         if not self.request.unique:
             self.clear(orbit)
             return True
         for cell in orbit:
             self.cells[cell] = 0
             try:
-                is_unique: bool | None = is_forced(
-                    self.puzzle, cell, self.grid, max_steps, self.check
-                )
+                is_unique = is_forced(self.puzzle, cell, self.grid, self.plan.max_steps, self.check)
             except UndecidedError:
-                is_unique = None
+                is_unique = False
             if not is_unique:
                 self.refill(orbit)
-                return is_unique
+                return False
         return True
 
 
@@ -213,8 +204,8 @@ class _Work(Digger):
             self.keep_clues(pattern)
             return self.is_level()
         for orbit in self.orbits:
-            if orbit[0] not in pattern and not (is_empty := self.empty(orbit, _AGAIN)):
-                self.reached = "not decided" if is_empty is None else "several solutions"
+            if orbit[0] not in pattern and not self.empty(orbit):
+                self.reached = "several solutions"
                 return False
         return self.is_level()
 
@@ -300,23 +291,16 @@ class _Work(Digger):
         return [self.cells[at : at + geometry.columns].count(0) for at in starts]
 
     def try_minimal(self) -> bool:
-        """Dig until no clue is redundant; ask undecided questions again with fewer clues left."""
-        is_proven = True
+        """Dig until no clue is redundant."""
         if self.plan.uses_cores:
             self.dig_by_cores()
         else:
-            _, undecided = self.dig_all()
-            is_proven = all(self.empty(orbit, _AGAIN) is not None for orbit in undecided)
-        clues = self.clues
-        if not is_proven:
-            self.reached = f"{clues} clues, minimality unknown"
-            self.is_hopeless = True
-            return False
+            self.dig_all()
         is_strict = self.request.minimal and not self.plan.uses_cores
         if is_strict and self.request.symmetry != "none":
             redundant = redundant_clues(self.puzzle, self.check)
             if any(cell not in self.request.keep for cell in redundant):
-                self.reached = self.plan.reached(clues, False, -1, "")
+                self.reached = self.plan.reached(self.clues, False, -1, "")
                 return False
         return self.is_level()
 
@@ -325,7 +309,7 @@ class _Work(Digger):
         emptied: list[Orbit] = []
         if self.number > _FRESH_TRIES and self.number % 2 == 0 and self.hardest:
             emptied = self.begin_near(self.hardest)
-        emptied += self.dig_all()[0]
+        emptied += self.dig_all()
         if not self.start.is_complete:
             self.note_repetition()
         difficulty = self.plan.difficulty
@@ -384,24 +368,18 @@ class _Work(Digger):
         self.refill(*emptied[enough:])
         return verdicts[enough]
 
-    def dig_all(self) -> tuple[list[Orbit], list[Orbit]]:
-        """Dig all orbits that have their clues; return those emptied, and those undecided."""
-        emptied: list[Orbit] = []
-        undecided: list[Orbit] = []
+    def dig_all(self) -> list[Orbit]:
+        """Dig all orbits that have their clues; return those emptied."""
         if not self.grid.is_plain and self.plan.max_steps is None:
-            return self.dig_at_once(), undecided
+            return self.dig_at_once()
+        emptied: list[Orbit] = []
         least = self.plan.difficulty.least if self.plan.difficulty is not None else 0
         spare = self.clues - least
         for orbit in self.shuffled():
-            if len(orbit) > spare:
-                continue
-            is_empty = self.empty(orbit)
-            if is_empty:
+            if len(orbit) <= spare and self.empty(orbit):
                 spare -= len(orbit)
                 emptied.append(orbit)
-            elif is_empty is None:
-                undecided.append(orbit)
-        return emptied, undecided
+        return emptied
 
     def dig_at_once(self) -> list[Orbit]:
         """Dig all orbits of a variant that have their clues; return those emptied."""
@@ -431,7 +409,7 @@ class _Work(Digger):
         return verdict
 
 
-def _take(order: list[Orbit], amount: int, change: Callable[[Orbit], bool | None]) -> int:
+def _take(order: list[Orbit], amount: int, change: Callable[[Orbit], bool]) -> int:
     """Change orbits of that many cells, in order; return the number of cells that are left.
 
     An orbit is changed if later ones can make up the rest; it counts if `change` returns True.

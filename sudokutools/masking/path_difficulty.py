@@ -47,7 +47,7 @@ class Judged(NamedTuple):
 
     verdict      -1: too easy, 0: as requested, 1: too hard
     excess       how much too hard, comparable for one request
-    has_pattern  whether the technique requested occurs, if any
+    has_pattern  whether a puzzle that is too hard has the technique requested, if any
     unsolved     the cells that are empty before the first step that is too hard, as bits
     solved       those that are filled before the technique requested
     score        of the puzzle, if it is too easy, and its hardest `technique`
@@ -153,7 +153,7 @@ class HodokuDifficulty:
             place = _NAMES.index(level)
             is_easy = place < self.levels[0] or score < self.scores[0] or not has_pattern
             if not excess:
-                return Judged(-is_easy, 0, has_pattern, 0, 0, score, hardest.name)
+                return Judged(-is_easy, score=score, technique=hardest.name)
         return Judged(1, excess, has_pattern, unsolved or before or (1 << 81) - 1, solved)
 
     def _is_too_hard(self, row: Technique, used: dict[str, int]) -> bool:
@@ -198,7 +198,7 @@ class RestrictedDifficulty:
         if left:
             return Judged(1, left.bit_count(), self._needed <= used, left)
         if not self._needed <= used:
-            return Judged(-1, has_pattern=False)
+            return Judged(-1)
         for name in sorted(self._needed):
             if not self._solved(puzzle, self._allowed - {name}, check)[0]:
                 return Judged(-1)

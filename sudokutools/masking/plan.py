@@ -193,8 +193,6 @@ class Plan:
             raise SudokuError(f"{request.tries} tries: expected 1 to {MAX_TRIES}")
         if self.accepts_easier:
             return min(request.tries or _TRIES_FOR_DEFAULT, _TRIES_FOR_DEFAULT)
-        if not request.unique and request.row_blanks is None:
-            return 1
         if request.tries is not None:
             return request.tries
         if self.geometry is not Geometry.of(3, 3) or not request.is_graded or request.makes_clues:
