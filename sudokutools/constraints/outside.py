@@ -263,7 +263,7 @@ class HiddenSkyscraper(Outside):
 
         def step(top: int, value: int) -> int | None:
             """Return the greatest value so far (-1: none), -2 after the first hidden one."""
-            if top == -2 or value > top:
+            if value > top:
                 return top if top == -2 else value
             if value == top:
                 return top if may_repeat else None

@@ -354,7 +354,7 @@ class SumLine(Constraint):
         symbols = [cells[cell] for cell in self._once]
         for before in range(self.number if self._once != self.cells else 1):
             sums = [before, *accumulate(symbols, initial=before)]
-            wanted = range(-(-before // self.number) * self.number, sums[-1] + 1, self.number)
+            wanted = range(-(-before // self.number) * self.number, sums[-1], self.number)
             if sums[-1] % self.number == before and {*wanted} <= {*sums}:
                 return ""
         return f"{symbols_text(symbols)} cannot be cut into sums of {self.number}"

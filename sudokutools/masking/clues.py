@@ -25,8 +25,8 @@ the try is over. Else up to MOVES times:
 1. If there is no other solution, done.
 2. Choose a clue, `below` their number, and one of three ways, `below(3)`: draw another clue of its
    kind; the same, with lines from a cell, `below` their number, in which the first other solution
-   differs; or continue its line, from the other end if `below(2)` is 1. The cells of others are
-   excluded.
+   differs; or continue its line, from the other end if `below(2)` is 1 and the line is true in
+   that direction, too, unlike a thermometer. The cells of others are excluded.
 3. If the new clue excludes one of the other solutions, and there are no more of them than before,
    nor of the last KNOWN, keep it.
 
@@ -182,6 +182,8 @@ def _with_digits(plan: Plan, digits: Plan, drawing: _Drawing) -> MaskResult:
 
 
 class _Drawing:
+    has_all: bool  # Whether all clues were needed in the puzzle that was pruned last.
+
     def __init__(
         self, grid: Grid, wanted: tuple[tuple[str, int], ...], stream: Stream, check: Check
     ) -> None:
@@ -193,7 +195,6 @@ class _Drawing:
         self.base = grid  # With the clues that are not drawn.
         self.clues: list[Constraint] = []
         self.reached = ""
-        self.has_all = False
 
     def puzzle(self, cells: bytes, clues: list[Constraint]) -> Grid:
         return with_clues(self.base, cells, clues)
@@ -272,6 +273,8 @@ class _Drawing:
             begin = (self.canvas.one_of([at for at, (a, b) in enumerate(pairs) if a != b]),)
         elif way == 2 and old.window:
             begin = old.cells[:: 1 - 2 * self.stream.below(2)]
+            if not type(old)(begin, old.number).is_true(self.canvas.values, self.grid.geometry):
+                begin = old.cells
         return next(self.tries(type(old), others, True, begin, FEW_ATTEMPTS), None)
 
     def others(

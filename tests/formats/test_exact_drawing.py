@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sudokutools._support.streams import Stream
@@ -53,6 +53,7 @@ def read_row_by_row(monkeypatch: pytest.MonkeyPatch, text: str) -> list[tuple[ob
     st.sampled_from(".0_"),
     st.lists(st.tuples(st.floats(0, 0.999), st.sampled_from(MUTATIONS)), max_size=3),
 )
+@example((5, 2), ".", [(0.3445, b"}")])  # In place of a bar, which is the byte before it.
 def test_damaged_drawings_are_read_alike(
     shape: tuple[int, int], empty: str, mutations: list[tuple[float, bytes]]
 ) -> None:

@@ -60,6 +60,11 @@ def test_no_digits() -> None:
     assert [clue.key for clue in clues_of(puzzle)] == ["arrow"] * 4 + ["whisper"] * 2
 
 
+@pytest.mark.parametrize("key", ["less", "slow"])
+def test_lines_that_are_true_in_one_direction_go_on_at_their_end(key: str) -> None:
+    made(GRID, 2, add=((key, 4),), clues=12)
+
+
 @pytest.mark.parametrize(
     "request_",
     [
@@ -89,12 +94,13 @@ def test_with_cages_and_marks() -> None:
     assert {"cages", "less"} <= {clue.key for clue in clues_of(puzzle)}
 
 
-def test_level() -> None:
-    request = PuzzleRequest(add=(("less", 3),), level="hard")
+@pytest.mark.parametrize(("level", "clues"), [("hard", None), ("easy", 28)])
+def test_level(level: str, clues: int | None) -> None:
+    request = PuzzleRequest(add=(("less", 3),), level=level, clues=clues)
     puzzle = mask(GRID, request, Stream("sudoku-mask", "added", 0)).puzzle
     assert puzzle is not None
     assert count_solutions(puzzle, limit=2) == 1
-    assert rate(puzzle).level == "hard"
+    assert rate(puzzle).level == level
     assert clues_of(puzzle)
 
 
