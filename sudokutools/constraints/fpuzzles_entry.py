@@ -30,10 +30,11 @@ class Entry:
     def place(self, name: Any) -> tuple[int, int]:
         """Return row and column of a cell, from 1; 0 and n + 1 are next to the grid."""
         match = CELL.fullmatch(name) if isinstance(name, str) else None
-        row, column = (int(match[1]), int(match[2])) if match else (-1, -1)
-        if not 0 <= row <= self.shape.rows + 1 or column > self.shape.columns + 1:
-            raise SudokuError(f"unknown cell {str(name)[:20]!r}")
-        return row, column
+        if match:
+            row, column = int(match[1]), int(match[2])
+            if row <= self.shape.rows + 1 and column <= self.shape.columns + 1:
+                return row, column
+        raise SudokuError(f"unknown cell {str(name)[:20]!r}")
 
     def cell(self, name: Any) -> int:
         row, column = self.place(name)

@@ -102,8 +102,9 @@ def test_primitives_mean_what_the_clue_says(key: str, seed: int) -> None:
 
 @cases
 def test_violations_in_words(spec: str, message: str) -> None:
-    found = broken(grid_of(f"box=3x3,{spec}", FILLED))[0]
-    assert found.message.startswith(message)
+    grid = grid_of(f"box=3x3,{spec}", FILLED)
+    found = broken(grid)[0]
+    assert (found.message.startswith(message), holds(grid)) == (True, False)
     assert (found.symbol > 0) == (spec == "variant=taxicab")  # Others repeat no symbol.
 
 

@@ -451,6 +451,7 @@ def test_a_missing_row_does_not_affect_the_next_grid() -> None:
         "5 3 . . 7 x! . . .",
         "ABC.. DEFGH .....",
         "xxx 5xx x7x",
+        "mas .e. i..",
         "1 2 3 4 5 6 7 8 nine",
         ".,.,.,.,.,.,.,. a note",
         "board = [[1, 2], [2, 1]]",

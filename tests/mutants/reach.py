@@ -30,9 +30,11 @@ Suite = tuple[list[ast.stmt], int]
 
 
 def suites(tree: ast.AST) -> dict[int, Suite]:
-    """Return the blocks in all functions, such as the body of an `if`, by their first statement."""
+    """Return the blocks in functions, such as the body of an `if`, by their first statement."""
     found: dict[int, Suite] = {}
     for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        if any("cache" in ast.unparse(name) for name in function.decorator_list):
+            continue  # Only the first of the tests that use a cache would be known.
         for node in ast.walk(function):
             for name in ("body", "orelse", "finalbody"):
                 block = getattr(node, name, ())

@@ -19,7 +19,7 @@ from sudokutools.generating import generating
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.solving import solving
-from sudokutools.solving.engines import backtrack, engine, variant
+from sudokutools.solving.engines import backtrack, engine, team, variant
 from tests.clues import common
 from tests.conftest import in_python
 from tests.solving.test_variants import PUBLISHED, published
@@ -221,6 +221,7 @@ def test_long_sums_are_bounded_by_their_cells_in_each_house() -> None:
     assert len(list(variant.solutions(grid, max_steps=40))) == 1
 
 
+@pytest.mark.usefixtures("either")
 def test_a_fill_is_a_grid_of_its_seed_or_none() -> None:
     geometry = Geometry.of_variant(Geometry.of(3, 3), rules=["x", "antiking"])
     grids = [variant.fill(geometry, Stream("t", "", seed)) for seed in (1, 1, 2)]
@@ -276,6 +277,7 @@ def test_what_takes_much_work_goes_on_in_another_engine(monkeypatch: pytest.Monk
     monkeypatch.setattr(solving, "engine", ask)
     monkeypatch.setattr(variant, "WORK", 100)
     monkeypatch.setattr(solving, "MAX_WORK", 100)
+    monkeypatch.setattr(team, "SLICE", 1)  # Each has its turn.
     for grid, solution in published("antiknight"):
         assert [other.cells for other in solving.solutions(grid)] == [solution]
     assert {*asked} == {"cdcl"}
