@@ -33,6 +33,9 @@ MAX_WORK = 60_000_000
 long.
 """
 
+FEW_STEPS = 1000
+"""The steps of `propagate` on a variant after which it takes all clues as primitives."""
+
 METHODS = ("auto", *ENGINES, "logic")  # The methods of the functions of this module.
 
 
@@ -77,24 +80,32 @@ def _with_extra_cells(found: Iterator[Grid]) -> Iterator[Grid]:
 
 
 def _of_variant(grid: Grid, stream: Stream | None, check: Check) -> Iterator[Grid]:
-    """Yield the solutions that `propagate` finds; with none or one found late, `cdcl` joins it."""
+    """Yield the solutions that `propagate` finds; with none or one found late, `cdcl` joins it.
+
+    Few steps are light ones, if the clues allow these.
+    """
     from sudokutools.solving.engines import variant
 
     found: list[Grid] = []
-    search = variant.started(grid, stream, _patience(grid))
-    try:
-        for solution in (
-            variant.solutions(grid, stream, check, _patience(grid), enough=2)
-            if search is None
-            else variant.found_by(search, grid, stream, check, 2, MAX_WORK)
-        ):
-            if not found:
-                found.append(solution)
-            yield solution
-    except UndecidedError:
-        rival = None if search is None else variant.Member(search)
-        others = engine("cdcl")(grid, stream, check, rival)
-        yield from (other for other in others if other not in found)
+    search, patience = None, _patience(grid)
+    is_light = core.native() is not None and variant.is_light(grid.geometry, grid.constraints)
+    for steps in [FEW_STEPS, patience] if is_light else [patience]:
+        search = variant.started(grid, stream, steps, is_heavy=steps == patience)
+        try:
+            for solution in (
+                variant.solutions(grid, stream, check, patience, enough=2)
+                if search is None
+                else variant.found_by(search, grid, stream, check, 2, MAX_WORK)
+            ):
+                if solution not in found:
+                    found = found or [solution]
+                    yield solution
+            return
+        except UndecidedError:
+            pass
+    rival = None if search is None else variant.Member(search)
+    others = engine("cdcl")(grid, stream, check, rival)
+    yield from (other for other in others if other not in found)
 
 
 def _patience(grid: Grid) -> int:

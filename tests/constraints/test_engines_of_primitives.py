@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sudokutools._support import core
+from sudokutools._support.limits import FOREVER, never
 from sudokutools.constraints.primitives import (
     Automaton,
     Connected,
@@ -19,7 +21,7 @@ from sudokutools.constraints.primitives import (
 from sudokutools.errors import UnsuitedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.solving.engines import ENGINES, backtrack, engine, model, variant_python
+from sudokutools.solving.engines import ENGINES, backtrack, engine, model, variant, variant_python
 from tests.conftest import in_python
 from tests.constraints.fillings import holds, primitives
 
@@ -84,5 +86,28 @@ def test_engines_find_the_solutions(mixture: tuple[Grid, Primitives, set[bytes]]
     with in_python():
         for method in ("cdcl", "propagate"):
             found[f"{method} in Python"] = answers(method, grid, given)
+    found["compiled"] = compiled(grid, given)
     for method, cells in found.items():
         assert sorted(cells) == sorted(expected), method
+
+
+def compiled(grid: Grid, given: Primitives) -> list[bytes]:
+    """Return the solutions that the compiled search finds with these primitives."""
+    native = core.native()
+    if native is None:
+        pytest.skip("no compiled core")
+    search = native.VariantSearch(variant._rules(grid.geometry), b"", b"", *variant.packed(given))
+    search.start(grid.cells, None, None, b"", -1, FOREVER)
+    return [other.cells for other in variant.found_by(search, grid, None, never, None, FOREVER)]
+
+
+@pytest.mark.parametrize(("auxiliary", "clues"), [(1, "1234"), (12, "1234"), (3, "123456")])
+def test_grids_with_many_fillings_are_found_once(auxiliary: int, clues: str) -> None:
+    n = len(clues)
+    grid = Grid(Geometry.of(2, n // 2), [*map(int, clues), *bytes(n * n - n)])
+    given = Primitives(grid.geometry)
+    for number in range(auxiliary):
+        given.variable([1, 2])
+        given.items.append(Related(n * n - 1 - number, n * n + number, (1, *[3] * (n - 1))))
+    found = compiled(grid, given)
+    assert len(found) == len(set(found)) == sum(1 for _ in backtrack.solutions(grid))

@@ -33,17 +33,18 @@ bool variant_add_cage(cages_t *cages, int sum, const uint16_t *cells, int count)
     return true;
 }
 
-/* Return how many of the cells there are; 0 if they do not all see each other, or are too many. */
-static int differing(const variant_t *s, const uint64_t *cells, uint16_t found[HIDDEN])
+/* Return how many of the cells there are; 0 if they are too many or, without items, do not all see
+ * each other. */
+static int list(const variant_t *s, const uint64_t *cells, uint16_t found[VARIANT_HIDDEN])
 {
-    int count = 0;
+    int count = 0, most = s->has_items ? VARIANT_HIDDEN : HIDDEN;
     for (int w = 0; w < s->words; w++)
         for (uint64_t left = cells[w]; left; left &= left - 1) {
-            if (count == HIDDEN)
+            if (count == most)
                 return 0;
             found[count++] = (uint16_t)(64 * w + lowest(left));
         }
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count && !s->has_items; i++)
         for (int j = 0; j < i; j++)
             if (!has_cell(s->seen + (size_t)found[i] * (size_t)s->words, found[j]))
                 return 0;
@@ -54,9 +55,9 @@ static int differing(const variant_t *s, const uint64_t *cells, uint16_t found[H
 static bool keep(work_t *work, int sum)
 {
     const variant_t *s = work->s;
-    uint16_t cells[HIDDEN];
+    uint16_t cells[VARIANT_HIDDEN];
     size_t bytes = (size_t)s->words * sizeof(uint64_t);
-    int count = differing(s, work->cells, cells);
+    int count = list(s, work->cells, cells);
     for (int i = 0; count && i < work->cages->count; i++)
         if (memcmp(work->held + (size_t)i * (size_t)s->words, work->cells, bytes) == 0)
             count = 0;

@@ -466,7 +466,7 @@ static bool add_items(make_t *make, const variant_clues_t *clues)
 /* Add the sums that follow from others. Return false: no memory. */
 static bool add_hidden(make_t *make, int given)
 {
-    static const int64_t ones[HIDDEN] = {1, 1, 1, 1, 1};
+    static const int64_t ones[VARIANT_HIDDEN] = {1, 1, 1, 1, 1, 1, 1, 1};
     uint16_t *numbers = make->cages.numbers;
     for (int i = 0; i < make->cages.count; i++, numbers += 2 + numbers[1]) {
         if (i < given)

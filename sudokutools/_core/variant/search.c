@@ -118,6 +118,13 @@ static void weigh(variant_t *s)
     }
 }
 
+static void begin(variant_t *s)
+{
+    s->has_state = look_at_all(s);
+    if (!s->has_state)
+        variant_forget(s);
+}
+
 void variant_start(variant_t *s, const variant_task_t *task)
 {
     s->depth = 0;
@@ -137,9 +144,11 @@ void variant_start(variant_t *s, const variant_task_t *task)
     point(s, s->planes);
     fill_planes(s, task);
     fill_symbols(s);
-    s->has_state = look_at_all(s);
-    if (!s->has_state)
-        variant_forget(s);
+    s->is_mixed = s->root != NULL;
+    s->known_count = s->again = 0;
+    if (s->is_mixed)
+        memcpy(s->root, s->planes, s->state_bytes);
+    begin(s);
 }
 
 /* The best place so far to branch on: how many options it has, and how often these failed. */
@@ -248,15 +257,17 @@ static void find_options(const variant_t *s, branch_t *branch)
 }
 
 /* List the options of the heaviest cell for its number of symbols, or of the two places of a symbol
- * in a full house; those of auxiliary cells only when the grid is full. */
+ * in a full house; unless mixed, those of auxiliary cells only when the grid is full. */
 static void find_heaviest(const variant_t *s, branch_t *branch)
 {
     uint64_t places[MOST_WORDS], weight = 0, size = 1;
     int heaviest = 0;
     branch->options = 0;
-    for (int cell = 0; cell < s->size && (cell < s->grid || !weight); cell++) {
+    branch->is_full = true;
+    for (int cell = 0; cell < s->size && (cell < s->grid || s->is_mixed || !weight); cell++) {
         if (is_single(s->symbols[cell]))
             continue;
+        branch->is_full &= cell >= s->grid;
         uint64_t options = (uint64_t)count_bits(s->symbols[cell]);
         if (s->weights[cell] * size > weight * options) {
             weight = s->weights[cell];
@@ -273,7 +284,7 @@ static void find_heaviest(const variant_t *s, branch_t *branch)
             for (int w = 0; w < s->words; w++)
                 for (uint64_t at = places[w]; at; at &= at - 1)
                     cells[count++] = 64 * w + lowest(at);
-            if (cells[1] >= s->grid)
+            if (cells[1] >= s->grid && !s->is_mixed)
                 continue;
             bool second = s->weights[cells[1]] > s->weights[cells[0]];
             if (s->weights[cells[second]] * size > weight * 2) {
@@ -405,8 +416,34 @@ static void try_option(variant_t *s)
 /* Leave out what else auxiliary cells could hold: one choice is enough for a solution. */
 static void keep_choice(variant_t *s)
 {
-    while (s->depth && s->branches[s->depth - 1].option[0].cell >= s->grid)
+    while (s->depth && s->branches[s->depth - 1].is_full)
         s->depth--;
+}
+
+/* Begin again, with auxiliary cells last. */
+static void begin_again(variant_t *s)
+{
+    s->is_mixed = false;
+    s->depth = 0;
+    memcpy(s->planes, s->root, s->state_bytes);
+    begin(s);
+}
+
+/* Return whether the solution is a new one. */
+static bool is_new(variant_t *s)
+{
+    size_t grid = (size_t)s->grid;
+    for (int i = 0; i < s->known_count; i++)
+        if (!memcmp(s->known + (size_t)i * grid, s->solution, grid)) {
+            if (s->is_mixed && ++s->again > VARIANT_MOST_AGAIN)
+                begin_again(s);
+            return false;
+        }
+    if (s->is_mixed)
+        memcpy(s->known + (size_t)s->known_count++ * grid, s->solution, grid);
+    if (s->known_count == VARIANT_MOST_KNOWN && s->is_mixed)
+        begin_again(s);
+    return true;
 }
 
 int variant_run(variant_t *s, long long work)
@@ -421,7 +458,9 @@ int variant_run(variant_t *s, long long work)
                 for (int cell = 0; cell < s->grid; cell++)
                     s->solution[cell] = (uint8_t)(lowest(s->symbols[cell]) + 1);
                 keep_choice(s);
-                return SEARCH_SOLUTION;
+                if (is_new(s))
+                    return SEARCH_SOLUTION;
+                continue;
             } else if (!open_branch(s)) {
                 return WORK_NO_MEMORY;
             }

@@ -12,7 +12,11 @@
 #include "variant/variant.h"
 
 /* The limits of the definition. */
-enum { MATCHED = 6, TABLED = 16, HIDDEN = 5 };
+enum { MATCHED = 6, TABLED = 16, HIDDEN = 5, VARIANT_HIDDEN = 8 /* with items */ };
+
+/* While mixed, a grid is found again for each filling of its auxiliary cells: after so many grids, or
+ * grids found again, auxiliary cells wait until the grid is full. */
+enum { VARIANT_MOST_KNOWN = 1024, VARIANT_MOST_AGAIN = 64 };
 
 enum { MOST_WORDS = VARIANT_MOST_CELLS / 64 };
 
@@ -50,6 +54,7 @@ typedef struct {
 typedef struct {
     uint64_t *state;
     int options;
+    bool is_full; /* Its grid has no open cell. */
     option_t option[VARIANT_MOST_SYMBOLS];
 } branch_t;
 
@@ -68,9 +73,10 @@ typedef struct {
     uint32_t to;
 } edge_t;
 
-/* What is known of a place of a region, besides the order of the search (0: not reached). */
+/* What is known of a place of a region, besides the order of the search (0: not reached): how `far`
+ * it is, and `then` the next one that is as far. */
 typedef struct {
-    int32_t order, low, above, held, size, cut;
+    int32_t order, low, above, held, size, cut, far, then;
     uint8_t tried;
     bool can, must, forced;
 } place_t;
@@ -149,8 +155,8 @@ struct variant {
     /* The queues: cells with one candidate, cells with neighbours, cages and parts. */
     uint16_t *singles, *neighbours, *summed;
     uint8_t *is_neighbour, *is_summed;
-    int single_count, neighbour_count, summed_count, slow_count;
-    uint16_t *slow; /* as `summed`, the parts that are not quick */
+    int single_count, neighbour_count, summed_count, slow_first, slow_count;
+    uint16_t *slow; /* the parts that are not quick, in a circle from slow_first on */
     houses_t changed, narrowed;
     bool has_neighbours; /* that are apart, greater or less */
 
@@ -163,6 +169,10 @@ struct variant {
         emptied; /* the cell, house or part (numbered in this order) that was looked at last */
     int depth, room;
     bool has_state;
+    bool is_mixed;  /* Auxiliary cells are branched on before the grid is full. */
+    uint64_t *root; /* The state that the search began with; NULL: no auxiliary cells. */
+    uint8_t *known; /* The grids of the solutions found so far while mixed. */
+    int known_count, again;
     const uint8_t *near;
     bool has_stream;
     stream_t stream;

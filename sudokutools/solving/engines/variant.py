@@ -32,14 +32,16 @@ With other clues and rules (`sudokutools/constraints/primitives.py`) all clues a
 
 1. In place of the last three rules, candidates are removed that no filling of one primitive has;
    weaker for sets with more than 6 open cells, for totals far from their bounds, and for automata
-   that read a cell twice. Totals know which pairs of cells differ. A symbol that every filling of
+   that read a cell twice. Totals know which pairs of cells differ, and include the sums of up to
+   8 cells that follow from houses. A symbol that every filling of
    a set or automaton has is removed from the cells that see all its places in it. Only symbols with
    up to 3 places in a house are looked at for cells that see them all.
 3. Branch on the cell with the greatest weight for its candidates, or the symbol with two places in
    a full house whose heavier cell has more; ties as above. A cell weighs 10, 10 for each primitive
    of several cells, 2 for each related cell as far as 20, and 1 for each house; it gains 5 when it
-   is tried in vain, and when it is in the cell, house or primitive that excluded this. Auxiliary
-   cells wait until the grid is full.
+   is tried in vain, and when it is in the cell, house or primitive that excluded this. A grid that
+   is found again, with other symbols in auxiliary cells, is skipped; if that happens often, or with
+   many solutions, the search begins again, and auxiliary cells wait until the grid is full.
 4. Of the options the first one is tried, by the order above; if it fails, the others are a branch
    of their own.
 """
@@ -78,27 +80,34 @@ WORK = 200_000  # Between two calls of `check`: some milliseconds.
 CONFLICT = 800  # Units of work that take as long as a conflict of `cdcl`.
 
 
-def _compiled(geometry: Geometry, constraints: Constraints | None) -> VariantSearch | None:
+def _compiled(
+    geometry: Geometry, constraints: Constraints | None, is_heavy: bool = False
+) -> VariantSearch | None:
     """Return a compiled search with these rules and clues; None: the one in Python is used."""
     native = core.native()
     if native is not None and geometry.n <= KERNEL_SYMBOLS:
         # It takes only so many auxiliary cells, and numbers of some size.
         with suppress(OverflowError, ValueError):
             found: VariantSearch = native.VariantSearch(
-                _rules(geometry), *_clues(geometry, constraints)
+                _rules(geometry), *_clues(geometry, constraints, is_heavy)
             )
             return found
     return None
 
 
-@lru_cache(maxsize=8)
-def _clues(
-    geometry: Geometry, constraints: Constraints | None
-) -> tuple[bytes, bytes, bytes, bytes]:
-    """Pack cages, chains, masks and primitives; with primitives these are the whole puzzle."""
+def is_light(geometry: Geometry, constraints: Constraints | None) -> bool:
+    """Return whether the compiled search knows the rules and clues without primitives."""
     has_more = constraints is not None and (constraints.others or constraints.overlaps)
     has_more = has_more or geometry.values[0] != 1
-    if has_more or not set(WITH_PRIMITIVES).isdisjoint(geometry.rules):
+    return not has_more and set(WITH_PRIMITIVES).isdisjoint(geometry.rules)
+
+
+@lru_cache(maxsize=8)
+def _clues(
+    geometry: Geometry, constraints: Constraints | None, is_heavy: bool
+) -> tuple[bytes, bytes, bytes, bytes]:
+    """Pack cages, chains, masks and primitives; with primitives these are the whole puzzle."""
+    if is_heavy or not is_light(geometry, constraints):
         return b"", b"", *packed(all_primitives(geometry, constraints))
     if constraints is None:
         return b"", b"", b"", b""
@@ -208,9 +217,13 @@ def started(
     max_steps: int = FOREVER,
     near: Grid | None = None,
     other: int = -1,
+    is_heavy: bool = False,
 ) -> VariantSearch | None:
-    """Return a compiled search for what `solutions` finds; None if the one in Python is used."""
-    search = _compiled(grid.geometry, grid.constraints)
+    """Return a compiled search for what `solutions` finds; None if the one in Python is used.
+
+    If `is_heavy`, it knows primitives only, which takes fewer steps that take longer.
+    """
+    search = _compiled(grid.geometry, grid.constraints, is_heavy)
     if search is not None:
         known = b"" if near is None else near.cells
         state = None if stream is None else stream.state
