@@ -1,11 +1,13 @@
 """What connected regions leave to their cells: reachability and articulation points.
 
 A cell may hold some of the symbols, must hold one of them, or cannot. With a cell that must, the
-region is in what can be reached from it; a cell on all ways to another one that must is in it, too.
+region is in what can be reached from it, by as many cells as its size leaves; a cell on all ways to
+another one that must is in it, too.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 
 from sudokutools.constraints.primitives import Connected
@@ -41,6 +43,9 @@ def narrow_region(item: Connected, masks: Sequence[int]) -> list[int] | None:
     if found is None:
         return None
     forced, excluded = found
+    if item.size and count:
+        ways = _ways(item, can, must).items()
+        excluded |= {at for at, others in ways if others > item.size - count}
     if item.size and len(can) - len(excluded) == item.size:
         forced |= {*range(len(can))} - excluded
     inside = {at for at, is_in in enumerate(must) if is_in} | forced
@@ -54,6 +59,19 @@ def narrow_region(item: Connected, masks: Sequence[int]) -> list[int] | None:
     for at in excluded:
         left[at] &= ~item.symbols
     return left if all(left) else None
+
+
+def _ways(item: Connected, can: Sequence[bool], must: Sequence[bool]) -> dict[int, int]:
+    """Return how many cells that need not be in a region lead from the first that must to each."""
+    found = {must.index(True): 0}
+    waiting = deque(found)
+    while waiting:
+        at = waiting.popleft()
+        for other in beside(at, len(can), item.columns):
+            if can[other] and other not in found:
+                found[other] = found[at] + (not must[other])
+                (waiting.appendleft if must[other] else waiting.append)(other)
+    return found
 
 
 def _large_enough(item: Connected, can: Sequence[bool]) -> tuple[set[int], set[int]] | None:

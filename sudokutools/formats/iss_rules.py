@@ -16,6 +16,7 @@ from sudokutools.constraints.shape import Shape
 from sudokutools.errors import SudokuError
 
 Item = Sequence[str]
+Phase = tuple[int, str]  # Of an automaton: the region that it looks for, and what it reads next.
 
 
 def expanded(item: Item, shape: Shape) -> Iterator[Item]:
@@ -84,24 +85,28 @@ def _regions(shape: Shape) -> Iterator[Item]:
     yield "NFA", text_of(numbered), *regions
     for at, value in enumerate(shape.values):
 
-        def step(state: int, read: int, value: int = value) -> int | None:
-            """Read a cell and, if it has the value, two regions that are equal."""
-            match state:
-                case -2:
-                    return -1 if read == value else -3
-                case -1:
-                    return read
-                case -3:
-                    return -3
-            return -3 if read == state else None
+        def step(state: Phase, read: int, value: int = value) -> Phase | None:
+            """Read the region of the value, then cells of the row, each with its own region."""
+            region, phase = state
+            match phase:
+                case "begin":
+                    return read, "cell"
+                case "cell":
+                    return region, "found" if read == value else "other"
+                case "found":
+                    return (0, "end") if read == region else None
+                case "other":
+                    return region, "cell"
+            return state
 
         yield "ConnectedValues", "CC", str(value), str(n)
         found = [f"VCCR{at * n + row + 1}" for row in range(n)]
         yield "AllDifferent", *found
-        same = machine_of(shape.values, [-2], step, lambda state: state == -3)
+        same = machine_of(shape.values, [(0, "begin")], step, lambda state: state[1] == "end")
         groups: list[str] = []
-        for cell, (row, _) in enumerate(product(range(n), repeat=2)):
-            groups += (cells[cell], found[row], regions[cell], "")
+        for row, name in enumerate(found):
+            own = range(row * n, row * n + n)
+            groups += (name, *(part for cell in own for part in (cells[cell], regions[cell])), "")
         yield "NFA", text_of(same), *groups
 
 

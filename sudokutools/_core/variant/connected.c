@@ -62,6 +62,29 @@ static int search_from(const part_t *part, place_t *walk, int root, int found)
     return found - first;
 }
 
+/* Find how many cells that need not be in the region lead from the root to each place that it may
+ * reach. */
+static void measure(const part_t *part, place_t *walk, int root)
+{
+    int now = root, next = -1;
+    walk[root].far = 0;
+    walk[root].then = -1;
+    for (int far = 0; now >= 0; far++, now = next, next = -1)
+        while (now >= 0) {
+            int at = now;
+            now = walk[at].then;
+            for (int i = 0; i < 4; i++) {
+                int other = beside(part, at, i);
+                if (other < 0 || !walk[other].can || walk[other].far >= 0)
+                    continue;
+                int *list = walk[other].must ? &now : &next;
+                walk[other].far = far + !walk[other].must;
+                walk[other].then = *list;
+                *list = other;
+            }
+        }
+}
+
 /* Look at all places. Return the first that must be in the region, -1 without one. */
 static int look(const variant_t *s, const part_t *part, place_t *walk, int *cans, int *musts)
 {
@@ -69,7 +92,7 @@ static int look(const variant_t *s, const part_t *part, place_t *walk, int *cans
     for (int i = part->count; i-- > 0;) {
         symbols_t set = s->symbols[part->cells[i]];
         bool can = set & part->sets[0], must = !(set & ~part->sets[0]);
-        walk[i] = (place_t){.can = can, .must = must, .held = must, .size = 1};
+        walk[i] = (place_t){.can = can, .must = must, .held = must, .size = 1, .far = -1};
         *cans += can;
         *musts += must;
         root = must ? i : root;
@@ -109,6 +132,8 @@ bool variant_settle_region(variant_t *s, const part_t *part)
         reached = search_from(part, walk, root, 0);
         if (walk[root].held < musts || reached < size)
             return false;
+        if (size)
+            measure(part, walk, root);
     } else if (size && !settle_open(s, part, walk)) {
         return false;
     }
@@ -126,7 +151,8 @@ bool variant_settle_region(variant_t *s, const part_t *part)
         return false;
     for (int i = 0; i < part->count; i++) {
         const place_t *place = &walk[i];
-        bool is_out = !place->order || (size && inside == size && !place->forced);
+        bool is_out = !place->order || (size && inside == size && !place->forced) ||
+                      (size && place->far > size - musts);
         symbols_t gone = is_out          ? part->sets[0]
                          : place->forced ? s->every & ~part->sets[0]
                                          : 0;

@@ -20,7 +20,16 @@ void variant_look_at_cage(variant_t *s, int cage)
     if (cage < s->quick)
         s->summed[s->summed_count++] = (uint16_t)cage;
     else
-        s->slow[s->slow_count++] = (uint16_t)cage;
+        s->slow[(s->slow_first + s->slow_count++) % s->cages] = (uint16_t)cage;
+}
+
+/* Return the next part that is not quick: the first one, as later ones are likely to change again. */
+static int next_slow(variant_t *s)
+{
+    int cage = s->slow[s->slow_first];
+    s->slow_first = (s->slow_first + 1) % s->cages;
+    s->slow_count--;
+    return cage;
 }
 
 static void look_at_cell(variant_t *s, int cell)
@@ -321,7 +330,7 @@ ALWAYS_INLINE bool settle(variant_t *s, int words, bool has_items)
             if (!settle_places(s, words, has_items))
                 return false;
         } else if (s->summed_count || (has_items && s->slow_count)) {
-            int cage = s->summed_count ? s->summed[--s->summed_count] : s->slow[--s->slow_count];
+            int cage = s->summed_count ? s->summed[--s->summed_count] : next_slow(s);
             s->is_summed[cage] = 0;
             if (!(has_items ? s->settle_part(s, cage) : settle_cage(s, cage)))
                 return false;
@@ -352,7 +361,7 @@ void variant_forget(variant_t *s)
     while (s->summed_count)
         s->is_summed[s->summed[--s->summed_count]] = 0;
     while (s->slow_count)
-        s->is_summed[s->slow[--s->slow_count]] = 0;
+        s->is_summed[next_slow(s)] = 0;
     forget_houses(&s->changed);
     forget_houses(&s->narrowed);
 }
