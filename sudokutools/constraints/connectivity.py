@@ -43,9 +43,6 @@ def narrow_region(item: Connected, masks: Sequence[int]) -> list[int] | None:
     if found is None:
         return None
     forced, excluded = found
-    if item.size and count:
-        ways = _ways(item, can, must).items()
-        excluded |= {at for at, others in ways if others > item.size - count}
     if item.size and len(can) - len(excluded) == item.size:
         forced |= {*range(len(can))} - excluded
     inside = {at for at, is_in in enumerate(must) if is_in} | forced
@@ -131,4 +128,6 @@ def _around(
     for at, lost in cut.items():
         if item.size and at in order and len(order) - 1 - lost < item.size:
             forced.add(at)
-    return forced | {root}, {*range(len(can))} - order.keys()
+    left = item.size - sum(must) if item.size else len(can)
+    near = {at for at, others in _ways(item, can, must).items() if others <= left}
+    return forced | {root}, {*range(len(can))} - near

@@ -23,7 +23,7 @@ void variant_look_at_cage(variant_t *s, int cage)
         s->slow[(s->slow_first + s->slow_count++) % s->cages] = (uint16_t)cage;
 }
 
-/* Return the next part that is not quick: the first one, as later ones are likely to change again. */
+/* Return the next part that is not quick: the one that waits longest, as others may change again. */
 static int next_slow(variant_t *s)
 {
     int cage = s->slow[s->slow_first];

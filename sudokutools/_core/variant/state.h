@@ -14,8 +14,8 @@
 /* The limits of the definition. */
 enum { MATCHED = 6, TABLED = 16, HIDDEN = 5, VARIANT_HIDDEN = 8 /* with items */ };
 
-/* While mixed, a grid is found again for each filling of its auxiliary cells: after so many grids, or
- * grids found again, auxiliary cells wait until the grid is full. */
+/* While mixed, a grid is found again for each filling of its auxiliary cells: after so many grids,
+ * or grids found again, auxiliary cells wait until the grid is full. */
 enum { VARIANT_MOST_KNOWN = 1024, VARIANT_MOST_AGAIN = 64 };
 
 enum { MOST_WORDS = VARIANT_MOST_CELLS / 64 };
