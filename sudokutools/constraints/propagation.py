@@ -47,8 +47,8 @@ FEW = 5  # The maximum number of open cells of Sets whose symbols are matched wi
 MAX_SETS = 1000  # Sums of different symbols with more sets of symbols than this do not become Sets.
 TRIES = 200  # The maximum number of steps to find a filling of a clue.
 
-MOST_WORK = 2_000_000
-"""The maximum work to find it: steps of automata, or symbols of primitives that are narrowed."""
+MOST_STEPS, MOST_WORK = 2_000_000, 100_000
+"""The maximum work to find it: steps of automata, and symbols of primitives that are narrowed."""
 
 State = TypeVar("State")
 Masks = Sequence[int]
@@ -291,7 +291,7 @@ def _possible(primitives: tuple[Primitive, ...], candidates: tuple[int, ...]) ->
             raise _LongError
 
     try:
-        return steps > MOST_WORK or _has_filling(primitives, list(candidates), check)
+        return steps > MOST_STEPS or _has_filling(primitives, list(candidates), check)
     except _LongError:
         return True
 
