@@ -9,6 +9,16 @@ import pytest
 
 from sudokutools._support import core
 from sudokutools.grid.geometry import Geometry
+from sudokutools.solving.engines.variant import (
+    AUTOMATON,
+    CONNECTED,
+    DIFFERENT,
+    MACHINE,
+    RELATED,
+    SETS,
+    TABLE,
+    TOTAL,
+)
 from tests.tables import cases
 
 pytestmark = pytest.mark.skipif(core.native() is None, reason="no compiled core")
@@ -45,6 +55,10 @@ def items(*numbers: int) -> Any:
     return search(b"", b"", b"", array("q", numbers).tobytes())
 
 
+EQUAL = (TABLE, 0, 4, 1, 2, 4, 8)
+LOOP = (MACHINE, 0, 6, 1, 1, 0, 0, 0, 0)
+REGION = (CONNECTED, 2, 0, 1, 3, 2, 1, 1)
+
 REFUSED: dict[str, Callable[[], Any]] = {
     "a grid of zeros has no rank": partial(call, "rank_of_grid", bytes(81)),
     "a grid that breaks a rule has no rank": partial(call, "rank_of_grid", GRID[9:] + GRID[9:18]),
@@ -60,24 +74,13 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "primitives beside a cage": lambda: search(numbers(5, 1, 0), b"", b"", bytes(24)),
     "masks of too few cells": lambda: search(b"", b"", bytes(60)),
     "too many auxiliary cells": lambda: search(b"", b"", bytes(4 * 2049)),
-    "a primitive of no kind": lambda: items(7, 0, 0),
-    "a primitive that ends early": lambda: items(0, 2, 0, 1),
-    "a primitive with too many cells": lambda: items(0, 1 << 62, 0),
-    "a primitive with too many numbers": lambda: items(3, 1, 0, 1 << 62, 1),
-    "a primitive of a cell that is not there": lambda: items(0, 2, 0, 16, 0),
-    "a primitive with a cell twice": lambda: items(0, 2, 3, 3, 0),
-    "a table that is not there": lambda: items(1, 2, 0, 1, 1, 0),
-    "a table of too few symbols": lambda: items(5, 0, 3, 1, 1, 1),
-    "a table of symbols beyond": lambda: items(5, 0, 4, 1, 1, 1, 16),
-    "a weight of 0": lambda: items(2, 1, 0, 2, 0, 5),
-    "a weight that is too large": lambda: items(2, 1, 0, 2, 1 << 41, 5),
-    "a total without weights": lambda: items(2, 1, 0, 1, 5),
-    "a set of symbols beyond": lambda: items(3, 1, 0, 1, 16),
-    "a machine that is not there": lambda: items(4, 1, 0, 1, 0),
-    "a machine with more starts than states": lambda: items(6, 0, 6, 2, 1, 0, 0, 0, 0),
-    "a machine that leaves its states": lambda: items(6, 0, 6, 1, 1, 0, 1, 0, 0),
-    "a machine with half a state": lambda: items(6, 0, 5, 1, 1, 0, 0, 0),
-    "a machine with a cell": lambda: items(6, 1, 0, 6, 1, 1, 0, 0, 0, 0),
+    "a primitive that ends early": lambda: items(DIFFERENT, 2, 0, 1),
+    "a table of too few symbols": lambda: items(TABLE, 0, 3, 1, 1, 1),
+    "too many tables": lambda: items(*4097 * EQUAL),
+    "too many primitives": lambda: items(*50_001 * (DIFFERENT, 1, 0, 0)),
+    "a region of no cells": lambda: items(CONNECTED, 0, 3, 0, 1, 0),
+    "a machine with half a state": lambda: items(MACHINE, 0, 5, 1, 1, 0, 0, 0),
+    "a machine with a cell": lambda: items(MACHINE, 1, 0, *LOOP[2:]),
     "a house of too many cells": lambda: rules(numbers(5, 0, 1, 2, 3, 4)),
     "a house of a cell that is not there": lambda: rules(numbers(2, 0, 16)),
     "a grid of too many cells": lambda: rules(rows=257),
@@ -90,6 +93,39 @@ REFUSED: dict[str, Callable[[], Any]] = {
 def test_no_kernel_sees(what: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         REFUSED[what]()
+
+
+@pytest.mark.parametrize(
+    ("what", "right", "at", "wrong"),
+    [
+        ("of no kind", LOOP, 0, MACHINE + 1),
+        ("with too many cells", (DIFFERENT, 1, 0, 0), 1, 1 << 62),
+        ("with too many numbers", (SETS, 1, 0, 1, 1), 3, 1 << 62),
+        ("of a cell that is not there", (DIFFERENT, 2, 0, 1, 0), 3, 16),
+        ("with a cell twice", (DIFFERENT, 2, 0, 1, 0), 3, 0),
+        ("of a table that is not there", (*EQUAL, RELATED, 2, 0, 1, 1, 0), -1, 1),
+        ("of a table of symbols beyond", EQUAL, -1, 16),
+        ("with a weight of 0", (TOTAL, 1, 0, 2, 1, 5), 4, 0),
+        ("with a weight that is too large", (TOTAL, 1, 0, 2, 1, 5), 4, 1 << 41),
+        ("with a set of symbols beyond", (SETS, 1, 0, 1, 1), -1, 16),
+        ("of a machine that is not there", (*LOOP, AUTOMATON, 1, 0, 1, 0), -1, 1),
+        ("of a machine with more starts than states", LOOP, 3, 2),
+        ("of a machine that accepts twice", LOOP, 4, 2),
+        ("of a machine that leaves its states", LOOP, -1, 1),
+        ("of a region without columns", REGION, 5, 0),
+        ("of a region with more columns than cells", REGION, 5, 3),
+        ("of a region of symbols beyond", REGION, 6, 16),
+        ("of a region larger than its cells", REGION, 7, 3),
+    ],
+)
+def test_one_wrong_number_of_a_primitive_is_refused(
+    what: str, right: tuple[int, ...], at: int, wrong: int
+) -> None:
+    assert items(*right) is not None
+    changed = list(right)
+    changed[at] = wrong
+    with pytest.raises(ValueError, match="do not fit the geometry"):
+        items(*changed)
 
 
 def test_amounts_of_work_may_be_any() -> None:

@@ -29,7 +29,8 @@ generate/ranking.h RANKING_OF_A_BOX      generating.ranking OF_A_BOX
 variant/variant.h VARIANT_MOST_SYMBOLS   solving.engines.variant KERNEL_SYMBOLS
 variant/variant.h VARIANT_DIFFERENT VARIANT_RELATED VARIANT_TOTAL VARIANT_SETS VARIANT_AUTOMATON
     solving.engines.variant DIFFERENT RELATED TOTAL SETS AUTOMATON
-variant/variant.h VARIANT_TABLE VARIANT_MACHINE  solving.engines.variant TABLE MACHINE
+variant/variant.h VARIANT_CONNECTED VARIANT_TABLE VARIANT_MACHINE
+    solving.engines.variant CONNECTED TABLE MACHINE
 rate/rate.h NO_CELL RATE_MOST_HOUSES RATE_MOST_TYPES
     logic.compiled_ladder NO_CELL MOST_HOUSES MOST_OF_CELL
 rate/rate.h RATE_SOLVED RATE_ABOVE RATE_STUCK RATE_INVALID
