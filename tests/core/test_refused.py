@@ -96,30 +96,30 @@ def test_no_kernel_sees(what: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "right", "at", "wrong"),
+    ("right", "at", "wrong"),
     [
-        ("of no kind", LOOP, 0, MACHINE + 1),
-        ("with too many cells", (DIFFERENT, 1, 0, 0), 1, 1 << 62),
-        ("with too many numbers", (SETS, 1, 0, 1, 1), 3, 1 << 62),
-        ("of a cell that is not there", (DIFFERENT, 2, 0, 1, 0), 3, 16),
-        ("with a cell twice", (DIFFERENT, 2, 0, 1, 0), 3, 0),
-        ("of a table that is not there", (*EQUAL, RELATED, 2, 0, 1, 1, 0), -1, 1),
-        ("of a table of symbols beyond", EQUAL, -1, 16),
-        ("with a weight of 0", (TOTAL, 1, 0, 2, 1, 5), 4, 0),
-        ("with a weight that is too large", (TOTAL, 1, 0, 2, 1, 5), 4, 1 << 41),
-        ("with a set of symbols beyond", (SETS, 1, 0, 1, 1), -1, 16),
-        ("of a machine that is not there", (*LOOP, AUTOMATON, 1, 0, 1, 0), -1, 1),
-        ("of a machine with more starts than states", LOOP, 3, 2),
-        ("of a machine that accepts twice", LOOP, 4, 2),
-        ("of a machine that leaves its states", LOOP, -1, 1),
-        ("of a region without columns", REGION, 5, 0),
-        ("of a region with more columns than cells", REGION, 5, 3),
-        ("of a region of symbols beyond", REGION, 6, 16),
-        ("of a region larger than its cells", REGION, 7, 3),
+        pytest.param(LOOP, 0, MACHINE + 1, id="of no kind"),
+        pytest.param((DIFFERENT, 1, 0, 0), 1, 1 << 62, id="with too many cells"),
+        pytest.param((SETS, 1, 0, 1, 1), 3, 1 << 62, id="with too many numbers"),
+        pytest.param((DIFFERENT, 2, 0, 1, 0), 3, 16, id="of a cell that is not there"),
+        pytest.param((DIFFERENT, 2, 0, 1, 0), 3, 0, id="with a cell twice"),
+        pytest.param((*EQUAL, RELATED, 2, 0, 1, 1, 0), -1, 1, id="of a table that is not there"),
+        pytest.param(EQUAL, -1, 16, id="of a table of symbols beyond"),
+        pytest.param((TOTAL, 1, 0, 2, 1, 5), 4, 0, id="with a weight of 0"),
+        pytest.param((TOTAL, 1, 0, 2, 1, 5), 4, 1 << 41, id="with a weight that is too large"),
+        pytest.param((SETS, 1, 0, 1, 1), -1, 16, id="with a set of symbols beyond"),
+        pytest.param((*LOOP, AUTOMATON, 1, 0, 1, 0), -1, 1, id="of a machine that is not there"),
+        pytest.param(LOOP, 3, 2, id="of a machine with more starts than states"),
+        pytest.param(LOOP, 4, 2, id="of a machine that accepts twice"),
+        pytest.param(LOOP, -1, 1, id="of a machine that leaves its states"),
+        pytest.param(REGION, 5, 0, id="of a region without columns"),
+        pytest.param(REGION, 5, 3, id="of a region with more columns than cells"),
+        pytest.param(REGION, 6, 16, id="of a region of symbols beyond"),
+        pytest.param(REGION, 7, 3, id="of a region larger than its cells"),
     ],
 )
 def test_one_wrong_number_of_a_primitive_is_refused(
-    what: str, right: tuple[int, ...], at: int, wrong: int
+    right: tuple[int, ...], at: int, wrong: int
 ) -> None:
     assert items(*right) is not None
     changed = list(right)

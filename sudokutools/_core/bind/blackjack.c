@@ -196,8 +196,9 @@ static bool fits(sim_rules_t *rules, const char *charts, Py_ssize_t length, Py_s
     return fit > 0;
 }
 
-/* Return (results, counts, insured, insurances won, cards, shoes, block, path): play `rounds` rounds from the beginning of block `first`; message is "command\0seed". The path
- * has the sum of every step of rounds; block is what all came to. */
+/* Return (results, counts, insured, insurances won, cards, shoes, block, path): play `rounds`
+ * rounds from the beginning of block `first`; message is "command\0seed". The path has the sum of
+ * every step of rounds; block is what all came to. */
 FUNCTION(sim_blocks)
 {
     PyObject *numbers, *full, *counts, *bets;

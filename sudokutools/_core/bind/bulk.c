@@ -37,9 +37,9 @@ FUNCTION(bulk_lines)
     return PyLong_FromSize_t(count);
 }
 
-/* Return for every 81 characters of `cells` the number of solutions up to the limit, the guesses, and a
- * solution where there is one. `removed`: empty, or for each puzzle 1 + 9 * cell + symbol - 1 of a
- * clue as two bytes, the low one first, or 0. */
+/* Return for every 81 characters of `cells` the number of solutions up to the limit, the guesses,
+ * and a solution where there is one. `removed`: empty, or for each puzzle 1 + 9 * cell + symbol - 1
+ * of a clue as two bytes, the low one first, or 0. */
 FUNCTION(bulk_count)
 {
     const char *cells, *removed;
@@ -105,7 +105,8 @@ static PyObject *block_result(const bulk_answer_t *answer, int reported)
                          totals[1], totals[2], totals[3], totals[4], events);
 }
 
-/* Solve a block as sudokutools/blocks/solve.py says: (output, records, consumed, totals, events). */
+/* Solve a block as sudokutools/blocks/solve.py says: (output, records, consumed, totals,
+ * events). */
 FUNCTION(bulk_block)
 {
     const char *block;

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-/* Return the canonical lines of count 9x9 grids of 81 signs each, and their numbers of automorphisms as
- * 32-bit words, 0 for a grid that breaks the rules. */
+/* Return the canonical lines of count 9x9 grids of 81 signs each, and their numbers of
+ * automorphisms as 32-bit words, 0 for a grid that breaks the rules. */
 FUNCTION(canonical_lines)
 {
     const char *cells;
@@ -77,7 +77,8 @@ FUNCTION(canonical_general)
     const int rows = shape.box_height * shape.boxes_down;
     const int symbols = shape.box_width * shape.box_height;
     if (rows < 1 || columns < 1 || symbols < 1 || rows > CANONICAL_MOST ||
-        columns > CANONICAL_MOST || symbols > CANONICAL_MOST || length != rows * columns || (transposes && rows != columns))
+        columns > CANONICAL_MOST || symbols > CANONICAL_MOST || length != rows * columns ||
+        (transposes && rows != columns))
         return refuse("no shape of a grid up to 16x16");
     for (Py_ssize_t i = 0; i < length; i++)
         if ((unsigned char)cells[i] > symbols)
@@ -136,8 +137,8 @@ FUNCTION(canonical_block)
 }
 
 /* Return random equivalents of the plain records at the beginning of a block, the number of these
- * records, and how many bytes they were. A row: separator, number of fields, index of one with a grid; for
- * lines all are 0. */
+ * records, and how many bytes they were. A row: separator, number of fields, index of one with a
+ * grid; for lines all are 0. */
 FUNCTION(shuffle_block)
 {
     const char *text;

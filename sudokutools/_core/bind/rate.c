@@ -296,9 +296,10 @@ static PyObject *step_tuple(const rate_step_t *step)
                          removals(step), step->source);
 }
 
-/* Return ((status, ER, EP, ED, hardest, steps), [step, ...]) of one puzzle; a step is (technique, rating, complexity, placements, eliminations, source),
- * placements and eliminations lists of (cell, symbol), symbols from 1; rate/rate.h defines the
- * source. Candidates are as in rate_block. The GIL is released. */
+/* Return ((status, ER, EP, ED, hardest, steps), [step, ...]) of one puzzle; a step is (technique,
+ * rating, complexity, placements, eliminations, source), placements and eliminations lists of
+ * (cell, symbol), symbols from 1; rate/rate.h defines the source. Candidates are as in rate_block.
+ * The GIL is released. */
 RATER_FUNCTION(rate_steps)
 {
     PyObject *capsule;

@@ -30,7 +30,8 @@ PyObject *state_of(const uint64_t words[4])
                          (unsigned long long)words[2], (unsigned long long)words[3]);
 }
 
-/* Return the first numbers below limit of a stream (limit 0: 64 bits each); message is "command\0seed". */
+/* Return the first numbers below limit of a stream (limit 0: 64 bits each); message is
+ * "command\0seed". */
 FUNCTION(stream_numbers)
 {
     const char *message;

@@ -31,8 +31,8 @@ typedef struct {
                                  index, the sets above bit 8, the orders below */
     uint8_t sets[400];    /* the sets of rows 1 and 2: one of 56 */
     uint16_t orders[216]; /* the orders of rows 1, 2, 3: 36 once row 1 is ascending */
-    /* The class, in the order of smallest bands, times 65536, plus a map to the smallest band: top row
-     * times 1296 plus order of columns. */
+    /* The class, in the order of smallest bands, times 65536, plus a map to the smallest band: top
+     * row times 1296 plus order of columns. */
     uint32_t to_least[BANDS];
     uint8_t normal[36][16]; /* by the orders of row 1 in boxes 2 and 3: its sorted columns */
     uint8_t columns[COLUMN_ORDERS][16];

@@ -12,7 +12,14 @@
 
 #include "canonical/form.h"
 
-enum { MOST = CANONICAL_MOST, UNSEEN = 255, NO_BAND = 255, CHECK_EVERY = 4096, NONE = 255, MERGE_AT = 65536 };
+enum {
+    MOST = CANONICAL_MOST,
+    UNSEEN = 255,
+    NO_BAND = 255,
+    CHECK_EVERY = 4096,
+    NONE = 255,
+    MERGE_AT = 65536
+};
 
 typedef unsigned __int128 uint128_t;
 

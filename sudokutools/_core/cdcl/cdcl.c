@@ -54,9 +54,9 @@ static void start(cdcl_t *s, const uint64_t *key)
 
 cdcl_t *cdcl_new(const cdcl_shape_t *shape, const uint8_t *cells, const uint64_t *key, bool traced)
 {
-    cdcl_t *s = measured(shape->box_width * shape->box_height,
-                         shape->box_height * shape->boxes_down,
-                         shape->box_width * shape->boxes_across, traced);
+    cdcl_t *s =
+        measured(shape->box_width * shape->box_height, shape->box_height * shape->boxes_down,
+                 shape->box_width * shape->boxes_across, traced);
     if (!s)
         return NULL;
     s->shape = *shape;

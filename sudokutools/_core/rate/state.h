@@ -105,11 +105,12 @@ RATE_TECHNIQUES(RATE_DECLARE)
 /* Make r->step the conclusion of a chain's hint; returns true. */
 RATE_LOCAL bool rate_chain_step(rate_t *r, int technique, const hint_t *hint);
 
-/* Take up a locked set: the places of a digit in the first house lie in the second. True: enough. */
+/* Take up a locked set: the places of a digit in the first house lie in the second.
+ * True: enough. */
 typedef bool locked_use_t(void *context, int digit, int first, int second);
 
-/* Hand the locked sets of some digits that remove something to `use`, in the prescribed order, until
- * it returns true; return whether it did. */
+/* Hand the locked sets of some digits that remove something to `use`, in the prescribed order,
+ * until it returns true; return whether it did. */
 RATE_LOCAL bool locked_sets(const rate_t *r, const rate_grid_t *grid, unsigned digits,
                             locked_use_t *use, void *context);
 

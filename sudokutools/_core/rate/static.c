@@ -156,8 +156,8 @@ typedef struct {
 /* Per digit the bivalue cells in which it is the lower, the higher one. */
 typedef y_nodes_t y_cells_t[9];
 
-/* Replace on-nodes by those of their successors (cells that see them, with the other digit) that are
- * not seen yet, and see these; false if there are none. */
+/* Replace on-nodes by those of their successors (cells that see them, with the other digit) that
+ * are not seen yet, and see these; false if there are none. */
 static bool advance_y(const rate_grid_t *grid, const y_cells_t y, y_nodes_t *nodes, y_nodes_t *seen)
 {
     y_nodes_t next = {{0, 0}};

@@ -1,6 +1,24 @@
-/* Regions: the cells that hold some symbols are connected by their sides. What they leave to cells is
- * what sudokutools/constraints/connectivity.py leaves: reachability and articulation points. */
-#include "variant/state.h"
+/* Regions: the cells that hold some symbols are connected by their sides. What they leave to cells
+ * is what sudokutools/constraints/connectivity.py leaves: reachability and articulation points. */
+#include "variant/items.h"
+
+bool variant_add_region(make_t *make, const item_t *item)
+{
+    variant_t *s = make->s;
+    const uint16_t *cells = variant_cells_of(s, item);
+    symbols_t *sets = variant_memory(s, 1, sizeof *sets);
+    s->walk = s->walk ? s->walk : variant_memory(s, (size_t)s->size, sizeof *s->walk);
+    if (!cells || !sets || !s->walk)
+        return false;
+    *sets = (symbols_t)item->numbers[1];
+    s->parts[make->parts++] = (part_t){.kind = VARIANT_CONNECTED,
+                                       .count = item->count,
+                                       .cells = cells,
+                                       .sets = sets,
+                                       .columns = (int)item->numbers[0],
+                                       .total = item->numbers[2]};
+    return true;
+}
 
 /* Return a neighbour by number 0 to 3, -1 if there is none. */
 static int beside(const part_t *part, int at, int number)
@@ -100,23 +118,22 @@ static int look(const variant_t *s, const part_t *part, place_t *walk, int *cans
     return root;
 }
 
-/* Exclude parts that are too small, if no cell must be in the region. */
-static bool settle_open(variant_t *s, const part_t *part, place_t *walk)
+/* Drop the parts that are too small, if no cell must be in the region. Return how many places are
+ * left. */
+static int drop_small(const part_t *part, place_t *walk)
 {
-    int found = 0;
-    bool is_any = false;
+    int found = 0, left = 0;
     for (int i = 0; i < part->count; i++) {
         if (!walk[i].can || walk[i].order)
             continue;
         int first = found, size = search_from(part, walk, i, found);
         found += size;
-        is_any |= size >= part->total;
-        for (int k = 0; size < part->total && k < part->count; k++)
-            if (walk[k].order > first && walk[k].order <= found &&
-                !variant_take(s, part->cells[k], part->sets[0]))
-                return false;
+        left += size < part->total ? 0 : size;
+        for (int k = i; size < part->total && k < part->count; k++)
+            if (walk[k].order > first)
+                walk[k] = (place_t){0};
     }
-    return is_any;
+    return left;
 }
 
 bool variant_settle_region(variant_t *s, const part_t *part)
@@ -127,26 +144,21 @@ bool variant_settle_region(variant_t *s, const part_t *part)
     s->work += 8 * part->count;
     if (size && (musts > size || cans < size))
         return false;
-    int reached = cans;
-    if (root >= 0) {
-        reached = search_from(part, walk, root, 0);
-        if (walk[root].held < musts || reached < size)
-            return false;
-        if (size)
-            measure(part, walk, root);
-    } else if (size && !settle_open(s, part, walk)) {
+    if (!size && root < 0)
+        return true;
+    int reached = root < 0 ? drop_small(part, walk) : search_from(part, walk, root, 0);
+    if (reached < size || (root >= 0 && walk[root].held < musts))
         return false;
-    }
+    if (size && root >= 0)
+        measure(part, walk, root);
     int inside = 0;
     for (int i = 0; i < part->count; i++) {
         place_t *place = &walk[i];
-        bool is_needed = size && root >= 0 && place->order && reached - 1 - place->cut < size;
+        bool is_needed = root < 0 ? reached == size : reached - 1 - place->cut < size;
         place->forced |= place->must || is_needed;
         place->forced &= place->order > 0;
         inside += place->forced;
     }
-    if (root < 0)
-        return true;
     if (size && inside > size)
         return false;
     for (int i = 0; i < part->count; i++) {

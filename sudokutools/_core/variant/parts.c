@@ -58,7 +58,8 @@ static bool settle_sets(variant_t *s, int number, bool *is_exact)
 }
 
 /* Find the least sum, or the greatest one if `is_down`, that cells that see each other can have by
- * their least or greatest symbols alone, and the last symbol of this choice. Return false if none. */
+ * their least or greatest symbols alone, and the last symbol of this choice. Return false if
+ * there is none. */
 static bool add_up(const variant_t *s, const uint16_t *cells, int count, bool is_down, int *sum,
                    int *end)
 {

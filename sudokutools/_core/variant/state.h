@@ -88,9 +88,9 @@ typedef struct {
     symbols_t *sets; /* of VARIANT_SETS; the first s->live[part] of them can still be; one of
                       * VARIANT_CONNECTED */
     int set_count;
-    bool repeats; /* of VARIANT_AUTOMATON: a cell occurs twice */
-    int64_t total; /* of VARIANT_CONNECTED: how many cells, 0: any */
-    int columns;   /* of VARIANT_CONNECTED */
+    bool repeats;           /* of VARIANT_AUTOMATON: a cell occurs twice */
+    int64_t total;          /* of VARIANT_CONNECTED: how many cells, 0: any */
+    int columns;            /* of VARIANT_CONNECTED */
     const int64_t *weights; /* of VARIANT_TOTAL */
     const uint16_t *groups; /* where groups of equal weight begin that see each other */
     int group_count;

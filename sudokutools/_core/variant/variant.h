@@ -23,7 +23,7 @@ typedef struct {
 } variant_list_t;
 
 typedef struct {
-    int n, rows, columns; /* One row if not all rows and columns are houses. */
+    int n, rows, columns;   /* One row if not all rows and columns are houses. */
     variant_list_t houses;  /* each once: how many cells, n at most, and the cells */
     variant_list_t unequal; /* pairs of cells */
     variant_list_t apart;   /* pairs of cells */
@@ -45,7 +45,8 @@ enum {
 typedef struct {
     variant_list_t cages; /* sum, how many cells, and the cells; each cell in one at most */
     variant_list_t less;  /* chains: how many cells, and the cells */
-    /* Of each cell the symbols it may hold, then those of auxiliary cells; none: all may hold all. */
+    /* Of each cell the symbols it may hold, then those of auxiliary cells; none: all may
+     * hold all. */
     const symbols_t *masks;
     size_t mask_count;
     /* Each its kind, how many cells, the cells, how many numbers, these. If there are any, they say

@@ -118,7 +118,8 @@ static bool accepts(const int64_t *machine, int64_t states, const int64_t *cells
     return false;
 }
 
-/* Return whether the cells that hold some symbols are one region, of `size` cells unless it is 0. */
+/* Return whether the cells that hold some symbols are one region, of `size` cells unless it
+ * is 0. */
 static bool are_connected(const int64_t *listed, int count, const int64_t *numbers,
                           const uint8_t *to)
 {
