@@ -6,6 +6,7 @@ from sudokutools._support import core
 from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blocks.canonical import ShuffleBlocks
 from sudokutools.canonical.form import random_symmetry
+from sudokutools.formats.reading.lines import MAX_LENGTH
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line, parse_cells
 from tests.cli.puzzles import EASY, EASY_SOLUTION, SEVENTEEN
@@ -37,7 +38,7 @@ def test_lines(start: int, copies: int) -> None:
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
-@pytest.mark.parametrize("copies", [1, 11])
+@pytest.mark.parametrize("copies", [1, 2, 11])
 def test_all_grids_of_a_row_get_the_same_map(separator: str, copies: int) -> None:
     zeros = EASY.replace(".", "0")
     rows = [["x, 3\xe9", EASY, "", EASY_SOLUTION], ["", zeros, 90 * "n", zeros]]
@@ -70,3 +71,9 @@ def test_other_rows_are_left_to_the_reader(row: str) -> None:
     work = ShuffleBlocks(KEY, 0, 1, (ord(","), 4, 1))
     answer = work(f"1,{EASY},,\n{row}\n".encode(), 1)
     assert (answer.records, answer.consumed) == (1, len(EASY) + 5)
+
+
+@pytest.mark.parametrize(("length", "records"), [(MAX_LENGTH, 1), (MAX_LENGTH + 1, 0)])
+def test_rows_are_as_long_as_lines_may_be(length: int, records: int) -> None:
+    row = f"{EASY},".ljust(length, "x")
+    assert ShuffleBlocks(KEY, 0, 1, (ord(","), 2, 0))(row.encode(), 1).records == records
