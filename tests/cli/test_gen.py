@@ -73,13 +73,6 @@ def test_nothing_is_a_number_too(shell: Shell) -> None:
     assert shell("sudoku-gen -n 0").out == ""
 
 
-def test_impossible_shapes_say_why(shell: Shell) -> None:
-    assert (
-        "101: expected a whole number from 1 to 100" in shell("sudoku-gen --size 101", status=2).err
-    )
-    assert "121 symbols, more than 100" in shell("sudoku-gen --box 11x11", status=2).err
-
-
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="nobody tells the memory")
 @pytest.mark.parametrize("options", ["--format line", "--format line --jobs 1", "", "--rank 0"])
 def test_memory_does_not_grow_with_the_number(options: str) -> None:

@@ -256,14 +256,6 @@ def test_some_techniques_suffice(shell: Shell, scale: str, seed: int) -> None:
     assert shell(f"sudoku-solve {rest} --explain", out, status=1).err
 
 
-def test_amounts_exclude_each_other(shell: Shell) -> None:
-    err = shell("sudoku-mask --clues 30 --minimal", GIVEN, status=2).err
-    assert "--clues and --minimal cannot be combined" in err
-    assert "--techniques lists all" in shell("sudoku-mask --technique Guess", GIVEN, status=2).err
-    ran = shell("sudoku-mask --technique skyscraper", GIVEN, status=2)
-    assert ran.err == "sudoku-mask: skyscraper: a technique of --scale hodoku\n"
-
-
 def test_an_easier_puzzle_than_the_default_is_told(shell: Shell) -> None:
     ran = shell("sudoku-mask --seed 3", "1234341221434321\n")
     assert ran.err == "sudoku-mask: -:1: easier than medium (none harder found)\n"

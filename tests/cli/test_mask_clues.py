@@ -41,16 +41,6 @@ def test_a_word_that_is_no_range_is_a_file(shell: Shell, tmp_path: Path) -> None
     assert shell("sudoku-mask --seed 1 --less grids").out != out
 
 
-@pytest.mark.parametrize("asked", ["x", "4-2", "2-"])
-def test_what_is_no_range(shell: Shell, asked: str) -> None:
-    assert "--cages" in shell(f"sudoku-mask --cages={asked}", GIVEN, status=2).err
-
-
-@pytest.mark.parametrize("asked", ["--less 0", "--less 101", "--parity 1000"])
-def test_what_is_no_per_cent(shell: Shell, asked: str) -> None:
-    assert "expected a whole number from 1 to 100" in shell(f"sudoku-mask {asked}", status=2).err
-
-
 def test_killers_of_one_grid_differ(shell: Shell) -> None:
     puzzles = puzzles_of(shell("sudoku-mask --seed 2 --cages -n 5", GIVEN).out)
     assert len({puzzle.constraints for puzzle in puzzles}) == 5

@@ -265,26 +265,6 @@ def test_explain_with_some_techniques_until_it_is_stuck(shell: Shell) -> None:
     assert used == "# record 1\nno step found\n"
 
 
-UNUSED_LISTS = (
-    ("--explain --only x-wong", "unknown technique or group 'x-wong': nearest are"),
-    ("--explain --only ''", "'': expected names of techniques or groups"),
-    ("--hint 1 --without singles,,fish", "'singles,,fish': expected names"),
-    ("--explain --only skyscraper", "'skyscraper' is of scale hodoku, not se"),
-    ("--explain --scale hodoku --only bug-type-1", "is of scale se, not hodoku"),
-    ("--explain --only fish --without fish", "no technique is left"),
-    ("--only fish", "--only requires --explain or --hint"),
-    ("--scale se", "--scale requires --explain, --hint or --techniques"),
-    ("--explain --scale hodoku --size 4", "only plain 9x9 grids are supported"),
-    ("--techniques --scale hodoku --size 16", "only plain 9x9 grids are supported"),
-    ("--explain --scale hodoku --variant x", "only plain 9x9 grids are supported"),
-)
-
-
-@pytest.mark.parametrize(("options", "message"), UNUSED_LISTS)
-def test_lists_and_scales_that_are_refused(shell: Shell, options: str, message: str) -> None:
-    assert message in shell(f"sudoku-solve {options}", EASY, status=2).err
-
-
 def test_records_that_hodoku_does_not_explain(shell: Shell) -> None:
     ran = shell("sudoku-solve --hint 1 --scale hodoku", f"12..34....4....1\n{EASY}\n", status=1)
     assert ran.out == "# record 1\n\n# record 2\nNaked single: r5c5\n"
@@ -339,11 +319,6 @@ def test_techniques_are_listed_with_their_ratings(shell: Shell) -> None:
     large = shell("sudoku-solve --techniques --size 16").out
     assert "Squirmbag" in large
     assert "# hodoku" not in large
-    assert (
-        "only plain 9x9"
-        in shell("sudoku-solve --techniques --scale hodoku --size 16", status=2).err
-    )
-    assert "takes no FILE" in shell("sudoku-solve --techniques x", status=2).err
 
 
 def test_timeout_is_undecided_not_guessed(shell: Shell) -> None:
