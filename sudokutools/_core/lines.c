@@ -108,7 +108,7 @@ bool line_keys_add(line_keys_t *keys, const char *key, size_t length)
     return true;
 }
 
-/* Whether the text before `=` ends with a key, or with a word that is too long to tell. */
+/* Whether the text before `=` ends with a key. */
 static bool ends_with_key(const line_keys_t *keys, const unsigned char *note, size_t end)
 {
     char word[LINE_KEY_LENGTH] = "";
@@ -117,7 +117,7 @@ static bool ends_with_key(const line_keys_t *keys, const unsigned char *note, si
         start--;
     const size_t length = end - start;
     if (length == 0 || length > sizeof word)
-        return length > 0;
+        return false;
     if (!(keys->lengths[note[end - 1] & 31] >> length & 1))
         return false;
     for (size_t k = 0; k < length; k++)

@@ -2,11 +2,11 @@
 
 import random
 from collections.abc import Callable
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sudokutools._support import core
@@ -15,6 +15,7 @@ from sudokutools.blocks.block import CLUES, COUNT, NOTE, NUMBER, PUZZLE, RAW, SO
 from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.errors import SudokuError
 from sudokutools.formats.line import parse_line
+from sudokutools.formats.reading.lines import MAX_LENGTH
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import propagate
@@ -277,28 +278,28 @@ def test_other_lines_end_the_block(line: str) -> None:
     assert answer == record_by_record.answer(work, block, 1)
 
 
-@needs_core
-@settings(max_examples=100, deadline=None)
-@given(
-    st.lists(
-        st.sampled_from([EASY, EASY[:50], "#", "\n", "\r", " ", "\t", ",", ";", "box=", "1", "é"])
-        | st.sampled_from(["regions=", "box=3x3,variant=x", " , box="])
-        | st.binary(max_size=3).map(lambda b: b.decode("latin-1")),
-        max_size=12,
-    )
-)
-def test_any_text_is_read_as_in_python(pieces: list[str]) -> None:
-    block = "".join(pieces).encode("latin-1")
-    work = SolveBlocks((FORM,) * 5)
-    assert work(block, 1) == record_by_record.answer(work, block, 1)
+PIECES = [*" ,:#=|x\x7f\r\n\xe9", "box=", "variant=", "r1", 17 * "a"]
 
 
 @needs_core
-def test_a_very_long_line_is_for_others() -> None:
-    block = EASY.encode() + b" " + b"x" * (1 << 20) + b"\n"
+def test_any_text_is_read_as_in_python() -> None:
+    work = SolveBlocks(5 * (NOTE + b"\n",))
+    for pieces in product(PIECES, repeat=3):
+        block = f"{EASY}{''.join(pieces)}\n{EASY}".encode("latin-1")
+        expected = [(line.note, line.next) for line in record_by_record.plain_lines(block)]
+        answer = work(block, 1)
+        assert answer.consumed == max((end for _, end in expected), default=0), block
+        assert answer.output == b"".join(b"\t%b\n" % n if n else b"\n" for n, _ in expected)
+
+
+@needs_core
+@pytest.mark.parametrize(("length", "records"), [(MAX_LENGTH, 1), (MAX_LENGTH + 1, 0)])
+def test_a_very_long_line_is_for_others(length: int, records: int) -> None:
+    block = f"{EASY} ".ljust(length, "x").encode()
     work = SolveBlocks((FORM,) * 5)
-    assert work(block, 1).records == 0
-    assert record_by_record.answer(work, block, 1).records == 0
+    for end in (b"", b"\n"):
+        assert work(block + end, 1).records == records
+        assert record_by_record.answer(work, block + end, 1).records == records
 
 
 @needs_core
