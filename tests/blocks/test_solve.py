@@ -278,7 +278,7 @@ def test_other_lines_end_the_block(line: str) -> None:
     assert answer == record_by_record.answer(work, block, 1)
 
 
-PIECES = [*" ,:#=|x\x7f\r\n\xe9", "box=", "variant=", "r1", 17 * "a"]
+PIECES = [*" ,:#=|x\x7f\r\n\xe9", "box=", "variant=", "r1", "c1", 17 * "a"]
 
 
 @needs_core
