@@ -35,6 +35,7 @@ AMONG_PLAIN = [
 MIXED = "".join(f"{line}\n" for line in AMONG_PLAIN)
 
 CAGES = "box=2x2,cages=6:r1c1r1c2r1c3/6:r1c4r2c4/6:r2c1r3c1/4:r2c2r3c2/5:r2c3r3c3"
+CAGED = f"1...............\t{CAGES}"
 JIGSAW = "AAABACBBCCBDCDDD"
 
 
@@ -48,6 +49,13 @@ def test_every_solution_is_that_of_the_variant(shell: Shell, jobs: int, note: st
     assert [line.split("\t", 1)[1] for line in solved.out.splitlines()] == [
         f"{line}{note}".split("\t", 1)[1].replace("\t", " ") for line in LINES
     ]
+
+
+def test_a_method_that_does_not_support_a_clue(shell: Shell) -> None:
+    text = f"{LINES[0]}\n{CAGED}\n"
+    ran = shell("sudoku-solve --method dlx", text, status=1)
+    assert [line.split("\t")[0] for line in ran.out.splitlines()] == [SOLUTIONS[0], CAGED[:16]]
+    assert ran.err == "sudoku-solve: -:2: undecided: method dlx does not support cages\n"
 
 
 @pytest.mark.parametrize(
@@ -120,8 +128,8 @@ def test_a_note_that_looks_like_a_spec_stays_a_note(shell: Shell) -> None:
 def test_a_wrong_spec_is_bad_input_and_never_an_easier_puzzle(
     shell: Shell, spec: str, error: str
 ) -> None:
-    good = f"1...............\t{CAGES}\n"
-    ran = shell("sudoku-solve --any", f"{good}1...............\t{spec}\n{good}", status=2)
+    text = f"{CAGED}\n1...............\t{spec}\n{CAGED}\n"
+    ran = shell("sudoku-solve --any", text, status=2)
     assert ran.err.count("\n") == 1
     assert ran.err.startswith(f"sudoku-solve: -:2: {error}")
     assert ran.out.split("\n")[1] == ""

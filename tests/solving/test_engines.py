@@ -73,12 +73,6 @@ def test_all_solutions_of_empty_grids(solutions: Engine, shape: tuple[int, ...])
     assert sorted(grid.cells for grid in shuffled) == expected
 
 
-def test_known_numbers_of_grids(solutions: Engine) -> None:
-    # 288 sudokus and 576 latin squares of order 4: OEIS A107739 and A002860.
-    for shape, number in [((2, 2), 288), ((4, 1), 576), ((1, 4), 576)]:
-        assert sum(1 for _ in solutions(Grid.empty(Geometry.of(*shape)))) == number
-
-
 @st.composite
 def puzzles(draw: st.DrawFn) -> Grid:
     width, height = draw(st.sampled_from([(2, 2), (3, 2), (2, 3), (3, 3), (4, 2), (5, 1), (1, 6)]))

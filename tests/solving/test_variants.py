@@ -19,12 +19,11 @@ from sudokutools.constraints.variant_rules import NAMES, NONCONSECUTIVE
 from sudokutools.errors import SudokuError, UndecidedError, UnsuitedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import CHARACTER_VALUES, Grid
-from sudokutools.grid.spec import spec_of
 from sudokutools.solving import engines
 from sudokutools.solving.engines import ENGINES, cdcl, engine, model, propagate
 from sudokutools.solving.engines.all_primitives import all_primitives
 from tests.clues import common, grid_of
-from tests.conftest import Shell, in_python, sweep
+from tests.conftest import in_python, sweep
 from tests.fuzz.tools.puzzles import Steps
 from tests.solving.test_cdcl import found_in
 from tests.strategies import variant_puzzles
@@ -204,6 +203,9 @@ def test_published_puzzles(kind: str, methods: Iterable[str]) -> None:
         for method in methods:
             found = found_by(method, puzzle, 2, Steps(FEW_CALLS.get(method, 10**6)))
             assert found == {solution} or (found is None and method in FEW_CALLS)
+        if kind != "nonconsecutive":  # That takes long.
+            with in_python():
+                assert found_by("propagate", puzzle, 2) == {solution}
 
 
 # The numbers of grids, counted with an ordered first row if symbols can be exchanged.
@@ -508,27 +510,3 @@ def test_dlx_refuses_by_name(spec: str, refused: str) -> None:
 )
 def test_clues_of_partial_grids(shape: str, clue: str) -> None:
     assert agree(grid_of(f"{shape},{clue}"), 300)
-
-
-def test_command_with_every_method(shell: Shell) -> None:
-    lines, answers = [], []
-    for kind in ("x", "jigsaw", "small", "evenodd", "antiking", "killer"):
-        puzzle, solution = published(kind)[0]
-        spec = spec_of(puzzle.geometry, puzzle.constraints)
-        signs = ".123456789ABCDEFG"
-        lines.append("".join(signs[s] for s in puzzle.cells) + f"\t{spec}\n")
-        answers.append("".join(signs[s] for s in solution))
-    text = "".join(lines)
-    for method in ("auto", *ENGINES):
-        if method == "sat":
-            pytest.importorskip("pysat")
-        ran = shell(f"sudoku-solve --method {method} --timeout 60", text, status=None)
-        written = [line.split("\t")[0] for line in ran.out.splitlines()]
-        if method == "dlx":
-            assert written[:-1] == answers[:-1]
-            assert written[-1] == lines[-1].split("\t")[0]
-            assert ran.err == "sudoku-solve: -:6: undecided: method dlx does not support cages\n"
-            assert ran.status == 1
-        else:
-            assert written == answers
-            assert ran.status == 0
