@@ -153,20 +153,7 @@ def test_the_page_has_the_entries_of_its_options(page: str) -> None:
     assert options_of_lines(lines) <= described
 
 
-@pytest.mark.parametrize(
-    ("marked", "lines"),
-    [
-        ("A <FILE>, not <x/y>.", ["A", ".Ar FILE ,", "not", ".Pa x/y ."]),
-        ("See sudoku-grid(5): -v, --any.", ["See", ".Xr sudoku-grid 5 :", ".Fl v ,", ".Fl -any ."]),
-        ("Or (*late*), `.` or `a b`", ["Or", ".Pq Cm late ,", ".Ql \\&.", "or", ".Ql a b"]),
-        ("One. Two\n\nThree-four", ["One.", "Two", ".Pp", "Three-four"]),
-        ("(`-` is it) <W>x<H>", [".No \\&( Ns Ql -", "is it)", ".Ar W Ns x Ns Ar H"]),
-        (
-            "- *a*: One\n  more.\n- *b*: Two",
-            ['.Bl -tag -width "a" -compact', ".It Cm a", "One more.", ".It Cm b", "Two", ".El"],
-        ),
-    ],
-)
+@cases
 def test_marked_text_becomes_mdoc(marked: str, lines: list[str]) -> None:
     assert manual.mdoc(marked).splitlines() == lines
 

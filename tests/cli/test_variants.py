@@ -90,20 +90,7 @@ def test_no_rule_is_lost_between_plain_lines(shell: Shell, command: str, jobs: i
     assert not ran.err
 
 
-@pytest.mark.parametrize(
-    ("note", "written"),
-    [
-        ("variant=x", "box=2x2,variant=x"),
-        ("VARIANT=x", "box=2x2,variant=x"),
-        (";id=5;variant=x;", "box=2x2,variant=x id=5"),
-        (",BOX=2x2;Cages=5:r1c1r1c2", "box=2x2,cages=5:r1c1r1c2"),
-        ("# mine, variant=x", "box=2x2,variant=x # mine"),
-        ("box=2x2 odd=r1c1 even=r1c2", "box=2x2,even=r1c2,odd=r1c1"),
-        ("box=2x2 ;odd=r1c1", "box=2x2 ;odd=r1c1"),
-        ("box=2x2, hard", "box=2x2, hard"),
-        ("my_odd=r1c1 unless=1", "my_odd=r1c1 unless=1"),
-    ],
-)
+@cases
 def test_words_that_begin_with_a_key_are_read(shell: Shell, note: str, written: str) -> None:
     ran = shell("sudoku-check --convert", f"1{15 * '.'} {note}\n")
     assert ran == (0, f"1{15 * '.'}\t{written}\n", "")
@@ -188,20 +175,7 @@ def test_regions_go_on_in_further_lines(shell: Shell) -> None:
         assert ran.out == f"1{15 * '.'}\tregions={JIGSAW}\n"
 
 
-@pytest.mark.parametrize(
-    ("comment", "error"),
-    [
-        ("# variant hyper", "unknown variant 'hyper', expected one of x, "),
-        ("#Variant: of my own", "unknown variant 'of', expected one of x, "),
-        ("# Cages: big ones", "cages: 'big': expected sum and cells as in 10:r1c1r1c2"),
-        ("# even 1,1 2,2", "even: '1,1': expected cells as in r1c1r1c2"),
-        ("# regions", "regions: 0 cells, expected 1"),
-        ("# cages 10-r1c1r1c2", "cages: '10-r1c1r1c2': expected sum and cells as in"),
-        ("# regions AABBAABBCCDDCCD", "regions: 15 cells, expected 16"),
-        ("# less r1c1r5c1", "less: r5c1 is outside the grid of 4 columns"),
-        ("# variant girandola", "variant girandola is for 9x9 only"),
-    ],
-)
+@cases
 def test_a_wrong_comment_makes_its_grid_unreadable(shell: Shell, comment: str, error: str) -> None:
     ran = shell("sudoku-solve --any", f"{comment}\n{JIGSAW_CLUES}", status=2)
     assert ran.err.startswith(f"sudoku-solve: -:2: {error}")
@@ -209,22 +183,7 @@ def test_a_wrong_comment_makes_its_grid_unreadable(shell: Shell, comment: str, e
     assert not ran.out
 
 
-@pytest.mark.parametrize(
-    ("comment", "written"),
-    [
-        ("# variant: x", "# variant x"),
-        ("#Variant x", "# variant x"),
-        ("# cage: 3:r1c1r1c2", "# cages 3:r1c1r1c2"),
-        ("#ODD R1C1", "# odd r1c1"),
-        ("# Arrows r1c1:r1c2r1c3", "# arrow r1c1:r1c2r1c3"),
-        ("# x-sums 10:r3", "# xsum 10:r3"),
-        ("# killer cage 3:r1c1r1c2 4:r4c4", "# cages 3:r1c1r1c2 4:r4c4"),
-        ("# Dutch Whispers: 2:r1c1r1c2", "# whisper 2:r1c1r1c2"),
-        ("# white dots r1c1r1c2 r3c1r3c2", "# difference 1:r1c1r1c2 1:r3c1r3c2"),
-        ("# slow-thermometers r1c1r1c2/r3c1r3c2", "# slow r1c1r1c2 r3c1r3c2"),
-        ("# sandwiches 0:-r3", "# sandwich 0:r3"),
-    ],
-)
+@cases
 def test_keys_of_comments_are_read_in_any_spelling(
     shell: Shell, comment: str, written: str
 ) -> None:

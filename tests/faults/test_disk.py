@@ -68,18 +68,7 @@ def test_a_small_disk(shell: Shell, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not CAN_MOUNT, reason="no disk can be made here")
-@pytest.mark.parametrize(
-    ("line", "name"),
-    [
-        ("sudoku-gen -o out", "out"),
-        ("sudoku-gen --seed 1 --resume -o out", "out"),
-        ("sudoku-gen -o new", "new"),
-        ("sudoku-print -o out ../in", "out"),
-        ("sudoku-print --pages-per-file 1 -o out%d ../in", "out1"),
-        ("blackjack --log log", "log"),
-        ("blackjack --bankroll-file bank", "bank"),
-    ],
-)
+@cases
 def test_a_disk_that_is_read_only(shell: Shell, line: str, name: str) -> None:
     shell(f"mkdir disk; echo {EASY} > in")
     mounts = "mount -t tmpfs none disk; echo old > disk/out; mount -o remount,ro disk"

@@ -143,20 +143,7 @@ def test_tables_and_copies_of_iss_text() -> None:
     assert record.grid == grid_of(f"box=2x2,pair={pairs},or={branches}")
 
 
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("4x4~0-4.Doppelganger", 768),
-        ("4x4~0-4.Doppelganger.~R1C1_2.~DGC1_1.~DGB2_3", 8),
-        ("4x4~0-4.Doppelganger.~R1C1_0.~DGR1_1.~DGC1_2", 16),
-        ("4x4.ChaosConstruction.NoBoxes.~R1C1_1.~R1C2_2.~R2C1_3", 432),
-        ("4x4.ChaosConstruction.NoBoxes.ChaosArrow~R1C1.ChaosCount~R2C2.~R4C4_2", 220),
-        (
-            "4x4.ChaosConstruction.NoBoxes.ChaosArrow~R1C1~1~CC1~CC2~CC3~-~CC1~CC5~CC9.~R1C2_3",
-            972,
-        ),
-    ],
-)
+@cases
 def test_rules_with_extra_cells_have_as_many_solutions_as_their_own_solver_finds(
     text: str, number: int
 ) -> None:

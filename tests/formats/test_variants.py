@@ -151,22 +151,7 @@ def test_a_cell_without_a_region_is_in_its_box() -> None:
     assert not record.grid.geometry.has_boxes
 
 
-@pytest.mark.parametrize(
-    ("keys", "message"),
-    [
-        ({"clock": [{}]}, "clock is not supported"),
-        ({"clock": [{}], "sumdot": [{}]}, "clock, sumdot are not supported"),
-        (
-            {"killercage": [{"cells": ["R1C1"], "value": "<5"}]},
-            "killercage with '<5' is not supported",
-        ),
-        ({"killercage": [{"cells": ["R1C10"]}]}, "unknown cell 'R1C10'"),
-        ({"killercage": [{"cells": "R1C1"}]}, "'cells' must be an array of names such as R1C1"),
-        ({"killercage": 3}, "'killercage' must be an array of objects"),
-        ({"thermometer": [{"lines": [["R1C1", "R1C1"]]}]}, "less: cycle through r1c1"),
-        ({"thermometer": [{"lines": 3}]}, "'lines' of a thermometer must be an array"),
-    ],
-)
+@cases
 def test_unknown_keys_of_f_puzzles_are_refused(keys: dict[str, Any], message: str) -> None:
     assert message_of(fpuzzles(**keys)) == message
 
