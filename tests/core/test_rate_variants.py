@@ -1,5 +1,6 @@
 """The compiled ladder of variants: the steps of the readable one, on houses of every kind."""
 
+import threading
 from itertools import islice
 from typing import Any
 
@@ -139,6 +140,22 @@ def test_what_is_no_geometry_is_refused(houses: bytes, pairs: bytes) -> None:
         native.variant_rate_geometry(rater, houses, pairs, True)
     with pytest.raises(ValueError, match="PyCapsule"):
         native.rate_block(rater, bytes(81), 30, 0.0, False)
+
+
+def test_a_rater_in_use_keeps_its_geometry() -> None:
+    rater = native.variant_rate_new()
+    native.variant_rate_geometry(rater, HOUSES, b"", True)
+    work = rater, 5 * bytes(81), 1000, 0.1, False
+    busy = threading.Thread(target=native.variant_rate_block, args=work)
+
+    def change() -> None:
+        while busy.is_alive():
+            native.variant_rate_geometry(rater, HOUSES, b"", True)
+
+    busy.start()
+    with pytest.raises(ValueError, match="not in use"):
+        change()
+    busy.join()
 
 
 def test_plain_houses_give_the_plain_ladder() -> None:
