@@ -44,11 +44,11 @@ def bugs() -> list[Bug]:
 
 def build(folder: Path, bug: Bug) -> None:
     """Build what finds a bug, in a folder."""
-    variables = ["CC=clang", f"PYTHON={sys.executable}"]
-    if bug.is_tested:
+    variables = [f"PYTHON={sys.executable}"]
+    if bug.is_tested:  # Any compiler will do.
         variables += ["native", f"OUT={folder / 'native'}"]
     else:
-        variables += ["fuzz", f"OUT={folder / 'fuzz'}", "SANITIZE=address,undefined"]
+        variables += ["CC=clang", "fuzz", f"OUT={folder / 'fuzz'}", "SANITIZE=address,undefined"]
     subprocess.run(["make", "-s", "-j2", "-C", str(folder / KERNELS), *variables], check=True)
     if bug.is_tested:
         shutil.copy(folder / "native" / "_native.abi3.so", folder / "sudokutools")
@@ -59,7 +59,7 @@ def is_found(folder: Path, bug: Bug, seconds: int) -> bool:
     if bug.is_tested:
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-n0", bug.subject]
         ran = subprocess.run(
-            command, cwd=folder, env=os.environ | {"PYTHONPATH": "."}, capture_output=True
+            command, cwd=folder, env=os.environ | {"PYTHONPATH": str(folder)}, capture_output=True
         )
         return ran.returncode == 1 or ran.returncode < 0  # Or it crashes.
     corpus = ROOT / "tests" / "fuzz" / "corpus" / bug.subject
