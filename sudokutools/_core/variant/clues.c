@@ -100,8 +100,9 @@ static bool make_room(variant_t *s)
                      (cells + 1 + (size_t)s->quick + houses) * sizeof(symbols_t);
     s->state_bytes = (s->state_bytes + 7) / 8 * 8;
     bool has_auxiliary = s->size > s->grid; /* Else nothing is known or begun again. */
-    return (!has_auxiliary || ((s->root = variant_memory(s, s->state_bytes, 1)) &&
-                           (s->known = variant_memory(s, VARIANT_MOST_KNOWN, (size_t)s->grid)))) &&
+    return (!has_auxiliary ||
+            ((s->root = variant_memory(s, s->state_bytes, 1)) &&
+             (s->known = variant_memory(s, VARIANT_MOST_KNOWN, (size_t)s->grid)))) &&
            (s->planes = variant_memory(s, s->state_bytes, 1)) &&
            (s->singles = variant_memory(s, cells, sizeof *s->singles)) &&
            (s->neighbours = variant_memory(s, cells, sizeof *s->neighbours)) &&

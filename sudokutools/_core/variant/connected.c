@@ -165,9 +165,7 @@ bool variant_settle_region(variant_t *s, const part_t *part)
         const place_t *place = &walk[i];
         bool is_out = !place->order || (size && inside == size && !place->forced) ||
                       (size && place->far > size - musts);
-        symbols_t gone = is_out          ? part->sets[0]
-                         : place->forced ? s->every & ~part->sets[0]
-                                         : 0;
+        symbols_t gone = is_out ? part->sets[0] : place->forced ? s->every & ~part->sets[0] : 0;
         if (!variant_take(s, part->cells[i], gone))
             return false;
     }
