@@ -45,6 +45,8 @@ short="$short or kernel_plays or minimality or test_streams or test_rate and not
 short="$short or no_model or a_walk_finds or test_primitives or is_left or same_map"
 short="$short or kernel_draws or every_core and not [scalar and not [sse"
 short="($short) and not rules1 and not rules2 and not nested_chains and not infinite_decks"
+# What runs no C, and what takes longest while its other cases run the same C.
+short="$short and not [python and not [row1 and not [scalar-options1 and not [sse-options1"
 tests="tests/core tests/blackjack tests/blocks tests/canonical tests/solving/test_cdcl.py
     tests/solving/test_variant.py tests/solving/test_primitives.py
     tests/constraints/test_connectivity.py tests/masking/test_dig.py

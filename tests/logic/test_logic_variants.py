@@ -212,10 +212,8 @@ def test_a_variant_above_the_highest_rating_is_not_rated() -> None:
     for status, failed, tests in (
         ("unknown", None, facts.Tests(rate=True)),
         ("ok", None, facts.Tests(levels=("extreme", "extreme"))),
-        ("ok", None, facts.Tests(ratings=(10.0, 20.0))),
         ("ok", None, facts.Tests(levels=("hard", "extreme"), ratings=(10.0, 20.0))),
         ("bad", "level", facts.Tests(levels=("easy", "expert"))),
-        ("bad", "rating", facts.Tests(ratings=(9.0, 10.9))),
         ("bad", "rating", facts.Tests(levels=("extreme", "extreme"), ratings=(9.0, 10.9))),
         ("unknown", None, facts.Tests(ratings=(9.0, 11.8))),
         ("unknown", None, facts.Tests(ratings=(11.8, 20.0))),
