@@ -65,6 +65,7 @@ def test_an_empty_line_or_a_shape_begins_the_next_puzzle() -> None:
         ": 'R1C1_9', expected a cell with symbols such as R1C1_5"
     ]
     assert messages(".Shape~4x4.Shape~6x6\n") == ["Shape~6x6 is not supported"]
+    assert messages(".Cage~x~R1C1\n") == ["Cage: 'x', expected a number"]
 
 
 def test_lines_are_puzzles_if_an_option_says_so() -> None:

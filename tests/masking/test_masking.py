@@ -150,24 +150,11 @@ def test_default_takes_what_small_grids_have() -> None:
     assert asked.best == "rating 1.2 (Hidden single)"
 
 
-@pytest.mark.parametrize("shape", [(2, 2), (3, 2), (3, 3)])
-def test_minimal(shape: tuple[int, ...]) -> None:
-    grid = complete(Geometry.of(*shape))
-    puzzle = made(grid, PuzzleRequest(minimal=True))
-    check_orbits(puzzle, "none")
-
-
-def test_minimal_and_symmetric() -> None:
-    puzzle = made(complete(), PuzzleRequest(minimal=True, symmetry="rotate180"))
-    assert needless_clue(puzzle) is None
-
-
-@pytest.mark.parametrize("shape", [(3, 2), (3, 3), (4, 3)])
-def test_orbit_minimal(shape: tuple[int, ...]) -> None:
-    grid = complete(Geometry.of(*shape))
-    request = PuzzleRequest(orbit_minimal=True, symmetry="rotate180", tries=1)
-    puzzle = made(grid, request)
-    check_orbits(puzzle, "rotate180")
+@pytest.mark.parametrize("shape", [(2, 2), (3, 2), (3, 3), (4, 3)])
+@pytest.mark.parametrize("symmetry", ["none", "rotate180"])
+def test_minimal(shape: tuple[int, ...], symmetry: str) -> None:
+    request = PuzzleRequest(orbit_minimal=True, symmetry=symmetry, tries=1)
+    check_orbits(made(complete(Geometry.of(*shape)), request), symmetry)
 
 
 @pytest.mark.parametrize(("shape", "few", "fewer"), [((3, 3), 22, 17), ((4, 3), 44, 20)])
@@ -330,7 +317,7 @@ def test_puzzles_lose_further_clues(
     if request_.row_blanks is not None:
         rows = puzzle.geometry.row_cells
         assert {[puzzle[cell] for cell in row].count(0) for row in rows} <= {2, 3, 4, 5, 6}
-    if request_.minimal and request_.symmetry == "none":
+    if request_.minimal:
         assert set(redundant_clues(puzzle)) <= request_.keep
     if request_.level == "medium":
         assert rate(puzzle).level == "medium"

@@ -219,15 +219,6 @@ def test_a_fill_is_a_grid_of_its_seed_or_none() -> None:
         variant.fill(geometry, Stream("t", "", 1), max_steps=3)
 
 
-def test_digging_leaves_a_minimal_puzzle() -> None:
-    geometry = Geometry.of_variant(Geometry.of(3, 2), rules=["x"])
-    grid = variant.fill(geometry, Stream("t", "", 5))
-    assert grid is not None
-    puzzle = grid.with_cells(variant.dig(grid, [[cell] for cell in range(36)]))
-    assert [solution.cells for solution in variant.solutions(puzzle)] == [grid.cells]
-    assert solving.needless_clue(puzzle) is None
-
-
 def test_the_check_ends_long_work() -> None:
     def stop() -> None:
         raise TimeoutError
