@@ -261,6 +261,8 @@ class Constraint:
             if not self.may_repeat and len(set(cells)) < len(cells):
                 twice = next(cell for cell in cells if cells.count(cell) > 1)
                 raise SudokuError(f"{self.key}: {shape.cell_name(twice)} occurs twice")
+        if not shape.absent.isdisjoint(self.scope(shape) if shape.absent else ()):
+            raise SudokuError(f"{self.key}: cell where the grid has none")
         count = len(self.cells)
         if count < self.fewest or 0 < self.most < count:
             wanted = f"at least {self.fewest}" if count < self.fewest else f"at most {self.most}"

@@ -17,6 +17,7 @@ class Shape(Protocol):
     rows: int
     columns: int
     size: int
+    absent: frozenset[int]
 
     @property
     def row_cells(self) -> tuple[Cells, ...]: ...

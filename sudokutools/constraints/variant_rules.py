@@ -46,6 +46,13 @@ WITH_PRIMITIVES = (TAXICAB, ENTROPY, REMAINDERS, SAME_SETS, FLATMATES, NO_TIES)
 NAMES = (*HOUSE_RULES, *UNEQUAL_RULES, NONCONSECUTIVE, *WITH_PRIMITIVES, RAW)
 """All rules in the order in which they are written."""
 
+LAYOUTS = {
+    "samurai": ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)),
+    "twins": ((0, 0), (1, 1)),
+    "sohei": ((0, 1), (1, 0), (1, 2), (2, 1)),
+}
+"""The corners of overlapping squares by name, in steps after which two squares share one box."""
+
 NEED_BOXES = ("windoku", "disjoint", "centredot")  # Rules that refer to boxes.
 FOR_NINE = ("asterisk", "girandola")  # Rules for the 9x9 grid only.
 

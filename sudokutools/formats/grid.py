@@ -231,7 +231,7 @@ def statements(grid: Grid) -> list[str]:
             words = regions_text(grid.geometry, " ").split()
         elif key in ("even", "odd"):
             words = re.findall(r"r\d+c\d+", parts[0])
-        if key not in ("boxes", "values"):  # They stand behind the box.
+        if key not in ("boxes", "values", "grids"):  # They stand behind the box.
             lines += [f"# {key} {line}" for line in _lines(words)]
     return lines
 

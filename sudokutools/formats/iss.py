@@ -213,6 +213,8 @@ def _shape_texts(geometry: Geometry) -> tuple[list[str], bool]:
     rows, columns, values = geometry.rows, geometry.columns, geometry.values
     if max(rows, columns, len(values)) > MAX_SYMBOLS or values[0] > 1:
         raise SudokuError(f"grids of at most {MAX_SYMBOLS} symbols from 0 or 1 only")
+    if geometry.layout:
+        raise SudokuError("no overlapping grids")
     is_usual = values == range(1, max(rows, columns) + 1)
     shape = [f"{rows}x{columns}", *([] if is_usual else [values_text(values)])]
     regions = geometry.region_cells

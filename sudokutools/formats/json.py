@@ -230,8 +230,8 @@ def _shape_keys(grid: Grid) -> dict[str, Any]:
     base = geometry.base
     if geometry.has_boxes or not base.is_plain:
         keys["box"] = [base.box_width, base.box_height]
-        keys["boxes"] = [base.boxes_across, base.boxes_down]
-    if not base.is_plain:
+        keys |= {} if base.layout else {"boxes": [base.boxes_across, base.boxes_down]}
+    if not (base.is_plain or (base.layout and base.values[0] == 1)):
         keys["values"] = [geometry.values[0], geometry.values[-1]]
     if not grid.is_plain:
         from sudokutools.formats.json_variant import keys_of
@@ -274,8 +274,11 @@ def _has_cells(value: dict[str, Any]) -> bool:
 
 def rows_of(grid: Grid) -> list[list[Any]]:
     columns = grid.geometry.columns
-    if grid.geometry.values[0] != 1:
-        values = [grid.geometry.values[cell - 1] if cell else None for cell in grid.cells]
+    if grid.geometry.values[0] != 1 or grid.geometry.absent:
+        none = None if grid.geometry.values[0] != 1 else 0
+        values = [grid.geometry.values[cell - 1] if cell else none for cell in grid.cells]
+        for place in grid.geometry.absent:
+            values[place] = None
         return [values[at : at + columns] for at in range(0, len(values), columns)]
     return [list(grid.cells[at : at + columns]) for at in range(0, len(grid.cells), columns)]
 
@@ -321,18 +324,23 @@ def parse_json(
     note, comments = _take_texts(extra)
     if boxes is not None and box is None:
         raise SudokuError("'boxes' requires 'box'")
-    if box is not None:
-        geometry = agreed(
-            Geometry.of(*box, *(boxes or ()), values=values), "the JSON object", geometry
-        )
-    elif values is not None:
-        geometry = (geometry or Geometry.of_size(len(values))).with_values(values)
     sourced = None
     if not extra.keys().isdisjoint(VARIANT_KEYS) or any(map(_may_be_clues, extra.values())):
         from sudokutools.formats.json_variant import take_keys
         from sudokutools.formats.reading.spec_comments import SourcedSpec
 
         sourced = SourcedSpec(take_keys(extra), "the JSON object")
+    grids = None if sourced is None else sourced.spec.grids
+    stated = None if box is None else Geometry.of(*box, *(boxes or ()), values=values)
+    if grids is not None:
+        from sudokutools.grid.spec import overlapping_of
+
+        stated = overlapping_of(grids, stated or geometry)
+    if stated is not None:
+        geometry = agreed(stated, "the JSON object", geometry)
+    elif values is not None:
+        geometry = (geometry or Geometry.of_size(len(values))).with_values(values)
+    if sourced is not None:
         geometry = geometry or sourced.spec.base()
     grid = grid_of_json(cells, geometry, example)
     if sourced is not None:

@@ -1,6 +1,6 @@
 """The keys of a variant in `json`: rules and clues as data.
 
-{"variant":["x"],"regions":"ABBB...","houses":[["r1c1","r2c2"]],
+{"variant":["x"],"grids":"samurai","regions":"ABBB...","houses":[["r1c1","r2c2"]],
  "cages":[{"sum":10,"cells":["r1c1","r1c2"]}],"less":[["r1c1","r1c2"]],"even":["r1c1"],
  "arrow":["r1c1:r1c2r1c3"]}    other kinds: values of the spec
 """
@@ -25,6 +25,8 @@ def keys_of(grid: Grid) -> dict[str, Any]:
         return [geometry.cell_name(cell) for cell in cells]
 
     keys: dict[str, Any] = {}
+    if geometry.layout:
+        keys["grids"] = geometry.layout
     if not geometry.has_boxes:
         keys["regions"] = regions_text(geometry)
     keys["variant"] = list(geometry.rules)
@@ -69,6 +71,10 @@ def _variant(key: str, value: Any) -> Any:
     if not all(isinstance(name, str) for name in names):
         raise SudokuError(f"'{key}' must be an array of names")
     return parse_value(key, " ".join(names))
+
+
+def _grids(key: str, value: Any) -> Any:
+    return parse_value(key, value if isinstance(value, str) else _text(key, value))
 
 
 def _regions(key: str, value: Any) -> Any:
@@ -128,6 +134,7 @@ def _clues(key: str, value: Any) -> tuple[str, ...]:
 _READERS: dict[str, Callable[[str, Any], Any]] = {
     "variant": _variant,
     "regions": _regions,
+    "grids": _grids,
     "houses": lambda key, value: tuple(_places(key, run) for run in _runs(key, value)),
     "cages": _cages,
     "less": lambda key, value: tuple(_text(key, run) for run in _runs(key, value)),

@@ -11,6 +11,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.formats.classify import AMBIGUOUS, PLACES
 from sudokutools.formats.format import Content, File, LineFormat, Record, Style
 from sudokutools.formats.reading.cells import (
+    CROSS_SYMBOL,
     SPEC_WORD,
     check_symbols,
     geometry_of_length,
@@ -108,7 +109,7 @@ class CellLines(LineFormat):
 
     def repaired(self, file: File, text: bytes) -> tuple[Grid, str] | None:
         """Return grid and note of a repaired line, or None. Raises SudokuError after an index."""
-        from sudokutools.formats.reading.repair import CROSS_SYMBOL, repairs
+        from sudokutools.formats.reading.repair import repairs
 
         error: SudokuError | None = None
         for line, before, had_crosses in repairs(text):

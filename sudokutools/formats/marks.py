@@ -39,6 +39,8 @@ def draw_marks(grid: Grid, colour: bool = False) -> str:
         marks = [(texts[mark], "") for mark in symbols_of(mask)]
         is_filled = symbol > 0
         cells.append([(texts[symbol], BOLD)] if is_filled else marked_pieces(marks, grid.geometry))
+    for place in grid.geometry.absent:
+        cells[place] = []
     return draw_cells(grid, cells, colour)
 
 
@@ -114,7 +116,7 @@ BARS, LINES = " │┃", " ─━"  # Borders next to a cell and above one, by w
 
 def needs_lattice(grid: Grid) -> bool:
     """Return whether plain borders do not show everything of a grid."""
-    return grid.constraints is not None or not grid.geometry.has_boxes
+    return grid.constraints is not None or grid.geometry.regions is not None
 
 
 def blocks(geometry: Geometry) -> Sequence[int]:
@@ -211,6 +213,7 @@ class _Lattice:
 
     def _wall(self, one: int | None, other: int | None) -> int:
         """Return the weight of the border between two neighbours; None is outside of the grid."""
+        one, other = (None if cell in self._geometry.absent else cell for cell in (one, other))
         if one is None or other is None:
             return self._weight if one is not other else 0
         if self._blocks[one] != self._blocks[other]:

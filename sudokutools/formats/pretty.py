@@ -15,7 +15,7 @@ from sudokutools.formats.marks import (
     draw_plain,
     needs_lattice,
 )
-from sudokutools.grid.grid import Grid, cell_texts
+from sudokutools.grid.grid import Grid, cell_texts, texts_of
 
 
 class PrettyFormat(GridFormat):
@@ -59,22 +59,26 @@ def draw(grid: Grid, empty: str = ".", colour: bool = False, clues: Grid | None 
     """
     geometry = grid.geometry
     has_signs = needs_lattice(grid)
-    width = len(str(geometry.values[-1]) if has_signs else f"c{geometry.columns}")
+    width = len(f"c{geometry.columns}")
+    width = max(len(str(geometry.values[-1])), width - 1) if has_signs else width
     texts = [text.rjust(width) for text in cell_texts(geometry, empty)]
-    shown = _coloured(grid, texts, colour, clues)
+    shown = _coloured(grid, texts, colour, clues, " " * width)
     heads = [f"c{column + 1}" for column in range(geometry.columns)]
     if has_signs:
         return draw_lattice(grid, [head.rjust(width + 1) + " " for head in heads], shown)
     return draw_plain(geometry, [head.rjust(width) for head in heads], shown)
 
 
-def _coloured(grid: Grid, texts: Sequence[str], colour: bool, clues: Grid | None) -> list[str]:
+def _coloured(
+    grid: Grid, texts: Sequence[str], colour: bool, clues: Grid | None, absent: str
+) -> list[str]:
+    shown = texts_of(grid, texts, absent)
     if not colour:
-        return [texts[symbol] for symbol in grid.cells]
+        return shown
     given = grid.cells if clues is None else clues.cells
     return [
-        f"{BOLD if clue else FILLED}{texts[symbol]}{PLAIN}" if symbol else texts[symbol]
-        for symbol, clue in zip(grid.cells, given, strict=True)
+        f"{BOLD if clue else FILLED}{text}{PLAIN}" if symbol else text
+        for text, symbol, clue in zip(shown, grid.cells, given, strict=True)
     ]
 
 

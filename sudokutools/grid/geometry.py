@@ -63,6 +63,8 @@ class Geometry:
     regions: bytes | None = None  # That of each cell, by first appearance; None: the boxes.
     extra_houses: tuple[tuple[int, ...], ...] = ()  # Houses without the name of a rule.
     extras: tuple[Extra, ...] = ()  # All other houses, without duplicates.
+    layout = ""  # The name of overlapping squares, or their corners, see `overlapping`.
+    absent: frozenset[int] = frozenset()  # The places of the rectangle without a cell.
 
     unequal: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
     """Rules about pairs of cells with different symbols, and their pairs."""
@@ -165,7 +167,13 @@ class Geometry:
         Traceback (most recent call last):
         sudokutools.errors.SudokuError: regions: A has 36 cells, expected 6
         """
-        return _variant(base, regions, rules, houses)
+        return base.varied(regions, rules, houses)
+
+    def varied(
+        self, regions: Sequence[int] | None, rules: Sequence[str], houses: Iterable[Iterable[int]]
+    ) -> Geometry:
+        """Return a variant with this base, see `of_variant`."""
+        return _variant(self, regions, rules, houses)
 
     @staticmethod
     def of_size(size: int) -> Geometry:

@@ -7,6 +7,7 @@ variants.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools.errors import SudokuError
@@ -90,6 +91,8 @@ class Grid:
             raise SudokuError(f"{len(content)} cells, expected {geometry.size}")
         if exceeds(content, geometry.n):
             raise SudokuError(f"invalid symbol {max(content)}, expected 1 to {geometry.n}")
+        if geometry.absent:
+            content = bytes([cell in geometry.absent or s for cell, s in enumerate(content)])
         object.__setattr__(self, "geometry", geometry)
         object.__setattr__(self, "cells", content)
         masks = None if candidates is None else _check_candidates(geometry, content, candidates)
@@ -184,7 +187,7 @@ class Grid:
 
     @property
     def clue_count(self) -> int:
-        return len(self.cells) - self.cells.count(0)
+        return len(self.cells) - self.cells.count(0) - len(self.geometry.absent)
 
     def without_candidates(self) -> Grid:
         """Return the grid without candidates.
@@ -404,21 +407,29 @@ def symbols_of_values(geometry: Geometry, values: Sequence[int | None]) -> bytes
 
 def format_line(grid: Grid, empty: str = ".") -> str:
     """Write a grid as one line: a character a cell up to 35 symbols, else decimals and commas."""
-    if grid.geometry.values[0] == 1 and is_short(grid.geometry):
+    if grid.geometry.values[0] == 1 and is_short(grid.geometry) and not grid.geometry.absent:
         return grid.cells.translate(LINE_CHARACTERS[empty]).decode("ascii")
     texts = cell_texts(grid.geometry, empty)
     if is_short(grid.geometry):
         every = range(1, grid.geometry.n + 1)
         signs = [texts[0], *(symbol_text(grid.geometry, symbol) for symbol in every)]
-        return "".join([signs[cell] for cell in grid.cells])
-    return ",".join([texts[cell] for cell in grid.cells])
+        return "".join(texts_of(grid, signs, "_"))
+    return ",".join(texts_of(grid, texts, "_"))
 
 
 def format_fields(grid: Grid, empty: str = "0") -> str:
     """Write a grid as comma-separated decimals, one a cell."""
     is_usual = grid.geometry.values[0] == 1
     texts = _CELL_TEXTS[empty] if is_usual else cell_texts(grid.geometry, empty)
-    return ",".join([texts[cell] for cell in grid.cells])
+    return ",".join(texts_of(grid, texts, "_"))
+
+
+def texts_of(grid: Grid, texts: Sequence[str], absent: str) -> list[str]:
+    """Return the text of each cell by its symbol, `absent` in places without a cell."""
+    found = [texts[symbol] for symbol in grid.cells]
+    for place in grid.geometry.absent:
+        found[place] = absent
+    return found
 
 
 def format_grid(grid: Grid, empty: str = ".") -> str:
@@ -432,7 +443,10 @@ def format_grid(grid: Grid, empty: str = ".") -> str:
     . . | . .
     """
     geometry = grid.geometry
-    if not geometry.has_boxes:  # Irregular regions are not drawn here.
+    has_boxes = not any(extra.name.startswith("box ") for extra in geometry.extras)
+    if geometry.layout and has_boxes:
+        return _format_overlapping(grid, empty)
+    if geometry.layout or not geometry.has_boxes:  # Irregular regions are not drawn here.
         geometry = Geometry.of_rectangle(geometry.rows, geometry.columns, 1)
     width = len(str(grid.geometry.values[-1]))
     texts = [text.rjust(width) for text in cell_texts(grid.geometry, empty)]
@@ -442,17 +456,50 @@ def format_grid(grid: Grid, empty: str = ".") -> str:
     dashes = "-" * (box_width * (width + 1))
     border = "-+-".join([dashes[1:]] * (geometry.columns // box_width)) + "\n"
     lines = []
+    shown = texts_of(grid, texts, " " * width)
     for row in range(geometry.rows):
         if row and row % box_height == 0:
             lines.append(border)
         start = row * geometry.columns
-        cells = [texts[cell] for cell in grid.cells[start : start + geometry.columns]]
+        cells = shown[start : start + geometry.columns]
         boxes = [
             " ".join(cells[left : left + box_width])
             for left in range(0, geometry.columns, box_width)
         ]
         lines.append(" | ".join(boxes) + "\n")
     return "".join(lines)
+
+
+def _format_overlapping(grid: Grid, empty: str) -> str:
+    """Draw overlapping squares, with borders around boxes that are there."""
+    geometry = grid.geometry
+    width = len(str(geometry.values[-1]))
+    texts = [text.rjust(width) for text in cell_texts(geometry, empty)]
+    shown = texts_of(grid, texts, " " * width)
+    lines: list[str] = []
+    before: list[str] = []
+    for row, cells in enumerate(geometry.row_cells):
+        starts = range(0, geometry.columns, geometry.box_width)
+        parts = [cells[start : start + geometry.box_width] for start in starts]
+        boxes = [" ".join([shown[cell] for cell in part]) for part in parts]
+        if row and row % geometry.box_height == 0:
+            pairs = zip(before, boxes, strict=True)
+            lines.append(_joined([("-" if (a + b).strip() else " ") * len(b) for a, b in pairs]))
+        lines.append(_joined(boxes))
+        before = boxes
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def _joined(boxes: Sequence[str]) -> str:
+    """Join the boxes of a row, or the lines above them; there is no border between blank ones."""
+    text = boxes[0]
+    for left, right in pairwise(boxes):
+        is_border = "-" in (left[:1], right[:1]) and not (left + right).strip(" -")
+        has_any = (left + right).strip()
+        bar = " " if not has_any else "+" if is_border else "|"
+        sides = [side[:1] if is_border else " " for side in (left, right)]
+        text += bar.join(sides) + right
+    return text
 
 
 def grid_needs_comment(geometry: Geometry) -> bool:

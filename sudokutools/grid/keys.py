@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from sudokutools.constraints import KINDS
 
-SHAPE_KEYS = (
-    "box",
-    "boxes",
-    "values",
-    "regions",
-)  # Keys of regions: a spec begins with one of them.
+SHAPE_KEYS = ("box", "boxes", "values", "grids", "regions")  # A spec begins with one of them.
 GEOMETRY_KEYS = (*SHAPE_KEYS, "variant", "houses")  # Keys that belong to a geometry.
 CLUE_KEYS = tuple(KINDS)  # Keys that belong to one grid.
 KEYS = (*GEOMETRY_KEYS, *CLUE_KEYS)  # All keys in the order in which they are written.
-VARIANT_KEYS = ("variant", "regions", "houses", *CLUE_KEYS)  # Keys of variants only.
+VARIANT_KEYS = ("variant", "grids", "regions", "houses", *CLUE_KEYS)  # Keys of variants only.
 PUZZLE_COLUMNS = ("puzzle", "puzzles", "quizzes")
 SOLUTION_COLUMNS = ("solution", "solutions")  # Names of the columns of grids in data sets.
 SPEC_COLUMN = "spec"  # The name of the column of rules and clues.

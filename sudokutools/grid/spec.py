@@ -20,7 +20,7 @@ from sudokutools._support.request import Values
 from sudokutools.constraints import added_kinds, kind, suggestion
 from sudokutools.constraints.constraint import cell_names
 from sudokutools.constraints.places import Places, cells_at, parse_places, split_outside
-from sudokutools.constraints.variant_rules import REGION_LETTERS, ordered
+from sudokutools.constraints.variant_rules import LAYOUTS, REGION_LETTERS, ordered
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import MAX_SYMBOLS, NO_REGION, Geometry, values_text
 from sudokutools.grid.keys import GEOMETRY_KEYS, KEYS
@@ -40,6 +40,7 @@ class Spec(Values):
 
     box, boxes  width and height of a box; boxes across and down
     span        the least and the greatest value, key `values`
+    grids       a layout, or the upper left cells, of overlapping squares as (row, column) from 1
     regions     the sign of the region of each cell, row by row
     variant     names of rules
     houses      cells of extra houses, as (row, column) from 1
@@ -49,6 +50,7 @@ class Spec(Values):
     box: tuple[int, int] | None = None
     boxes: tuple[int, int] | None = None
     span: tuple[int, int] | None = None
+    grids: str | Places | None = None
     regions: tuple[str, ...] | None = None
     variant: tuple[str, ...] | None = None
     houses: tuple[Places, ...] | None = None
@@ -56,8 +58,9 @@ class Spec(Values):
 
     @property
     def names_shape(self) -> bool:
-        """Whether box, regions or values are given, which imply the number of symbols."""
-        return any(value is not None for value in (self.box, self.regions, self.span))
+        """Whether box, grids, regions or values are given, which imply the number of symbols."""
+        shape = self.box, self.grids, self.regions, self.span
+        return any(value is not None for value in shape)
 
     @property
     def has_rules(self) -> bool:
@@ -94,9 +97,9 @@ class Spec(Values):
         """
         values = None if self.span is None else range(self.span[0], self.span[1] + 1)
         found = self._boxes(base, values)
-        if values is None:
-            return found
-        return (found or Geometry.of_size(len(values))).base.with_values(values)
+        if values is not None:
+            found = (found or Geometry.of_size(len(values))).base.with_values(values)
+        return found if self.grids is None else overlapping_of(self.grids, found)
 
     def _boxes(self, base: Geometry | None, values: range | None) -> Geometry | None:
         if self.regions is not None and self.box is None:
@@ -127,10 +130,27 @@ class Spec(Values):
         return [kind(key).parse(value, geometry) for key, values in clues for value in values]
 
 
+def overlapping_of(grids: str | Places, square: Geometry | None) -> Geometry:
+    """Return overlapping squares, by default of 9x9. Raises SudokuError if they are impossible."""
+    from sudokutools.grid.overlapping import Overlapping, corners_of, overlapping
+
+    if isinstance(square, Overlapping):
+        square = square.square
+    square = square or Geometry.of(3, 3)
+    if isinstance(grids, str):
+        return overlapping(square, corners_of(grids, square))
+    return overlapping(square, tuple((row - 1, column - 1) for row, column in grids))
+
+
 def spec_from(values: Mapping[str, Any]) -> Spec:
     clues = tuple((key, value) for key, value in values.items() if key not in GEOMETRY_KEYS)
     names = {"values": "span"}
     rules = {names.get(key, key): value for key, value in values.items() if key in GEOMETRY_KEYS}
+    layout = next((name for name in rules.get("variant") or () if name in LAYOUTS), None)
+    if layout is not None:
+        if rules.setdefault("grids", layout) != layout:
+            raise SudokuError(f"variant {layout} conflicts with grids")
+        rules["variant"] = tuple(name for name in rules["variant"] if name != layout) or None
     return Spec(**rules, clues=clues or None)
 
 
@@ -212,7 +232,12 @@ def _names(key: str, text: str) -> tuple[str, ...]:
     names = [name for name in re.split(r"[+,\s]+", text.lower()) if name]
     if not names:
         raise SudokuError(f"{key}: missing name")
-    return ordered(names)
+    layouts = [name for name in LAYOUTS if name in names]
+    return (*layouts, *ordered([name for name in names if name not in layouts]))
+
+
+def _grids(key: str, text: str) -> str | Places:
+    return text.lower() if text.lower() in LAYOUTS else parse_places(key, "".join(text.split()))
 
 
 def _groups(key: str, text: str) -> tuple[Places, ...]:
@@ -223,6 +248,7 @@ _PARSERS: dict[str, Callable[[str, str], Any]] = {
     "box": _pair,
     "boxes": _pair,
     "values": _range,
+    "grids": _grids,
     "regions": _signs,
     "variant": _names,
     "houses": _groups,
@@ -257,8 +283,10 @@ def _geometry_values(geometry: Geometry) -> tuple[tuple[str, tuple[str, ...]], .
         values.append(("box", (f"{base.box_width}x{base.box_height}",)))
         if not base.has_usual_number:
             values.append(("boxes", (f"{base.boxes_across}x{base.boxes_down}",)))
-    if not base.is_plain:
+    if not (base.is_plain or (base.layout and base.values[0] == 1)):
         values.append(("values", (values_text(base.values),)))
+    if base.layout:
+        values.append(("grids", (base.layout,)))
     if not geometry.has_boxes:
         values.append(("regions", (regions_text(geometry),)))
     if geometry.rules:

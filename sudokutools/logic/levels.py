@@ -112,7 +112,7 @@ def has_beginner_clues(grid: Grid) -> bool:
     """Whether a puzzle has clues enough for beginners, and one in each region."""
     shape = grid.geometry
     is_open = all(any(grid.cells[cell] for cell in region) for region in shape.region_cells)
-    return is_open and grid.clue_count >= beginner_clues(shape.size)
+    return is_open and grid.clue_count >= beginner_clues(shape.size - len(shape.absent))
 
 
 def level_of(rating: int) -> str:

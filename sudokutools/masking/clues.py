@@ -89,9 +89,10 @@ def mask_with_clues(plan: Plan, grid: Grid, stream: Stream, check: Check) -> Mas
 
 def with_marks(grid: Grid, request: PuzzleRequest, stream: Stream) -> Grid:
     geometry, cells = grid.geometry, grid.cells
+    absent = geometry.absent
     clues: list[Constraint] = []
     if request.parity is not None:
-        drawn = _drawn(geometry.size, request.parity, stream)
+        drawn = [c for c in _drawn(geometry.size, request.parity, stream) if c not in absent]
         for parity, rest in ((Even, 0), (Odd, 1)):
             marked = [cell for cell in drawn if cells[cell] % 2 == rest]
             clues += [parity(marked)] if marked else []
@@ -117,7 +118,7 @@ def neighbours_in_regions(geometry: Geometry) -> tuple[tuple[int, int], ...]:
         (cell, other)
         for cell, others in enumerate(touching(geometry.rows, geometry.columns))
         for other in others
-        if cell < other and region(cell) == region(other)
+        if cell < other and region(cell) == region(other) and cell not in geometry.absent
     )
 
 
@@ -228,11 +229,14 @@ class _Drawing:
     ) -> Iterator[Constraint]:
         """Yield clues that are not among others, and avoid their cells; lines from given cells."""
         used = {cell for clue in others if clue.covers for cell in clue.head + clue.cells}
-        self.canvas.avoid(used if avoids else ())
+        absent = self.canvas.shape.absent
+        self.canvas.avoid(used | absent if avoids else absent)
         self.canvas.begin = begin
         for _ in range(attempts if self.canvas.free else 0):
             clue = kind.drawn(self.canvas)
-            if clue is not None and clue not in others and clue not in clues_of(self.base):
+            if clue is None or clue in others or clue in clues_of(self.base):
+                continue
+            if not absent or absent.isdisjoint(clue.scope(self.canvas.shape)):
                 yield clue
 
     def rule_out(self, cells: bytes, many: int) -> bool:

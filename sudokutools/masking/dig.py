@@ -215,8 +215,8 @@ class _Work(Digger):
             self.begin_near(self.fewest)
         clues = self.dig_by_cores(target) if self.plan.uses_cores else self.dig_down_to(target)
         if clues < target:
-            self.reached = f"{clues} clues"
-            self.is_hopeless = self.start.clue_count < target
+            self.reached = self.plan.reached(clues, False, -1, "")
+            self.is_hopeless = len(self.start.cells) - self.start.cells.count(0) < target
             return False
         if self.fewest is None or clues <= len(self.fewest) - self.fewest.count(0):
             self.fewest = bytes(self.cells)

@@ -141,7 +141,7 @@ class Plan:
 
     orbits          sets of cells that may be emptied, together
     tries           the maximum for each grid
-    clues           the number wanted, or None
+    clues           the number wanted, with the absent places of overlapping grids, or None
     has_amount      whether the number or the places of clues are set
     difficulty      the difficulty wanted, or None
     path            the difficulty wanted on the scale of HoDoKu or with some techniques, or None
@@ -202,11 +202,12 @@ class Plan:
         return SEARCH_TRIES if is_rare else LEVEL_TRIES
 
     def _number_of_clues(self) -> int | None:
-        request, size = self.request, self.geometry.size
+        request, absent = self.request, len(self.geometry.absent)
+        size = self.geometry.size - absent
         sums = sums_of_sizes(map(len, self.orbits))
         if not request.unique and not self.has_amount:
             # The largest number of blanks that orbits can make, up to five ninths.
-            return size - (sums & (1 << size * 5 // 9 + 1) - 1).bit_length() + 1
+            return absent + size - (sums & (1 << size * 5 // 9 + 1) - 1).bit_length() + 1
         wanted, name = request.blanks, "blanks"
         if wanted is None:
             wanted, name = request.clues, "clues"
@@ -222,7 +223,7 @@ class Plan:
             near = " or ".join(str(number) for number in (below, above) if number >= 0)
             cause = f"symmetry {request.symmetry}" + " and kept cells" * bool(request.keep)
             raise SudokuError(f"{asked} are impossible with {cause}; use {near}")
-        return wanted if name == "clues" else size - wanted
+        return absent + (wanted if name == "clues" else size - wanted)
 
     @property
     def _path_name(self) -> str:
@@ -270,7 +271,8 @@ class Plan:
         request, geometry = self.request, self.geometry
         if level_ends(request.level or NAMES[-1], NAMES) != (BEGINNER, BEGINNER):
             return 0
-        least, clues = beginner_clues(geometry.size), self._most_clues()
+        absent = len(geometry.absent)
+        least, clues = beginner_clues(geometry.size - absent), self._most_clues() - absent
         pattern, regions = request.pattern, geometry.region_cells
         if pattern is not None and not all(map(pattern.intersection, regions)):
             raise SudokuError(f"level {BEGINNER}: the pattern has no clues in a region")
@@ -286,6 +288,8 @@ class Plan:
         """Raise SudokuError for impossible rows, patterns and cages."""
         request = self.request
         if request.cages is not None:
+            if self.geometry.layout:
+                raise SudokuError("cages are not supported on overlapping grids")
             low, high = request.cages[:2]
             if self.geometry.n > MAX_CAGED and request.unique:
                 raise SudokuError(f"cages: at most {MAX_CAGED} symbols are supported")
@@ -352,6 +356,7 @@ class Plan:
         if is_rated:
             has_enough = self.difficulty is None or not self.difficulty.least
             return "too hard" if has_enough else "too hard, or too few clues"
+        clues -= len(self.geometry.absent)
         return f"{clues} clues{', minimal for orbits only' if self.request.minimal else ''}"
 
 

@@ -34,7 +34,7 @@ SYMMETRIES = tuple(_GENERATORS)  # The names of the symmetries.
 def orbits(geometry: Geometry, symmetry: str) -> tuple[Orbit, ...]:
     """Return the orbits of the cells, each ascending, in the order of their first cells.
 
-    Raises SudokuError for an unknown symmetry, or one that needs a square grid.
+    Raises SudokuError for an unknown symmetry, or one that the shape of the grid does not have.
     """
     rows, columns = geometry.rows, geometry.columns
     if symmetry not in SYMMETRIES:
@@ -56,7 +56,11 @@ def orbits(geometry: Geometry, symmetry: str) -> tuple[Orbit, ...]:
                 if image not in orbit_of:
                     orbit_of[image] = orbit
                     orbit.append(image)
-    return tuple(dict.fromkeys(tuple(sorted(orbit)) for orbit in orbit_of.values()))
+    found = dict.fromkeys(tuple(sorted(orbit)) for orbit in orbit_of.values())
+    without = [orbit for orbit in found if geometry.absent.isdisjoint(orbit)]
+    if sum(map(len, without)) + len(geometry.absent) < geometry.size:
+        raise SudokuError(f"symmetry {symmetry}: the grid does not have it")
+    return tuple(without)
 
 
 def _image(rows: int, columns: int, cell: int, moves: str) -> int:

@@ -255,7 +255,7 @@ def redundant_clues(puzzle: Grid, check: Check = never) -> Iterator[int]:
         yield from cdcl.redundant_clues(puzzle, solution, check)
         return
     for cell, symbol in enumerate(puzzle.cells):
-        if symbol:
+        if symbol and cell not in puzzle.geometry.absent:
             cells = bytearray(puzzle.cells)
             cells[cell] = 0
             if is_forced(puzzle.with_cells(cells), cell, solution, None, check):

@@ -65,10 +65,10 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
 
 
 def _complete_variants(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    from sudokutools.constraints.variant_rules import NAMES
+    from sudokutools.constraints.variant_rules import LAYOUTS, NAMES
 
     before, comma, last = incomplete.rpartition(",")
-    return [f"{before}{comma}{name}" for name in NAMES if name.startswith(last)]
+    return [f"{before}{comma}{name}" for name in (*NAMES, *LAYOUTS) if name.startswith(last)]
 
 
 class Reading(Options, group=INPUT):

@@ -8,13 +8,13 @@ import click
 
 from sudokutools.cli.run.process import naming
 from sudokutools.constraints import KINDS, meant
-from sudokutools.constraints.variant_rules import NAMES
+from sudokutools.constraints.variant_rules import LAYOUTS, NAMES
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import SPEC_WORD
 from sudokutools.formats.reading.spec_comments import Rows, spec_of_statements
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.keys import KEYS
-from sudokutools.grid.spec import Clues, Spec, parse_spec, parse_value
+from sudokutools.grid.spec import Clues, Spec, parse_spec, parse_value, spec_from
 
 MAX_FILE = 1 << 16  # The most that is read of a file with regions, in bytes.
 
@@ -62,7 +62,7 @@ def _read_variant(text: str) -> Spec:
     """Read rules; names of clues and other names of rules name the option to use."""
     for name in text.split(","):
         joined = name.replace("-", "").lower()
-        key = joined if joined in NAMES else meant(name)
+        key = joined if joined in (*NAMES, *LAYOUTS) else meant(name)
         if key == "regions":
             raise SudokuError(f"unknown variant {name!r}: use --regions FILE or --regions random")
         if key in KINDS:
@@ -71,7 +71,7 @@ def _read_variant(text: str) -> Spec:
             raise SudokuError(f"unknown variant {name!r}: {key} is a kind of clue; {use}")
         if key not in ("", name):
             raise SudokuError(f"unknown variant {name!r}: use {key}")
-    return Spec(variant=parse_value("variant", text))
+    return spec_from({"variant": parse_value("variant", text)})
 
 
 def _read_clues(text: str) -> Clues:
@@ -100,7 +100,7 @@ def _added(stated: Spec, more: Spec) -> Spec:
 def _agreed(stated: Spec, geometry: Geometry | None, has_box: bool) -> Geometry | None:
     """Return the plain geometry of the options. Raises SudokuError if they give several."""
     base = stated.base(geometry)
-    if geometry is None or base is geometry:
+    if geometry is None or base is geometry or stated.grids is not None:
         if stated.regions is not None and has_box:
             raise SudokuError("--box already defines the boxes")
         return base

@@ -37,6 +37,7 @@ _BAR_TO_ONE = str.maketrans(dict.fromkeys(BARS, "|"))
 _JOINT_TO_BLANK = str.maketrans(dict.fromkeys(FRAME_CORNERS + "+|:", " "))
 _BARS = frozenset(BARS)
 _DRAWN = CROSSINGS | (_BARS - frozenset("|:\u00a6"))
+CROSS_SYMBOL = 33  # X is a symbol in grids of this size or larger.
 NUMBERS = ("-1", ".0", "NaN", '"', "'")
 """What lines have in which programs wrote the cells as numbers or strings."""
 
@@ -202,6 +203,8 @@ def agreed(
 
 def check_symbols(geometry: Geometry, cells: bytes) -> Grid:
     """Return the grid of the right number of cells. Raises SudokuError for an invalid cell."""
+    if geometry.absent:
+        cells = _without_absent(geometry, cells)
     if exceeds(cells, geometry.n):
         cell = next(cell for cell, symbol in enumerate(cells) if symbol > geometry.n)
         found = "invalid symbol" if cells[cell] == NO_CELL else f"symbol {cells[cell]}"
@@ -210,6 +213,16 @@ def check_symbols(geometry: Geometry, cells: bytes) -> Grid:
             found = f"symbol {SYMBOL_CHARACTERS[cells[cell] - 1]}"
         raise SudokuError(f"{geometry.cell_name(cell)}: {found}, expected {least} to {most}")
     return Grid(geometry, cells)
+
+
+def _without_absent(geometry: Geometry, cells: bytes) -> bytes:
+    """Check that places without a cell are empty or crossed out, and return them as empty."""
+    found = bytearray(cells)
+    for place in geometry.absent:
+        if cells[place] not in (0, CROSS_SYMBOL):
+            raise SudokuError(f"{geometry.cell_name(place)}: a symbol where the grid has no cell")
+        found[place] = 0
+    return bytes(found)
 
 
 def leading_run(content: bytes) -> bytes:

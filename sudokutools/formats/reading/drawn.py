@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -85,6 +86,8 @@ class DrawnGrid:
     def __init__(self, geometry: Geometry | None, spec: Spec | None = None) -> None:
         self.geometry = base_of(geometry, spec)
         self.stated = kinds_stated(spec)
+        if self.geometry is not None and self.geometry.layout:
+            self.stated.add("regions")
         self._shown: set[str] = set()  # The kinds of clues that the drawing shows: keys of UNSAID.
         self._has_cages = "cages" in self.stated
         self.rows: list[Row] = []
@@ -172,7 +175,9 @@ class DrawnGrid:
         elif (sign := _only_sign(text)) and self._may_be_row(text, sign):
             if sign == "-":
                 self.maybe_rows.append(len(self.rows))
-            self._append(parse_row(line, text, len(self.rows) + 1))
+            row = parse_row(line, text, len(self.rows) + 1)
+            row.widen(self._places(), self.columns or 0)
+            self._append(row)
         else:
             self._add_border_or_row(line, text, like)
 
@@ -189,11 +194,37 @@ class DrawnGrid:
                 self.borders.append((len(self.rows), not STRONG_LINES.isdisjoint(text)))
             return
         row = parse_row(line, text, len(self.rows) + 1, self._has_cages, like)
+        if self._places():
+            row.widen(self._places(), self.columns or 0)
         columns = self.columns
         if row.width is None or row.width != columns:
             is_other = columns is not None and row.cells(columns) is None
             self.is_broken |= row.width is None or is_other
         self._append(row)
+        if self.is_broken and self.geometry is None:
+            self._find_layout()
+
+    def _find_layout(self) -> None:
+        """Take the rows for overlapping squares if each has as many cells as one of theirs."""
+        from sudokutools.constraints.variant_rules import LAYOUTS
+        from sudokutools.grid.spec import overlapping_of
+
+        for geometry in (overlapping_of(name, None) for name in LAYOUTS):
+            numbers = [len({*cells} - geometry.absent) for cells in geometry.row_cells]
+            if numbers == [row.width for row in self.rows]:
+                rows, self.rows = self.rows, []
+                self.geometry, self.columns, self.is_broken = geometry, geometry.columns, False
+                for row in rows:
+                    row.widen(self._places(), geometry.columns)
+                    self._append(row)
+
+    def _places(self) -> Sequence[int]:
+        """Return the columns of the cells of the next row if others are absent."""
+        geometry, row = self.geometry, len(self.rows)
+        if geometry is None or not geometry.absent or row >= geometry.rows:
+            return ()
+        cells = geometry.row_cells[row]
+        return [at for at, cell in enumerate(cells) if cell not in geometry.absent]
 
     def look_for_title(self, line: Line, text: str) -> None:
         """Find out whether the line that was added ends this drawing, by the title of the next one.
@@ -267,7 +298,8 @@ class DrawnGrid:
             # Nothing to compare with: a frame is one unbroken run, an empty first row may be too.
             is_spaced = sign == "_" and 2 * sign not in text
             return is_spaced or (sign != "-" and count >= 2 and "|" not in text)
-        return count == self.columns and not (sign == "-" and self._has_other_sign())
+        is_whole = count in (self.columns, len(self._places()))
+        return is_whole and not (sign == "-" and self._has_other_sign())
 
     def _has_other_sign(self) -> bool:
         """Return whether there is a border, or an empty sign other than `-`."""

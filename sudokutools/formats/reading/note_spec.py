@@ -14,6 +14,7 @@ from typing import NamedTuple
 from sudokutools.constraints import kind
 from sudokutools.constraints.collection import Constraints
 from sudokutools.constraints.constraint import Constraint
+from sudokutools.constraints.variant_rules import LAYOUTS
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import SPEC_WORD, agreed
 from sudokutools.formats.reading.plain_line import RULE_WORD
@@ -28,7 +29,9 @@ MAX_LENGTH = 100  # Longer texts are not cached.
 _FIRST_CLUE = re.compile(f",(?=(?:{'|'.join(CLUE_KEYS)})=)")
 
 _COMMA = re.compile(r",(?![^{}]*\})")
-_SHAPE = re.compile(r"(?i)(?:^|[,;])(?:box|regions)=")
+_SHAPE = re.compile(
+    rf"(?i)(?:^|[,;])(?:(?:box|regions|grids)=|variant=[^,;]*(?:{'|'.join(LAYOUTS)}))"
+)
 
 
 class Meaning(NamedTuple):

@@ -19,6 +19,7 @@ from itertools import accumulate, chain, zip_longest
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import (
+    CROSS_SYMBOL,
     has_bar,
     is_border,
     leading_run,
@@ -31,7 +32,7 @@ from sudokutools.formats.reading.cells import (
 )
 from sudokutools.formats.reading.drawn import MAX_LINES, DrawnGrid, gather
 from sudokutools.formats.reading.lines import InputError, Line, Paragraph, lines_of_text, quote
-from sudokutools.formats.reading.repair import CROSS_SYMBOL, CROSSES, plain_signs, without_crosses
+from sudokutools.formats.reading.repair import CROSSES, plain_signs, without_crosses
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import EMPTY_SIGNS, MIN_LINE_CELLS, NO_CELL, TOKEN_VALUES, Grid
 

@@ -25,10 +25,13 @@ def read_pattern(text: str, geometry: Geometry) -> frozenset[int]:
         is_words = len(words) in (geometry.columns, geometry.size)
         rows.append(words if is_words else list("".join(words)))
     signs = [sign for row in rows for sign in row]
+    if len(signs) == geometry.size - len(geometry.absent):
+        given = iter(signs)
+        signs = ["" if at in geometry.absent else next(given) for at in range(geometry.size)]
     if len(signs) != geometry.size:
         raise SudokuError(f"the pattern has {len(signs)} cells, expected {geometry.size}")
     blanks = BLANKS if BLANKS.intersection(signs) else OTHER_BLANKS
-    return frozenset(cell for cell, sign in enumerate(signs) if sign not in blanks)
+    return frozenset(cell for cell, sign in enumerate(signs) if sign and sign not in blanks)
 
 
 def _is_comment(row: str) -> bool:

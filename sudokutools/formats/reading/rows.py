@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sudokutools.formats.reading.cells import (
     CELL_CHARACTERS,
     STRONG_BARS,
@@ -73,6 +75,16 @@ class Row:
         tokens = [word for part in words for word in part]
         is_valid = len(tokens) == columns and TOKEN_VALUES.keys() >= {*tokens}
         return tokens if is_valid else list("".join(runs))
+
+    def widen(self, places: Sequence[int], columns: int) -> None:
+        """If there are cells for these places only, let the others of the row be empty."""
+        for at, (cells, segments) in enumerate(self.readings):
+            if len(cells) == len(places):
+                whole = bytearray(columns)
+                for place, symbol in zip(places, cells, strict=True):
+                    whole[place] = symbol
+                self.readings[at] = bytes(whole), segments
+                self.width = columns
 
     def cells(self, columns: int) -> bytes | None:
         return next((cells for cells, _ in self.readings if len(cells) == columns), None)

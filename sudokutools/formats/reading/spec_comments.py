@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from sudokutools.constraints import ALIASES, RELATED, USUAL_KINDS
-from sudokutools.constraints.variant_rules import NAMES
+from sudokutools.constraints.variant_rules import LAYOUTS, NAMES
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.cells import agreed, geometry_of_length
 from sudokutools.formats.reading.lines import MAX_LENGTH, Line, quote
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
 _CELL = r"[rR]\d+[cC]\d"
 
-BOX_KEYS = ("box", "boxes", "values")
+BOX_KEYS = ("box", "boxes", "values", "grids")
 _NUMBER = r"(\d{1,9})"
 _BOX = re.compile(
-    rf"{_NUMBER}x{_NUMBER}(?: boxes {_NUMBER}x{_NUMBER})?(?: values {_NUMBER}-{_NUMBER})?",
+    rf"{_NUMBER}x{_NUMBER}(?: boxes {_NUMBER}x{_NUMBER})?(?: values {_NUMBER}-{_NUMBER})?(?: grids (.+))?",
     re.IGNORECASE,
 )
 _COMMENT = re.compile(r"#\s*([A-Za-z-]+)(?:\s*([:=])\s*|\s+|$)(.*)", re.DOTALL)
@@ -47,6 +47,7 @@ _VALUES = {
     "box": r"^\d+\s*([xX*\xd7]|by)\s*\d",
     "boxes": r"^\d+[xX]\d+$",
     "values": r"^\d+-\d+$",
+    "grids": rf"^({'|'.join(LAYOUTS)}|{_CELL})",
     "variant": r"[A-Za-z+,\s-]$",
     "regions": r"^",
     "houses": _CELL,
@@ -86,6 +87,8 @@ def statement_of(comment: str) -> tuple[str, str] | None:
     is_stated = colon and (key in USUAL_KINDS or key not in CLUE_KEYS)
     if not key or not (is_stated or _is_value(key, value)):
         return None
+    if key == "variant" and value.lower() in LAYOUTS:
+        key = "grids"
     return key, re.sub(r"(?<![^\s/])(?=[^\s/:]+(?![^\s/]))", start, value) if start else value
 
 
@@ -111,7 +114,7 @@ def _is_value(key: str, value: str) -> bool:
     words = value.split()
     if key == "variant":
         names = re.split(r"[+,\s]+", value.lower())
-        return len(words) < 3 or not set(names).isdisjoint(NAMES)
+        return len(words) < 3 or not set(names).isdisjoint((*NAMES, *LAYOUTS))
     return key != "regions" or _is_map(words)
 
 
@@ -210,10 +213,10 @@ def _stated(
     >>> _stated("values", "0-8", Geometry.of(3, 3)) is _stated("box", "3x3 values 0-8", None)
     True
     """
-    if key == "values":
-        from sudokutools.grid.spec import Spec, parse_value
+    if key in ("values", "grids"):
+        from sudokutools.grid.spec import parse_value, spec_from
 
-        found = Spec(span=parse_value(key, value)).base(before or demanded)
+        found = spec_from({key: parse_value(key, value)}).base(before or demanded)
         assert found is not None
         return found
     if key == "boxes" and before is not None:
@@ -222,11 +225,14 @@ def _stated(
     match = _BOX.fullmatch(value)
     if key == "boxes" or match is None:
         raise SudokuError(f"{key}: {quote(value)}: expected a comment as in '# box 3x2'")
-    numbers = [int(number) for number in match.groups() if number is not None]
-    if match[5] is None:
-        return Geometry.of(*numbers)
-    *boxes, least, most = numbers
-    return Geometry.of(*boxes, values=range(least, most + 1))
+    *numbers, least, most = (None if n is None else int(n) for n in match.groups()[:6])
+    values = None if least is None or most is None else range(least, most + 1)
+    found = Geometry.of(*[number for number in numbers if number is not None], values=values)
+    if match[7] is None:
+        return found
+    from sudokutools.grid.spec import overlapping_of, parse_value
+
+    return overlapping_of(parse_value("grids", match[7]), found)
 
 
 class Statements:
@@ -324,7 +330,8 @@ def clues_of(comments: Sequence[Line]) -> SourcedSpec:
 
 
 _OTHERS = ["fastthermo", "equalsum", "sameline", "fog", "foglight", "clock", "sumdot"]
-KINDS = dict.fromkeys(_OTHERS, "") | RELATED | {name: name for name in NAMES if name != "x"}
+_RULES = (*NAMES, "samurai")
+KINDS = dict.fromkeys(_OTHERS, "") | RELATED | {name: name for name in _RULES if name != "x"}
 """Names as words of one or two parts, in lower case and without hyphens and a plural `s`."""
 
 _FIRST_WORDS = re.compile(r"#\s*([A-Za-z][A-Za-z-]*)(?:\s+([A-Za-z]+))?")
@@ -349,12 +356,13 @@ def _word(name: str) -> str:
 
 
 def warning_of(kinds: Iterable[str], grid: Grid) -> str:
-    known = {*grid.geometry.rules, *([] if grid.geometry.has_boxes else ["regions"])}
+    known = {*grid.geometry.rules, grid.geometry.layout}
+    known |= set() if grid.geometry.has_boxes else {"regions"}
     known |= {clue.key for clue in getattr(grid.constraints, "items", ())}
     hints = []
     for kind in kinds:
         key = KINDS.get(kind) or ALIASES.get(kind, "").split(" ")[0]
         if key not in known:
-            hint = f" (use '{'variant ' * (key in NAMES)}{key}')" if key else ""
+            hint = f" (use '{'variant ' * (key in _RULES)}{key}')" if key else ""
             hints.append(kind + hint)
     return f"unsupported clue ignored: {', '.join(hints)}" if hints else ""
