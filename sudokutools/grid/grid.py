@@ -140,7 +140,8 @@ class Grid:
         from sudokutools._support.bits import bits
         from sudokutools.grid.notebook import html_of
 
-        texts = [symbol_text(self.geometry, symbol) if symbol else "" for symbol in self.cells]
+        signs = [symbol_text(self.geometry, at) for at in range(1, self.geometry.n + 1)]
+        texts = texts_of(self, ["", *signs], "")
         for cell, mask in enumerate(self.candidates or ()):
             marks = " ".join(symbol_text(self.geometry, place + 1) for place in bits(mask))
             texts[cell] = texts[cell] or marks

@@ -27,6 +27,8 @@ def html_of(geometry: Geometry, cells: Sequence[str], constraints: Constraints |
     columns, caption = geometry.columns, ""
 
     def drawn(cell: int) -> str:
+        if cell in geometry.absent:
+            return '<td style="border:0">'
         row, column = divmod(cell, columns)
         above, below = cell - columns if row else -1, cell + columns
         right, left = cell + 1 if column + 1 < columns else -1, cell - 1 if column else -1

@@ -26,6 +26,7 @@ from sudokutools.printing.layout import Room
 TINTS = 0.87, 0.79, 0.94  # The brightness of extra houses; adjacent houses get different ones.
 SHADES = 1.0, 0.92, 0.85, 0.96  # The brightness of irregular regions if alternate ones are grey.
 
+UNTINTED = ("disjoint", "row", "column", "box")  # The first words of names of houses.
 DIAGONAL = 0.6
 CAPTIONED = ("disjoint", "antiknight", "antiking", "nonconsecutive", *WITH_PRIMITIVES, RAW)
 """The rules that a drawing does not show."""
@@ -45,7 +46,7 @@ def caption(grid: Grid) -> str:
     'values 0-8'
     """
     geometry = grid.geometry
-    most = max(geometry.rows, geometry.columns)
+    most = geometry.n if geometry.layout else max(geometry.rows, geometry.columns)
     is_usual = geometry.base.is_plain or geometry.values == range(1, most + 1)
     rules = [] if is_usual else [f"values {values_text(geometry.values)}"]
     rules += [rule for rule in geometry.rules if rule in CAPTIONED]
@@ -144,7 +145,7 @@ def _has_diagonals(grid: Grid) -> bool:
     has_outlines = any(
         mark.layer == drawing.OUTLINE for mark in marks(grid.constraints, grid.geometry)
     )
-    return "x" in grid.geometry.rules and not has_outlines
+    return "x" in grid.geometry.rules and not has_outlines and not grid.geometry.layout
 
 
 def _areas(grid: Grid, clues: Sequence[Mark], design: Design) -> Iterator[Mark]:
@@ -162,9 +163,13 @@ def _lines(grid: Grid, u: float, design: Design, clues: Sequence[Mark]) -> Itera
     if _has_diagonals(grid):
         crossed = [[(0.0, 0.0), (width, height)], [(0.0, height), (width, 0.0)]]
         yield Path(crossed, stroke=DIAGONAL, width=2 * drawing.THIN)
-    lines: list[Line] = [[(x, 0.0), (x, height)] for x in range(1, geometry.columns)]
-    lines += [[(0.0, y), (width, y)] for y in range(1, geometry.rows)]
-    yield Path(lines, stroke=layout.GREY, width=drawing.THIN)
+    if geometry.layout:
+        cells = [cell for cell in range(geometry.size) if cell not in geometry.absent]
+        lines: list[Line] = [loop for cell in cells for loop in outline([cell], geometry.columns)]
+    else:
+        lines = [[(x, 0.0), (x, height)] for x in range(1, geometry.columns)]
+        lines += [[(0.0, y), (width, y)] for y in range(1, geometry.rows)]
+    yield Path(lines, stroke=layout.GREY, width=drawing.THIN, is_closed=bool(geometry.layout))
     yield from (mark for mark in clues if mark.layer == drawing.OUTLINE)
     yield _region_lines(geometry, layout.thick_width(u, design.is_large) / max(u, 1e-9))
     yield from (mark for mark in clues if mark.layer == drawing.SIGN)
@@ -184,7 +189,7 @@ def _colours(houses: Sequence[Collection[int]], columns: int) -> list[int]:
 
 
 def _tints(geometry: Geometry, has_lines: bool) -> Iterator[Mark]:
-    extras = [extra for extra in geometry.extras if not extra.name.startswith("disjoint")]
+    extras = [extra for extra in geometry.extras if extra.name.split()[0] not in UNTINTED]
     houses = [extra.cells for extra in extras if not extra.name.startswith("diagonal")]
     diagonals = {cell for e in extras if e.name.startswith("diagonal") for cell in e.cells}
     if diagonals and not has_lines:
@@ -197,7 +202,7 @@ def _tints(geometry: Geometry, has_lines: bool) -> Iterator[Mark]:
 
 def _shades(geometry: Geometry) -> Iterator[Mark]:
     """Yield alternate boxes, or regions in several greys so that adjacent ones differ."""
-    if geometry.has_boxes:
+    if geometry.regions is None:
         colours = [
             (at // geometry.boxes_across + at % geometry.boxes_across) % 2
             for at in range(len(geometry.region_cells))
@@ -213,7 +218,7 @@ def _shades(geometry: Geometry) -> Iterator[Mark]:
 def _region_lines(geometry: Geometry, width: float) -> Path:
     """Return the thick lines around regions; boxes one cell wide or high have none."""
     regions: Sequence[Sequence[int]] = geometry.region_cells
-    if geometry.has_boxes and 1 in (geometry.box_width, geometry.box_height):
+    if geometry.regions is None and 1 in (geometry.box_width, geometry.box_height):
         regions = [range(geometry.size)]
     loops = [loop for cells in regions for loop in outline(cells, geometry.columns)]
     return Path(loops, stroke=0.0, width=width, is_closed=True)

@@ -153,7 +153,7 @@ class Html:
         marks = pencil_marks(grid) if self._design.has_marks else []
         cells = []
         for cell, symbol in enumerate(grid.cells):
-            text, kind = texts[symbol], ""
+            text, kind = texts[0 if cell in geometry.absent else symbol], ""
             if marks and not symbol:
                 text, kind = _marks(geometry, texts, marks[cell]), "m"
             cells.append(self._cell(grid, cell, kind) + text)
@@ -161,9 +161,11 @@ class Html:
 
     def _found(self, puzzle: Grid, solution: Grid | None) -> list[str]:
         assert solution is not None
+        absent = puzzle.geometry.absent
         texts = layout.symbol_texts(puzzle.geometry, self._design.has_letters)
         return [
-            self._cell(puzzle, cell) + (f"<b>{texts[symbol]}</b>" if clue else texts[symbol])
+            self._cell(puzzle, cell)
+            + texts[0 if cell in absent else symbol].join(("<b>", "</b>") if clue else ("", ""))
             for cell, (clue, symbol) in enumerate(zip(puzzle.cells, solution.cells, strict=True))
         ]
 

@@ -337,7 +337,7 @@ def symbols(geometry: Geometry, cells: bytes, u: float, size: float) -> Iterator
     [(15.0, 6.8, 2)]
     """
     for cell, symbol in enumerate(cells):
-        if symbol:
+        if symbol and cell not in geometry.absent:
             row, column = divmod(cell, geometry.columns)
             yield (column + 0.5) * u, (row + 0.5) * u + BASELINE * size, symbol
 

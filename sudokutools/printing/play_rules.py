@@ -1,6 +1,7 @@
 """The data of a puzzle for the script of a page to play, which knows primitives, no kinds of clue.
 
 n, rows, columns    numbers; `box` is width and height, or `regions` has the region of each cell
+absent              the places without a cell, which hold 1
 clues, solution     the symbols row by row, 0 if empty; `solution` only if it is the only one
 houses              further houses
 masks               symbols, and the cells that can hold no others
@@ -40,7 +41,8 @@ def rules_of(puzzle: Puzzle) -> dict[str, Any]:
     geometry = grid.geometry
     data = {"n": geometry.n, "rows": geometry.rows, "columns": geometry.columns}
     values: dict[str, Any] = {
-        "box": [geometry.box_width, geometry.box_height] if geometry.has_boxes else None,
+        "box": None if geometry.regions else [geometry.box_width, geometry.box_height],
+        "absent": sorted(geometry.absent),
         "raw": None if geometry.has_lines else 1,
         "regions": None if geometry.regions is None else _text(_regions(geometry)),
         "clues": _text(grid.cells),

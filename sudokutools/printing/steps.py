@@ -113,7 +113,10 @@ class _Boards:
         return f'<use href="#{self._name}{key}"/>\n'
 
     def _figure(self, shown: Shown, drawn: Overlay, name: str, window: str, at: int) -> str:
-        size, filled = self._grid.geometry.size, sum(map(bool, shown.values))
+        absent = len(self._grid.geometry.absent)
+        size, filled = (
+            count - absent for count in (self._grid.geometry.size, sum(map(bool, shown.values)))
+        )
         tints, below, above = (
             svg.drawn(scaled(marks, U, _DESIGN))
             for marks in (drawn.tints, drawn.below, drawn.above)

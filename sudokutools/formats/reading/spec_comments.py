@@ -36,7 +36,8 @@ _CELL = r"[rR]\d+[cC]\d"
 BOX_KEYS = ("box", "boxes", "values", "grids")
 _NUMBER = r"(\d{1,9})"
 _BOX = re.compile(
-    rf"{_NUMBER}x{_NUMBER}(?: boxes {_NUMBER}x{_NUMBER})?(?: values {_NUMBER}-{_NUMBER})?(?: grids (.+))?",
+    rf"{_NUMBER}x{_NUMBER}(?: boxes {_NUMBER}x{_NUMBER})?(?: values {_NUMBER}-{_NUMBER})?"
+    r"(?: grids (.+))?",
     re.IGNORECASE,
 )
 _COMMENT = re.compile(r"#\s*([A-Za-z-]+)(?:\s*([:=])\s*|\s+|$)(.*)", re.DOTALL)

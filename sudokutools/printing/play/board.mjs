@@ -10,7 +10,7 @@ const sign = value => value === null ? "." : value.toString(36).toUpperCase();
 
 export function boardOf(data, kept) {
   const shift = (data.least ?? 1) - 1, most = data.n + shift;
-  const clues = valuesOf(data.clues), empty = clues.map(value => ({...EMPTY, value}));
+  const gone = new Set(data.absent), clues = valuesOf(data.clues), empty = clues.map(value => ({...EMPTY, value}));
   const [past, future] = [[], []];
   let cells = [...empty];
   if (Array.isArray(kept) && kept.length === clues.length) cells = kept.map((text, at) => {
@@ -75,7 +75,7 @@ export function boardOf(data, kept) {
     /** The grid as other commands read it. */
     line: () => {
       const values = cells.map(cell => cell.value ? cell.value + shift : null);
-      const text = most < 36 ? values.map(sign).join("") : JSON.stringify({cells: values.map(one => one ?? (shift ? null : 0))});
+      const text = most < 36 ? values.map((value, at) => gone.has(at) ? "_" : sign(value)).join("") : JSON.stringify({cells: values.map(one => one ?? (shift ? null : 0))});
       return data.spec && most < 36 ? `${text} ${data.spec}` : text;
     },
     /** Replace the values by those of a line; return why not, or "". */

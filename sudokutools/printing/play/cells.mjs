@@ -17,7 +17,7 @@ export const symbolText = ({letters, least = 1}, symbol) =>
 
 /** The rows of a grid of cells, and as many backs for their colours, to be drawn below. */
 export function cellsOf(game, title) {
-  const {rows, columns} = game, cells = [], backs = [];
+  const {rows, columns} = game, cells = [], backs = [], gone = new Set(game.absent);
   const back = made("div", {class: "backs", "aria-hidden": "true"});
   const grid = made("div", {
     role: "grid", "aria-label": title, "aria-multiselectable": "true",
@@ -26,8 +26,9 @@ export function cellsOf(game, title) {
   for (let row = 0; row < rows; row++) {
     const line = made("div", {role: "row"});
     for (let column = 0; column < columns; column++) {
-      cells.push(made("div", {role: "gridcell", tabindex: "-1", "data-at": cells.length}));
-      backs.push(made("i"));
+      const hidden = gone.has(cells.length) && "visibility:hidden";
+      cells.push(made("div", {role: "gridcell", tabindex: "-1", "data-at": cells.length, style: hidden}));
+      backs.push(made("i", {style: hidden}));
     }
     line.append(...cells.slice(-columns));
     grid.append(line);

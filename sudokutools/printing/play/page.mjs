@@ -16,7 +16,7 @@ function startPage() {
   const articles = [...document.querySelectorAll("article")];
   const board = find("#board"), status = find("#status"), settings = store.get("settings") || {};
   let game, mode = "digit", cells = [], backs = [], selected = new Set([0]), active = 0, last = {};
-  let wrong = new Set(), seconds = 0, isSolved = false, painted = [];
+  let wrong = new Set(), gone = new Set(), seconds = 0, isSolved = false, painted = [];
 
   const say = text => { status.textContent = text; };
   const keep = () => store.set(game.key, {cells: game.board.kept(), seconds, isSolved});
@@ -30,6 +30,7 @@ function startPage() {
     [mode, wrong, last, painted] = ["digit", new Set(), {}, []];
     active = Math.max(0, game.board.clues.indexOf(0));
     selected = new Set([active]);
+    gone = new Set(game.absent);
     drawBoard(article);
     drawPad();
     find("#list").value = String(index);
@@ -95,7 +96,9 @@ function startPage() {
     });
     for (const button of find("#pad").children) {
       const symbol = Number(button.dataset.symbol);
-      const isDone = mode === "digit" && values.filter(one => one === symbol).length >= game.n;
+      const most = Math.max(game.n, (values.length - gone.size) / game.n);
+      const isDone = mode === "digit"
+        && values.filter((one, at) => one === symbol && !gone.has(at)).length >= most;
       button.classList.toggle("done", isDone);
     }
     find("#undo").setAttribute("aria-disabled", String(!game.board.canUndo()));
@@ -133,8 +136,11 @@ function startPage() {
   }
 
   function move(down, right, isAdded) {
-    const {rows, columns} = game, row = Math.floor(active / columns), column = active % columns;
-    select((row + down + rows) % rows * columns + (column + right + columns) % columns, isAdded);
+    const {rows, columns} = game;
+    let row = Math.floor(active / columns), column = active % columns;
+    do [row, column] = [(row + down + rows) % rows, (column + right + columns) % columns];
+    while (gone.has(row * columns + column));
+    select(row * columns + column, isAdded);
   }
 
   /** Symbols above 9 are typed as numbers: a second digit replaces the first one. */
@@ -158,7 +164,9 @@ function startPage() {
     edge(side, isAll, isAdded) {
       const {rows, columns} = game, row = Math.floor(active / columns);
       const column = side < 0 ? 0 : columns - 1;
-      select((isAll ? (side < 0 ? 0 : rows - 1) : row) * columns + column, isAdded);
+      let at = (isAll ? (side < 0 ? 0 : rows - 1) : row) * columns + column;
+      while (gone.has(at)) at -= side;
+      select(at, isAdded);
     },
     digit: type,
     symbol: (symbol, kind) => changed(game.board.enter(selected, kind, symbol)),
@@ -245,7 +253,8 @@ function startPage() {
     document.addEventListener("pointerup", () => { isDragging = false; });
     board.addEventListener("dblclick", () => {
       const values = game.board.values();
-      if (values[active]) selected = new Set([...cells.keys()].filter(at => values[at] === values[active]));
+      const isAlike = at => values[at] === values[active] && !gone.has(at);
+      if (values[active]) selected = new Set([...cells.keys()].filter(isAlike));
       paint();
     });
     board.addEventListener("focusin", event => {
