@@ -50,9 +50,7 @@ def look_of(text: bytes, geometry: Geometry | None, follows_line: bool) -> Forma
     (<Format line>, <Format csv>)
     """
     run = len(leading_run(text))
-    if geometry is not None and geometry.absent and MIN_LINE_CELLS <= run < geometry.columns:
-        return find("grid")
-    if geometry is not None and run in (geometry.size, geometry.columns):
+    if geometry is not None and run in (geometry.size, *geometry.widths):
         is_label = text[:run] == b"c1"  # Above a drawing; a grid of two cells lacks symbol 12.
         return find("line" if run == geometry.size and not is_label else "grid")
     if b"," in text[: run + 1] and run <= len("100"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sudokutools import formats
 from sudokutools.errors import SudokuError
@@ -32,6 +32,9 @@ from sudokutools.grid.grid import (
     symbols_of_values,
 )
 from sudokutools.grid.keys import VARIANT_KEYS
+
+if TYPE_CHECKING:
+    from sudokutools.grid.spec import Spec
 
 FOREIGN_KEYS = ("puzzle", "board", "grid", "sudoku", "value")
 """Keys of other programs for the cells, the likeliest first."""
@@ -317,31 +320,15 @@ def parse_json(
         raise SudokuError("missing key 'cells'")
     cells = extra.pop(key)
     candidates = extra.pop("candidates", None)
-    box = _pair(extra.pop("box", None), "box")
-    boxes = _pair(extra.pop("boxes", None), "boxes")
-    span = _pair(extra.pop("values", None), "values")
-    values = None if span is None else range(span[0], span[1] + 1)
+    shape = {name: extra.pop(name, None) for name in ("box", "boxes", "values")}
     note, comments = _take_texts(extra)
-    if boxes is not None and box is None:
-        raise SudokuError("'boxes' requires 'box'")
     sourced = None
     if not extra.keys().isdisjoint(VARIANT_KEYS) or any(map(_may_be_clues, extra.values())):
         from sudokutools.formats.json_variant import take_keys
         from sudokutools.formats.reading.spec_comments import SourcedSpec
 
         sourced = SourcedSpec(take_keys(extra), "the JSON object")
-    grids = None if sourced is None else sourced.spec.grids
-    stated = None if box is None else Geometry.of(*box, *(boxes or ()), values=values)
-    if grids is not None:
-        from sudokutools.grid.spec import overlapping_of
-
-        stated = overlapping_of(grids, stated or geometry)
-    if stated is not None:
-        geometry = agreed(stated, "the JSON object", geometry)
-    elif values is not None:
-        geometry = (geometry or Geometry.of_size(len(values))).with_values(values)
-    if sourced is not None:
-        geometry = geometry or sourced.spec.base()
+    geometry = _shape(shape, None if sourced is None else sourced.spec, geometry)
     grid = grid_of_json(cells, geometry, example)
     if sourced is not None:
         grid = sourced.apply(grid)
@@ -349,6 +336,21 @@ def parse_json(
         masks = _json_masks(candidates, grid)
         grid = marked(grid.geometry, grid.cells, masks, grid.constraints)
     return grid, note, comments, extra
+
+
+def _shape(keys: dict[str, Any], spec: Spec | None, demanded: Geometry | None) -> Geometry | None:
+    """Return the geometry of the keys of a shape and a spec; None: unknown. Raises SudokuError."""
+    box, boxes, span = (_pair(value, name) for name, value in keys.items())
+    values = None if span is None else range(span[0], span[1] + 1)
+    if boxes is not None and box is None:
+        raise SudokuError("'boxes' requires 'box'")
+    found = demanded if box is None else Geometry.of(*box, *(boxes or ()), values=values)
+    if box is None and values is not None:
+        found = (demanded or Geometry.of_size(len(values))).with_values(values)
+    if spec is not None and (found is None or spec.grids is not None):
+        found = spec.base(found)
+    is_stated = box is not None or (spec is not None and spec.grids is not None)
+    return agreed(found, "the JSON object", demanded) if found is not None and is_stated else found
 
 
 def _take_texts(data: dict[str, Any]) -> tuple[str, list[str]]:

@@ -236,6 +236,11 @@ class Geometry:
         row, column = divmod(cell, self.columns)
         return f"r{row + 1}c{column + 1}"
 
+    @property
+    def widths(self) -> Iterable[int]:
+        """The numbers of cells that a row may be written with."""
+        return (self.columns,)
+
     @cached_property
     def row_cells(self) -> tuple[tuple[int, ...], ...]:
         return tuple(

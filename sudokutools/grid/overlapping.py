@@ -77,6 +77,10 @@ class Overlapping(Geometry):
         self.extras = tuple(Extra(name, cells) for cells, name in names.items())
 
     @cached_property
+    def widths(self) -> Iterable[int]:  # type: ignore[override]
+        return {self.columns, *(len({*cells} - self.absent) for cells in self.row_cells)}
+
+    @cached_property
     def unequal(self) -> tuple[tuple[str, tuple[tuple[int, int], ...]], ...]:  # type: ignore[override]
         return tuple((rule, self._pairs(pairs)) for rule, pairs in self.square.unequal)
 

@@ -53,7 +53,7 @@ def test_regions_of_many_symbols_are_numbers() -> None:
     [
         (
             "box=3x3,colour=red",
-            "spec: unknown key 'colour', expected one of box, boxes, values, regions",
+            "spec: unknown key 'colour', expected one of box, boxes, values, grids, regions",
         ),
         ("box=3x3,variant=x,variant=x", "spec: duplicate key variant"),
         ("box=3", "box: '3': expected two numbers as in 3x2"),

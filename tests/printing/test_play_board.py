@@ -31,8 +31,11 @@ console.log(JSON.stringify([
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node runs the modules")
 
 
-def run(steps: Any = (), kept: Any = None, keys: Any = (), n: int = 4) -> list[Any]:
-    printed = {"data": {"n": n, "clues": CLUES}, "kept": kept, "steps": steps, "keys": keys}
+def run(
+    steps: Any = (), kept: Any = None, keys: Any = (), n: int = 4, absent: Any = ()
+) -> list[Any]:
+    data = {"n": n, "clues": CLUES, "absent": absent}
+    printed = {"data": data, "kept": kept, "steps": steps, "keys": keys}
     ran = subprocess.run(
         ["node", "--input-type=module", "-e", DRIVER],
         input=json.dumps(printed), capture_output=True, text=True, check=True,

@@ -218,7 +218,7 @@ def check_symbols(geometry: Geometry, cells: bytes) -> Grid:
 def _without_absent(geometry: Geometry, cells: bytes) -> bytes:
     """Check that places without a cell are empty or crossed out, and return them as empty."""
     found = bytearray(cells)
-    for place in geometry.absent:
+    for place in sorted(geometry.absent):
         if cells[place] not in (0, CROSS_SYMBOL):
             raise SudokuError(f"{geometry.cell_name(place)}: a symbol where the grid has no cell")
         found[place] = 0
