@@ -223,7 +223,7 @@ def _with_spec(
         return SourcedSpec(stated, "the column spec").apply(grid), note
     meaning = meaning_of(spec)
     grid, note = parse_line(cells, meaning.agreed("the column spec", geometry), example)
-    if grid.is_plain:
+    if grid.geometry is meaning.base and grid.constraints is None:
         return meaning.grid(grid), note
     if (grid.geometry, grid.constraints) != meaning[1:]:
         raise SudokuError("the note and the column spec conflict")

@@ -44,7 +44,8 @@ class Geometry:
 
     `n` is the number of symbols, `values` has that of each; `rows`, `columns` and `size` (cells)
     are dimensions; `is_full` tells whether each row and column holds every symbol. Cells, houses
-    and boxes count from 0, row by row.
+    and boxes count from 0, row by row. A samurai and other overlapping squares
+    (`overlapping`) have a `layout`, and places without a cell, `absent`.
 
     >>> from sudokutools import Geometry
     >>> geometry = Geometry.of(3, 2)

@@ -90,6 +90,9 @@ def _belongs(row: Row, source: LineSource, geometry: Geometry | None, columns: i
     """Return whether a row is one of the drawing below it, or of one like the last."""
     below = plain_signs(source.peek_text(_is_between).decode("utf-8", "replace"))
     own = _widths(row)
+    widths = geometry.widths if geometry is not None and geometry.absent else ()
+    if any(width in widths for _, width in own):
+        return True
     if below and not has_bar(below):
         found = _fits(row, own, _widths(Row(row.line, below)), geometry)
         if found is not None:
