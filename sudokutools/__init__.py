@@ -42,6 +42,7 @@ _HOMES = {
     "hint": "solving.human",
     "judge": "checking.checking",
     "mask": "masking",
+    "overlapping": "grid.overlapping",
     "print_puzzles": "printing.files",
     "rate": "solving.human",
     "rate_hodoku": "solving.human",
@@ -70,6 +71,7 @@ if TYPE_CHECKING:
     from sudokutools.grid.geometry import Geometry as Geometry
     from sudokutools.grid.grid import Clash as Clash
     from sudokutools.grid.grid import Grid as Grid
+    from sudokutools.grid.overlapping import overlapping as overlapping
     from sudokutools.logic.hodoku.rating import HodokuRating as HodokuRating
     from sudokutools.logic.step import Link as Link
     from sudokutools.logic.step import Step as Step

@@ -113,9 +113,9 @@ class Shape(Options, group=INPUT):
         multiple=True,
         shell_complete=_complete_variants,
     )
-    """Variant rules, such as *x* or *antiknight*, see sudoku-variants(7). Like --box, this option
-    and the next four apply to grids that do not specify their own rules. A grid that specifies
-    different ones is invalid input."""
+    """Variant rules, such as *x*, *antiknight* or *samurai*, see sudoku-variants(7). Like --box, this
+    option and the next four apply to grids that do not specify their own rules. A grid that
+    specifies different ones is invalid input."""
 
     regions = Option("--regions FILE", "Irregular regions instead of boxes.", values.FILE)
     """Irregular regions instead of boxes. The file has one character per cell: <n> different
