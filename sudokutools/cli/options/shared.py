@@ -113,8 +113,8 @@ class Shape(Options, group=INPUT):
         multiple=True,
         shell_complete=_complete_variants,
     )
-    """Variant rules, such as *x*, *antiknight* or *samurai*, see sudoku-variants(7). Like --box, this
-    option and the next four apply to grids that do not specify their own rules. A grid that
+    """Variant rules, such as *x*, *antiknight* or *samurai*, see sudoku-variants(7). Like --box,
+    this option and the next four apply to grids that do not specify their own rules. A grid that
     specifies different ones is invalid input."""
 
     regions = Option("--regions FILE", "Irregular regions instead of boxes.", values.FILE)
