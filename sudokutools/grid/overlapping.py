@@ -77,7 +77,7 @@ class Overlapping(Geometry):
         self.extras = tuple(Extra(name, cells) for cells, name in names.items())
 
     @cached_property
-    def widths(self) -> Iterable[int]:  # type: ignore[override]
+    def widths(self) -> Iterable[int]:
         return {self.columns, *(len({*cells} - self.absent) for cells in self.row_cells)}
 
     @cached_property

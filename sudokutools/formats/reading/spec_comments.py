@@ -227,8 +227,8 @@ def _stated(
     if key == "boxes" or match is None:
         raise SudokuError(f"{key}: {quote(value)}: expected a comment as in '# box 3x2'")
     *numbers, least, most = (None if n is None else int(n) for n in match.groups()[:6])
-    values = None if least is None or most is None else range(least, most + 1)
-    found = Geometry.of(*[number for number in numbers if number is not None], values=values)
+    span = None if least is None or most is None else range(least, most + 1)
+    found = Geometry.of(*[number for number in numbers if number is not None], values=span)
     if match[7] is None:
         return found
     from sudokutools.grid.spec import overlapping_of, parse_value
