@@ -444,8 +444,7 @@ def format_grid(grid: Grid, empty: str = ".") -> str:
     . . | . .
     """
     geometry = grid.geometry
-    has_boxes = not any(extra.name.startswith("box ") for extra in geometry.extras)
-    if geometry.layout and has_boxes:
+    if geometry.layout and not any(extra.name[:4] == "box " for extra in geometry.extras):
         return _format_overlapping(grid, empty)
     if geometry.layout or not geometry.has_boxes:  # Irregular regions are not drawn here.
         geometry = Geometry.of_rectangle(geometry.rows, geometry.columns, 1)
