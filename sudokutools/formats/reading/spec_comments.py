@@ -357,8 +357,8 @@ def _word(name: str) -> str:
 
 
 def warning_of(kinds: Iterable[str], grid: Grid) -> str:
-    known = {*grid.geometry.rules, grid.geometry.layout}
-    known |= set() if grid.geometry.has_boxes else {"regions"}
+    known = {*grid.geometry.rules, *([] if grid.geometry.has_boxes else ["regions"])}
+    known |= {grid.geometry.layout} - {""}
     known |= {clue.key for clue in getattr(grid.constraints, "items", ())}
     hints = []
     for kind in kinds:
