@@ -47,6 +47,15 @@ LOOP_OF_HALF_A_HOUSE = (
     ".....2...9.........437...1......96..1.53...7...95....8.6.4....7231.........83...."
 )
 """A loop of links has to be looked for where it takes half of the open cells of a house."""
+ALIGNED = [
+    ".........9...7...21.....34...43..16.....5....25..8...9....9.6......37.8...3..5.91",
+    "...7....6.4...2.3..16...72...51...72....9..1....23....8....94....1....87..3.5....",
+    ".3...15...8.5.972........1397...5...3..6....7...2..4.6..7.......9...2...5..9..8..",
+    ".2.....794.....5..5...3.1....4.26..3.567...9......3....9...7.48...1.8..........6.",
+    ".7....6.......6.53...9..8.279.2....5....7...4.2.3.9...9....3....1.6.....6.8.14..9",
+    ".....74....94....1.65.1.9...7..63.85.9....7....8...34..8.7.4.....3..........29...",
+]
+"""Each shows that a group of aligned cells has to be looked at although part of it was before."""
 EMPTY = bytes(81)
 
 
@@ -186,6 +195,11 @@ def test_shortcut_changes_no_step(name: str, every: int) -> None:
         assert native.rate_steps(without, cells(line), NO_LIMIT, 0.0) == steps
 
 
+@pytest.mark.parametrize("line", ALIGNED)
+def test_no_group_of_aligned_cells_is_missed(line: str) -> None:
+    assert path(line, 76) == path(line, 76, ALL_SHORTCUTS & ~SHORTCUTS["prune aligned"])
+
+
 @pytest.mark.parametrize("limit", [44, 66, 71, 83])
 def test_no_shortcut_changes_what_a_limit_decides(limit: int) -> None:
     with_them, without = native.rate_new(), native.rate_new(0)
@@ -218,7 +232,7 @@ def test_steps_are_the_twins(more: int) -> None:
     from sudokutools.grid.geometry import Geometry
     from sudokutools.grid.grid import Grid
 
-    for line in [LOOP_OF_HALF_A_HOUSE, *SAMPLES[: len(EXAMPLES) + more]]:
+    for line in [LOOP_OF_HALF_A_HOUSE, ALIGNED[0], *SAMPLES[: len(EXAMPLES) + more]]:
         if line == ESCARGOT:
             continue  # The twin takes minutes.
         twin = [
@@ -267,6 +281,9 @@ def test_bad_cells_are_refused() -> None:
         native.rate_block(rater, bytes([10]) + bytes(80), NO_LIMIT, 0.0, False)
     with pytest.raises(ValueError, match="81 cells"):
         native.rate_steps(rater, bytes(162), NO_LIMIT, 0.0)
+    for candidates in (bytes(160), bytes(164)):
+        with pytest.raises(ValueError, match="candidates of every cell"):
+            native.rate_block(rater, EMPTY, NO_LIMIT, 0.0, False, candidates)
     with pytest.raises(ValueError, match="PyCapsule"):
         native.rate_block("rater", EMPTY, NO_LIMIT, 0.0, False)
     assert native.rate_block(rater, b"", NO_LIMIT, 0.0, False) == b""
