@@ -142,6 +142,8 @@ def overlapping(square: Geometry, corners: Corners) -> Geometry:
     is_full = square.n == square.rows == square.columns and square.has_boxes
     if not is_full or 1 in (square.box_width, square.box_height):
         raise SudokuError(f"grids: requires full squares with boxes, not {square}")
+    if len(places) > MAX_SYMBOLS or max(map(max, places)) + square.n > MAX_SYMBOLS:
+        raise SudokuError(f"grids: more than {MAX_SYMBOLS} rows, columns or squares")
     linked = list(places[:1])
     for row, column in linked:
         linked += [
@@ -153,8 +155,6 @@ def overlapping(square: Geometry, corners: Corners) -> Geometry:
         raise SudokuError("grids: expected two or more squares, each of which overlaps another")
     if any(min(line) != 0 for line in zip(*places, strict=True)):
         raise SudokuError("grids: one must begin in row 1, and one in column 1")
-    if max(max(place) for place in places) + square.n > MAX_SYMBOLS:
-        raise SudokuError(f"grids: more than {MAX_SYMBOLS} rows or columns")
     return _known.setdefault((square, places), Overlapping(square, places))
 
 

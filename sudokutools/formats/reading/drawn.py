@@ -210,6 +210,8 @@ class DrawnGrid:
         from sudokutools.grid.spec import overlapping_of
 
         for geometry in (overlapping_of(name, None) for name in LAYOUTS):
+            if geometry.rows != len(self.rows):
+                continue
             numbers = [len({*cells} - geometry.absent) for cells in geometry.row_cells]
             if numbers == [row.width for row in self.rows]:
                 rows, self.rows = self.rows, []
