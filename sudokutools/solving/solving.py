@@ -188,7 +188,7 @@ def counts(
     """Yield numbers of solutions found so far, the last of which `count_solutions` returns."""
     from sudokutools.solving.engines import propagate
 
-    if limit != 0 and method in ("auto", "propagate"):
+    if method in ("auto", "propagate"):
         numbers = propagate.counts(grid, limit, check)
         if numbers is not None:
             return numbers

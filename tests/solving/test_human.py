@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from sudokutools import Geometry, Grid, SudokuError, explain, hint, rate, rate_hodoku, read_grid
-from tests.cli.puzzles import EASY, EASY_SOLUTION, TWO
+from tests.cli.puzzles import EASY, EASY_SOLUTION, SEVENTEEN, TWO
 
 REFUSED = {
     "clashing": (read_grid("55" + 79 * "."), "r1c1 and r1c2 are both 5"),
@@ -30,7 +30,9 @@ def test_large_grids_without_clues_are_refused_at_once() -> None:
         rate(Grid.empty(Geometry.of(4, 4)))
 
 
-def test_a_complete_grid_has_no_steps() -> None:
+def test_steps_end_where_no_technique_applies() -> None:
+    with pytest.raises(SudokuError, match="stuck after 1 step: no technique applies"):
+        list(explain(read_grid(SEVENTEEN), only="Naked single"))
     assert list(explain(read_grid(EASY_SOLUTION))) == []
     assert rate(read_grid(EASY_SOLUTION)).rating == 0
 

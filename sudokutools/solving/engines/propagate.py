@@ -69,7 +69,7 @@ def _kernels(grid: Grid) -> ModuleType | None:
 
 
 def counts(grid: Grid, limit: int | None, check: Check) -> Iterator[int] | None:
-    """Yield numbers of solutions found so far, at last all, or `limit` (at least 1) of more.
+    """Yield numbers of solutions found so far, at last all, or `limit` of more.
 
     Returns None if there is no kernel for the grid.
     """
