@@ -16,7 +16,7 @@ from sudokutools.constraints.shape import Shape
 from sudokutools.errors import SudokuError
 
 Item = Sequence[str]
-Phase = tuple[int, str]  # Of an automaton: the region that it looks for, and what it reads next.
+Phase = tuple[int, str]  # Of an automaton: the region that it looks for, what it reads next.
 
 
 def expanded(item: Item, shape: Shape) -> Iterator[Item]:
@@ -64,9 +64,10 @@ def _lacking(shape: Shape) -> Iterator[Item]:
 def _regions(shape: Shape) -> Iterator[Item]:
     """Yield the items of regions to be found: as many as values, each with every value once.
 
-    Regions are numbered in the order of their first cells, so that each division of the grid
-    counts once. Another extra cell for each value and row has the region in which the row has the
-    value; the regions of a value are different.
+    Cells that are too far apart for one region are in the first regions; all others are numbered
+    in the order of their first cells, so that each division of the grid counts once. Another extra
+    cell for each value and line has the region in which the row or column has the value; the
+    regions of a value are different.
     """
     n = shape.n
     if not shape.rows == shape.columns == n:
@@ -78,10 +79,16 @@ def _regions(shape: Shape) -> Iterator[Item]:
         """Return the last region so far."""
         return max(most, value) if value <= most + 1 else None
 
+    apart = list[tuple[int, int]]()
+    for row, column in product(range(n), repeat=2):
+        if all(abs(row - r) + abs(column - c) >= n for r, c in apart):
+            apart.append((row, column))
     yield "Var", "CC", "", f"{n}x{n}"
-    yield "Var", "CCR", "", f"{n}x{n}"
+    yield "Var", "CCR", "", f"{n}x{2 * n}"
     regions = [f"CC{number}" for number in range(1, shape.size + 1)]
-    numbered = machine_of(shape.values, [least - 1], after, lambda most: most == shape.values[-1])
+    last = least + len(apart) - 1
+    numbered = machine_of(shape.values, [last], after, lambda most: most == shape.values[-1])
+    yield "", *(f"CC{r * n + c + 1}_{least + at}" for at, (r, c) in enumerate(apart))
     yield "NFA", text_of(numbered), *regions
     for at, value in enumerate(shape.values):
 
@@ -100,12 +107,13 @@ def _regions(shape: Shape) -> Iterator[Item]:
             return state
 
         yield "ConnectedValues", "CC", str(value), str(n)
-        found = [f"VCCR{at * n + row + 1}" for row in range(n)]
-        yield "AllDifferent", *found
+        names = [f"VCCR{2 * at * n + line + 1}" for line in range(2 * n)]
+        yield "AllDifferent", *names[:n]
+        yield "AllDifferent", *names[n:]
         same = machine_of(shape.values, [(0, "begin")], step, lambda state: state[1] == "end")
         groups: list[str] = []
-        for row, name in enumerate(found):
-            own = range(row * n, row * n + n)
+        for line, name in enumerate(names):
+            own = range(line * n, line * n + n) if line < n else range(line - n, n * n, n)
             groups += (name, *(part for cell in own for part in (cells[cell], regions[cell])), "")
         yield "NFA", text_of(same), *groups
 
