@@ -33,6 +33,8 @@ def narrow_region(item: Connected, masks: Sequence[int]) -> list[int] | None:
     [1, 1, 1, 3]
     >>> narrow_region(Connected((0, 1, 2, 3), 4, 0b1, 2), [0b1, 0b11, 0b11, 0b11])
     [1, 1, 2, 2]
+    >>> narrow_region(Connected((0, 1, 2, 3, 4, 5), 3, 0b1, 2), [0b1, *[0b11] * 5])
+    [1, 3, 2, 3, 2, 2]
     """
     can = [bool(mask & item.symbols) for mask in masks]
     must = [not mask & ~item.symbols for mask in masks]
