@@ -86,7 +86,8 @@ def ordered(names: Sequence[str]) -> tuple[str, ...]:
     """
     for name in names:
         if name not in NAMES:
-            raise SudokuError(f"unknown variant {name[:20]!r}, expected one of {', '.join(NAMES)}")
+            known = ", ".join((*NAMES, *LAYOUTS))
+            raise SudokuError(f"unknown variant {name[:20]!r}, expected one of {known}")
     return tuple(name for name in NAMES if name in names)
 
 
