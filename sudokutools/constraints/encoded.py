@@ -223,13 +223,14 @@ class _Bits:
             content = urlsafe_b64decode(code + "=" * (-len(code) % 4))
         except Error:
             raise SudokuError(f"nfa: {code[:20]!r}: invalid Base64") from None
-        self._value, self.left = int.from_bytes(content, "big"), 8 * len(content)
+        self._bits, self.left = "".join(f"{byte:08b}" for byte in content), 8 * len(content)
 
     def take(self, count: int) -> int:
+        at = len(self._bits) - self.left
         self.left -= count
         if self.left < 0:
             raise SudokuError("nfa: automaton is cut off")
-        return self._value >> self.left & (1 << count) - 1
+        return int(self._bits[at : at + count] or "0", 2)
 
 
 @lru_cache(maxsize=64)
@@ -284,8 +285,8 @@ def text_of(machine: Machine) -> str:
         fields.append((sum((to >= 0) << symbol for symbol, to in enumerate(row)), symbols))
         fields += ((number[to], width) for to in row if to >= 0)
     bits = "".join(f"{value:0{size}b}" for value, size in fields)
-    padded = bits + "0" * (-len(bits) % 8)
-    data = bytes(int(padded[at : at + 8], 2) for at in range(0, len(padded), 8))
+    bits += "0" * (-len(bits) % 8)
+    data = int(bits, 2).to_bytes(len(bits) // 8, "big")
     return urlsafe_b64encode(data).decode().rstrip("=")
 
 
