@@ -293,20 +293,23 @@ def test_twins_agree_on_hands_and_shoes(number: int) -> None:
     counts = (*(1 + chance.below(4) for _ in range(9)), 8 + chance.below(9))
     ranks = [rank for rank in range(10) for _ in range(counts[rank])]
     chance.shuffle(ranks)
+    part = 0.4 * (number % 3 == 1)
+    shoe: Any = tuple(count + part for count in counts)  # There are parts of cards at a count.
     upcard = ranks[0]
     pairs = [rank for rank in range(5, 10) if counts[rank] - (rank == upcard) > 1]
     for hand in ((ranks[1], ranks[2]), (pairs[0], pairs[0]), (pairs[-1], pairs[-1])):
         if total(hand)[0] == 21:
             continue
-        twin = PythonKernel(rules, counts).values(upcard, hand, None)
+        twin = PythonKernel(rules, shoe).values(upcard, hand, None)
         for root in (hand, ()):
-            kernel = CompiledKernel(rules, counts, upcard, root)
+            kernel = CompiledKernel(rules, shoe, upcard, root)
             assert kernel.values(upcard, hand, None) == pytest.approx(twin, abs=1e-12)
-        plan = bytes(chance.below(4) for _ in range(44))
-        kernel = CompiledKernel(rules, counts, upcard, hand)
-        assert kernel.chart_values(upcard, hand, plan) == pytest.approx(
-            PythonKernel(rules, counts).chart_values(upcard, hand, plan), abs=1e-12
-        )
+        kernel = CompiledKernel(rules, shoe, upcard, hand)
+        hard, *soft = (bytes(chance.below(4) for _ in range(22)) for _ in range(3))
+        for plan in (hard + half for half in soft):
+            assert kernel.chart_values(upcard, hand, plan) == pytest.approx(
+                PythonKernel(rules, shoe).chart_values(upcard, hand, plan), abs=1e-12
+            )
 
 
 FEW = [Rules(decks=1, peek=False), Rules(decks=INFINITE)]
