@@ -1,5 +1,7 @@
 """Puzzles that the tests of the commands share."""
 
+import re
+
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 EASY_SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 # From the 17-clue puzzles that Gordon Royle collected (University of Western Australia).
@@ -13,3 +15,12 @@ OPEN_BOX = ".....87......596.3....274...35.6.98..748.5....69..3...6..5.4.9.4...8
 CLASH = "55" + EASY[2:]
 NONE = "3..67..1...2....4......2.....9.....3....5.7....3...8..96.5..2....74..63..4..8...9"
 SMALL = "12..34......4..1"
+
+
+def one_by_one(text: str) -> str:
+    """Return lines of grids that blocks leave to the formats, with a blank at their beginning."""
+    return re.sub(r"(?m)^(?=[\d.])", " ", text)
+
+
+def without_blanks(text: str) -> str:
+    return re.sub(r"(?m)^ (?=[\d.])", "", text)

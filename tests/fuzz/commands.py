@@ -62,8 +62,6 @@ FILES = {
 }
 """The files in the folder where commands run, besides a log of blackjack."""
 
-SOON = (FILES["plain.txt"], FILES["solutions.txt"])
-ENDLESS = {"-c", "--count", "--all", "--technique", "--method", "--size", "--box", "--boxes"}
 """Samples that are answered soon without a limit of time, and options with which they are not."""
 
 ANSWERS = b"10\ns\n\nh\nh\ns\n25\nd\np\ny\n?\nb\n0\nq\n"
@@ -165,8 +163,6 @@ def check(data: bytes) -> None:
     pool = cursor.choice((samples(), written(name[0] == "sudoku-mask")))
     sample = cursor.choice(pool)
     content = cursor.rest() if is_raw else changed(sample, cursor)
-    if sample in SOON and not is_raw and ENDLESS.isdisjoint(words):
-        words = [word for word in words if word != "--timeout=1"]  # It disables blocks.
     try:
         ran = run(words, content, files(), first)
         judge(words, ran)

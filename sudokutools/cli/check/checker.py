@@ -43,7 +43,7 @@ class Mode(Worker):
     """What `sudoku-check` does with the records."""
 
     def __init__(self, request: CheckRequest) -> None:
-        self.request = request
+        self.request, self.timeout = request, request.timeout
 
     def begin(self, writer: RatingWriter) -> None:
         """Prepare for the first record."""
@@ -55,7 +55,7 @@ class Mode(Worker):
 class Checker(Mode, ABC):
     """Judge every record; blocks use `jobs` threads."""
 
-    KNOWN: ClassVar[Known] = {"tests": ANY, "tallies": ANY, "layout": ANY}
+    KNOWN: ClassVar[Known] = dict.fromkeys(("tests", "tallies", "layout", "converts"), ANY)
     """The fields that blocks support, apart from some tests."""
 
     missing_status = Exit.NO

@@ -108,7 +108,8 @@ class Dedupe(Filter):
         return Outcome(text, messages, Exit.DONE, counts, outcome.records, passed)
 
     def blocks(self, style: Style) -> Work | None:
-        if not has_blocks(self.request, self.KNOWN) or self.written(style) is None:
+        is_known = has_blocks(self.request, self.KNOWN) and self.written(style) is not None
+        if not is_known or (self.request.converts and not style.fields):
             return None
         return KeyBlocks(self.by_solution)
 

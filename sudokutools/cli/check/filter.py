@@ -77,12 +77,13 @@ class Filter(Checker):
         return b"" if verdict.status == self.wanted else None
 
     def written(self, style: Style) -> Written | None:
-        from sudokutools.blocks.block import NUMBER, RAW
+        from sudokutools.blocks.block import NOTE, NUMBER, PUZZLE, RAW
         from sudokutools.blocks.judge import Written
 
         if not (style.format.is_line or style.fields):
             return None
-        return Written(self._words, NUMBER if style.fields else RAW, b"", style.empty)
+        head = NUMBER if style.fields else PUZZLE + NOTE if self.request.converts else RAW
+        return Written(self._words, head, b"", style.empty)
 
     def row_targets(self, columns: Columns) -> Sequence[int] | None:
         return ()  # Rows are kept or left out.

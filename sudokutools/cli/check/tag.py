@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from sudokutools._support.request import ANY, Known
 from sudokutools.checking.facts import FIELD_OF, Verdict
 from sudokutools.cli.check.checker import Checker, Mode
 from sudokutools.cli.check.verdicts import unreadable
@@ -22,8 +21,6 @@ class Tag(Checker):
 
     own_column = "puzzle"
     keeps_passages = True
-
-    KNOWN: ClassVar[Known] = {**Checker.KNOWN, "converts": ANY}
 
     @property
     def facts(self) -> Sequence[str]:  # type: ignore[override]

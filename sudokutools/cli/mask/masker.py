@@ -54,7 +54,7 @@ class Masker(Worker):
     """The fields that blocks support; the plan of a puzzle knows which puzzles they support."""
 
     def __init__(self, request: MaskRequest) -> None:
-        self.request = request
+        self.request, self.timeout = request, request.timeout
         self.places = request.number
 
     @property

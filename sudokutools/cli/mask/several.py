@@ -67,8 +67,10 @@ class Several(Masker):
         made: list[str | Outcome] = []
         odd = set()
         if (work := self.work(style)) is not None:
+            from sudokutools.cli.run.blocks import within
+
             block = record.parts * f"{format_line(record.grid)}\n".encode()
-            answer = work(block, self.index(record) - self.request.start + 1)
+            answer = within(work, self.timeout)(block, self.index(record) - self.request.start + 1)
             made += answer.output.decode().splitlines(keepends=True)
             odd = {event.record for event in answer.events}
         for part in sorted(odd | {*range(len(made), record.parts)}):

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools._support import core, system
-from sudokutools._support.limits import never
+from sudokutools._support.limits import Check, never
 from sudokutools._support.ordered import ordered_map
 from sudokutools.blocks.block import BLOCK_LENGTH, DEFERRED, Answer, Work
 from sudokutools.cli.run.process import Exit
-from sudokutools.cli.run.worker import Message, Outcome, Worker
+from sudokutools.cli.run.worker import Deadline, Message, Outcome, Worker
+from sudokutools.errors import UndecidedError
 from sudokutools.formats import line as line_format
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.line import parse_line
@@ -29,6 +30,36 @@ if TYPE_CHECKING:
     from sudokutools.formats.columns import Row
 
 _LARGE = 1 << 22
+PATIENCE = 1.0  # A block that takes more seconds gains little.
+
+
+def within(work: Work, seconds: float | None) -> Work:
+    """Return work with a limit of time for each record."""
+    return work if seconds is None else _WithinSeconds(work, seconds)
+
+
+class _WithinSeconds(NamedTuple):
+    """Answer a block of which no record can have taken as long as `seconds`, or nothing of it.
+
+    The records of other blocks are answered one by one, each with its own limit.
+    """
+
+    work: Work
+    seconds: float
+
+    def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
+        deadline = Deadline(min(self.seconds, PATIENCE))
+
+        def check_both() -> None:
+            check()
+            deadline()
+
+        try:
+            answer = self.work(block, number, check_both)
+            deadline()
+        except UndecidedError:
+            return Answer(b"", 0, 0, (), [])
+        return answer
 
 
 class Blocks:

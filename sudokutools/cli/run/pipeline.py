@@ -123,8 +123,9 @@ class _Pipeline:
             work = self._worker.row_blocks(style)
         if work is None:
             return None
-        from sudokutools.cli.run.blocks import Blocks
+        from sudokutools.cli.run.blocks import Blocks, within
 
+        work = within(work, self._worker.timeout)
         return Blocks(work, self._worker, self._writer.settings.jobs, self._cluster)
 
     def _answer_passage(self, passage: Passage, style: Style) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
-from sudokutools._support.request import Known, Values, is_known
+from sudokutools._support.request import ANY, Known, Values, is_known
 from sudokutools.cli.run.process import Exit
 from sudokutools.errors import UndecidedError, UnsuitedError
 from sudokutools.formats.comments import printable
@@ -112,6 +112,7 @@ class Worker:
     leaves_places = True  # Whether an empty place is left for a record without an answer.
     draws = True  # Whether all text is generated, with our colours; False: input is copied.
     missing_status = Exit.DONE  # For a record that an earlier command did not deliver.
+    timeout: float | None = None  # Seconds for a record.
     in_parallel = True  # Whether records may be answered at the same time.
     kinds: Sequence[Outcome] = (Outcome(),)
     """Outcomes without text, one for each kind of record that the totals of a block count."""
@@ -226,13 +227,16 @@ class Worker:
 
 
 def has_blocks(request: Values, known: Known) -> bool:
-    """Whether compiled kernels answer blocks and support everything requested."""
-    return core.native() is not None and is_known(request, known)
+    """Whether compiled kernels answer blocks and support everything requested.
+
+    The pipeline sees to the limit of time.
+    """
+    return core.native() is not None and is_known(request, {**known, "timeout": ANY})
 
 
 def writes_lines(style: Style) -> bool:
     """Whether blocks can write a style: one or two grids on a line."""
-    return style.separator is not None and style.comments
+    return style.separator is not None
 
 
 def undecided(

@@ -63,7 +63,7 @@ class Solver(Worker):
     writes_all = False  # Whether several solutions are written.
 
     def __init__(self, request: SolveRequest) -> None:
-        self.request = request
+        self.request, self.timeout = request, request.timeout
 
     @property
     def kinds(self) -> Sequence[Outcome]:  # type: ignore[override]
