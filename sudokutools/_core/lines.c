@@ -71,7 +71,7 @@ int line_cells(const unsigned char *text, size_t length)
     return (int)at;
 }
 
-static int count_clues(const unsigned char *text)
+int line_clues(const unsigned char *text)
 {
     chars_t sum = {0};
     for (int at = 0; at < 80; at += 16)
@@ -182,10 +182,11 @@ bool line_read(const line_keys_t *keys, const unsigned char *block, size_t lengt
     if (clues < 0) {
         if (line_cells(text, 81) < 81)
             return false;
-        clues = count_clues(text);
+        clues = line_clues(text);
     }
     size_t at = start + 81;
     record->start = start;
+    record->is_object = record->has_solution = false;
     record->clues = clues;
     if (at == length || block[at] == '\n') {
         record->note = record->note_end = record->end = at;
@@ -235,16 +236,85 @@ static void write_cells(unsigned char *to, const unsigned char *cells, unsigned 
         to[k] = cells[k] - (unsigned)'1' < 9 ? cells[k] : empty;
 }
 
+static unsigned char *write_rows(unsigned char *to, const unsigned char *cells)
+{
+    for (int k = 0; k < 81; k++) {
+        *to++ = k == 0 ? '[' : ',';
+        if (k % 9 == 0)
+            *to++ = '[';
+        *to++ = cells[k] - (unsigned)'1' < 9 ? cells[k] : '0';
+        if (k % 9 == 8)
+            *to++ = ']';
+    }
+    *to++ = ']';
+    return to;
+}
+
+/* The length of the valid UTF-8 that begins here; 0: it is none. */
+static size_t utf8_length(const unsigned char *at, size_t length)
+{
+    const unsigned char first = at[0], second = length > 1 ? at[1] : 0;
+    const size_t needed = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    if (needed == 1)
+        return 1;
+    if (first < 0xc2 || first > 0xf4 || length < needed || (first == 0xe0 && second < 0xa0) ||
+        (first == 0xed && second > 0x9f) || (first == 0xf0 && second < 0x90) ||
+        (first == 0xf4 && second > 0x8f))
+        return 0;
+    for (size_t k = 1; k < needed; k++)
+        if (at[k] >> 6 != 2)
+            return 0;
+    return needed;
+}
+
+/* Write a note as a string of JSON; bytes that are no UTF-8 are escaped, as Python reads them. */
+static unsigned char *write_string(unsigned char *to, const unsigned char *text, size_t length)
+{
+    static const char digits[] = "0123456789abcdef";
+    for (size_t k = 0, taken; k < length; k += taken ? taken : 1) {
+        taken = utf8_length(text + k, length - k);
+        if (text[k] == '\t' || text[k] == '"' || text[k] == '\\') {
+            *to++ = '\\';
+            *to++ = text[k] == '\t' ? 't' : text[k];
+        } else if (taken) {
+            memcpy(to, text + k, taken);
+            to += taken;
+        } else {
+            memcpy(to, "\\udc", 4);
+            to[4] = (unsigned char)digits[text[k] >> 4];
+            to[5] = (unsigned char)digits[text[k] & 15];
+            to += 6;
+        }
+    }
+    return to;
+}
+
+/* Write a part, at most six bytes for each of the note and 256 others. */
+static unsigned char *write_json(unsigned char *to, unsigned char part, const line_parts_t *parts)
+{
+    const size_t note = parts->record->note_end - parts->record->note;
+    if (part == LINE_PUZZLE)
+        return write_rows(to, parts->puzzle);
+    if (part == LINE_SOLUTION && parts->solution)
+        return write_rows(to, parts->solution);
+    if (part != LINE_NOTE || note == 0)
+        return to;
+    memcpy(to, ",\"note\":\"", 9);
+    to = write_string(to + 9, parts->block + parts->record->note, note);
+    *to++ = '"';
+    return to;
+}
+
 int line_write(line_output_t *output, const unsigned char *form, size_t length,
                const line_parts_t *parts)
 {
     const line_record_t *record = parts->record;
     for (size_t k = 0; k < length; k++) {
+        size_t note = record->note_end - record->note, line = record->next - record->start;
         /* The longest part is a line, its note or the text of the form. */
-        if (line_reserve(output, record->next - record->start + length + 128) < 0)
+        if (line_reserve(output, line + length + 256 + (form[k] == LINE_JSON ? 6 * note : 0)) < 0)
             return WORK_NO_MEMORY;
         unsigned char *to = output->text + output->length;
-        size_t note = record->note_end - record->note, line = record->next - record->start;
         switch (form[k]) {
         case LINE_NUMBER:
             to = line_number(to, parts->number);
@@ -276,8 +346,11 @@ int line_write(line_output_t *output, const unsigned char *form, size_t length,
             memcpy(to, parts->block + record->start, line);
             to += line - (to[line - 1] == '\n');
             break;
+        case LINE_JSON:
+            to = ++k < length ? write_json(to, form[k], parts) : to;
+            break;
         default:
-            for (*to++ = form[k]; k + 1 < length && form[k + 1] > LINE_RAW; k++)
+            for (*to++ = form[k]; k + 1 < length && form[k + 1] > LINE_JSON; k++)
                 *to++ = form[k + 1];
         }
         output->length = (size_t)(to - output->text);

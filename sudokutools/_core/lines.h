@@ -16,6 +16,7 @@ typedef struct {
     size_t count;
     char key[LINE_MAX_KEYS][LINE_KEY_LENGTH]; /* Lower-case letters, then zeros. */
     uint32_t lengths[32]; /* By the last letter: bit n if a key has n letters. */
+    bool objects;         /* Objects of JSON are records, too. */
 } line_keys_t;
 
 /* Add a key; false: it is too long, or there are too many. */
@@ -27,7 +28,10 @@ bool line_keys_add(line_keys_t *keys, const char *key, size_t length);
 typedef struct {
     size_t start, note, note_end, end, next;
     int clues;
+    bool is_object, has_solution; /* An object has its cells and its solution elsewhere. */
 } line_record_t;
+
+enum { OBJECT_SCRATCH = 243 };
 
 /* Return the number of characters, at most 81, before the first that is not a cell of a 9x9 line:
  * '1' to '9' or one of . 0 _ * ? - for an empty cell; at most `length` are read. */
@@ -43,6 +47,14 @@ bool line_is_complete(const unsigned char *cells, unsigned char first);
 bool line_read(const line_keys_t *keys, const unsigned char *block, size_t length, size_t start,
                line_record_t *record);
 
+/* Read an object of JSON likewise: its cells are the first 81 characters of `scratch` then, the
+ * solution that it names, if it does, the next. False: it is none, or is for others to read. */
+bool object_read(const unsigned char *block, size_t length, size_t start,
+                 unsigned char scratch[OBJECT_SCRATCH], line_record_t *record);
+
+/* Count the clues of 81 cells. */
+int line_clues(const unsigned char *text);
+
 /* The parts of a form besides literal text: bytes that no line has. */
 enum {
     LINE_NUMBER = 1,   /* the number of the record */
@@ -52,6 +64,7 @@ enum {
     LINE_PUZZLE = 5,   /* its cells, the empty ones all written alike */
     LINE_NOTE = 6,     /* a tab and its note, or nothing */
     LINE_RAW = 7,      /* the line as it was read, without its line feed */
+    LINE_JSON = 8,     /* the next part as JSON: rows of numbers; of a note `,"note":"..."` */
 };
 
 typedef struct {

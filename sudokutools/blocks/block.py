@@ -4,9 +4,10 @@ A block is the bytes of whole lines; the answer is the output for them, in order
 the output of a record, depending on the result: plain text with placeholders, each one byte that no
 line contains (`SOLUTION + NOTE + b"\n"`).
 
-A plain record is 81 cells, optionally followed by a note without control characters. The first line
-that is anything else (a comment, another size, an invalid character) ends the block; the rest is
-left to `sudokutools.formats.reading`, then bulk work continues.
+A plain record is 81 cells, optionally followed by a note without control characters, and for some
+work an object of JSON with the keys of our answers only. The first line that is anything else (a
+comment, another size, an invalid character) ends the block; the rest is left to
+`sudokutools.formats.reading`, then bulk work continues.
 
 Blocks need the compiled kernels, which work on many puzzles at a time without the interpreter's
 lock, so threads use several cores. Commands without kernels answer record by record.
@@ -21,11 +22,15 @@ from sudokutools._support.limits import Check, never
 NONE, UNIQUE, SEVERAL, COMPLETE, NEEDLESS = range(5)
 """Results: no solution, one, more; one and no cell was empty; one and a redundant clue."""
 
-NUMBER, CLUES, COUNT, SOLUTION, PUZZLE, NOTE, RAW = (bytes([part]) for part in range(1, 8))
+NUMBER, CLUES, COUNT, SOLUTION, PUZZLE, NOTE, RAW, JSON = (bytes([part]) for part in range(1, 9))
 """Placeholders of a form: the number of the record, the number of clues, the number of solutions
 (up to the limit), a solution, the puzzle with uniform empty cells, a tab and the note (nothing
-without a note), the line as read without its line feed.
+without a note), the line as read without its line feed. `JSON` writes the part after it as JSON:
+grids as rows of numbers, a note as a key with a comma before it.
 """
+
+OBJECT = b'{"box":[3,3],"boxes":[3,3],"cells":' + JSON  # How an object of JSON begins.
+
 
 BLOCK_LENGTH = 1 << 18  # In bytes: 3200 puzzles, which fit into the processor's cache.
 

@@ -1,4 +1,4 @@
-"""Puzzles from blocks of complete 9x9 `line` records."""
+"""Puzzles from blocks of complete 9x9 records, lines or objects of JSON."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from sudokutools._support.limits import Check, never
 from sudokutools.blocks.block import NOTE, PUZZLE, Answer, Event, Key
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
-from sudokutools.grid.keys import KEYS
+from sudokutools.grid.keys import KEYS, OBJECTS
 from sudokutools.masking.compiled_dig import EASIER, MISSED, reached, request_of
 from sudokutools.masking.plan import DEFAULT_LEVEL, PuzzleRequest, plan_of
 
@@ -45,7 +45,7 @@ class DigBlocks:
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
         output, records, consumed, found = core.kernels().dig_block(
             request_of(self.plan),
-            KEYS,
+            (*KEYS, OBJECTS),
             block,
             self.key,
             self.start + number - 1,

@@ -48,12 +48,14 @@ class Written(NamedTuple):
     words       the text of a verdict
     head, tail  forms before and after this text
     empty       the empty cell in PUZZLE
+    objects     whether objects of JSON are records, too
     """
 
     words: Words
     head: bytes = b""
     tail: bytes = b""
     empty: str = "."
+    objects: bool = False
 
 
 def findings(found: int, tests: Tests, clues: int = 0) -> Findings:
@@ -101,7 +103,12 @@ class JudgeBlocks:
                 forms.append(b"" if words is None else b"".join(whole))
         deferred = [found for found, form in enumerate(forms) if form is DEFERRED]
         self.solve = SolveBlocks(
-            forms, deferred, limit_of(tests), tests.minimal, empty=written.empty
+            forms,
+            deferred,
+            limit_of(tests),
+            tests.minimal,
+            empty=written.empty,
+            objects=written.objects,
         )
 
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:

@@ -87,7 +87,9 @@ class RateBlocks:
         self._counts = tallies or tests.steps
         form = b"\0".join([PUZZLE, CLUES, written.head, written.tail + b"\n"])
         forms = [_SIGNS[found : found + 1] + form for found in range(5)]
-        self.solve = SolveBlocks(forms, (), 2, tests.minimal, empty=written.empty)
+        self.solve = SolveBlocks(
+            forms, (), 2, tests.minimal, empty=written.empty, objects=written.objects
+        )
         self._judge_once = lru_cache(maxsize=1 << 14)(self._judge)
         self._pool = system.threads(jobs) if jobs > 1 else None
         self._stop_above = _highest(tests) if stops and not tallies else NO_LIMIT

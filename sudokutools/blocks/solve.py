@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
 from sudokutools.blocks.block import Answer, Event, Key
-from sudokutools.grid.keys import KEYS
+from sudokutools.grid.keys import KEYS, OBJECTS
 
 
 class SolveBlocks:
@@ -20,6 +20,8 @@ class SolveBlocks:
     key       choose a random solution: record i draws from stream `start` + i - 1; without a key
               take the first one of `engines.propagate`
     empty     the empty cell in PUZZLE
+    objects   objects of JSON are records, too; one with another solution than that written ends a
+              block
     """
 
     def __init__(
@@ -31,6 +33,7 @@ class SolveBlocks:
         key: Key | None = None,
         start: int = 0,
         empty: str = ".",
+        objects: bool = False,
     ) -> None:
         self.forms = tuple(forms)
         self.reported = sum(1 << found for found in reported)
@@ -39,11 +42,12 @@ class SolveBlocks:
         self.key = key
         self.start = start
         self.empty = empty
+        self.keys = (*KEYS, OBJECTS) if objects else KEYS
 
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
         output, records, consumed, totals, events = core.kernels().bulk_block(
             core.name(),
-            KEYS,
+            self.keys,
             block,
             self.limit,
             self.minimal,

@@ -121,21 +121,21 @@ class ValueLines:
         self._lines = lines
         self._is_valid = is_valid
         self._failures = 0
-        self._is_in_array = False
+        self.is_in_array = False
 
     def opens_objects(self, text: bytes) -> bool:
         """Return whether a line opens an array of objects, which are read one by one."""
         if text.endswith(b"[") and _OPENING.fullmatch(text):
             below = self._lines.peek_text()
-            self._is_in_array = below[:1] == b"{"
-            return self._is_in_array
+            self.is_in_array = below[:1] == b"{"
+            return self.is_in_array
         return False
 
     def close_objects(self) -> None:
-        if self._is_in_array and _CLOSING.fullmatch(self._lines.peek_text()):
+        if self.is_in_array and _CLOSING.fullmatch(self._lines.peek_text()):
             while not next(self._lines).content.strip():
                 pass
-            self._is_in_array = False
+            self.is_in_array = False
 
     def take(self, first: Line) -> bytes | None:
         """Take the lines of the values that begin on a line; None: too long, skipped."""
@@ -154,7 +154,7 @@ class ValueLines:
             if is_over or (doubt and (is_cautious or _OUTSIDE.match(line.content))):
                 break
         text = lines.raw(len(lines.lines))
-        plain = text.rstrip().rstrip(b",;)]" if self._is_in_array else b",")
+        plain = text.rstrip().rstrip(b",;)]" if self.is_in_array else b",")
         if doubt and (depth > 0 or length > MAX_LENGTH or not self._is_valid(plain)):
             self._failures += 1
             return lines.leave(doubt)

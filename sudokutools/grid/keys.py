@@ -8,6 +8,7 @@ SHAPE_KEYS = ("box", "boxes", "values", "grids", "regions")  # A spec begins wit
 GEOMETRY_KEYS = (*SHAPE_KEYS, "variant", "houses")  # Keys that belong to a geometry.
 CLUE_KEYS = tuple(KINDS)  # Keys that belong to one grid.
 KEYS = (*GEOMETRY_KEYS, *CLUE_KEYS)  # All keys in the order in which they are written.
+OBJECTS = "{"  # Among the keys for kernels: objects of JSON are records of a block, too.
 VARIANT_KEYS = ("variant", "grids", "regions", "houses", *CLUE_KEYS)  # Keys of variants only.
 PUZZLE_COLUMNS = ("puzzle", "puzzles", "quizzes")
 SOLUTION_COLUMNS = ("solution", "solutions")  # Names of the columns of grids in data sets.

@@ -130,6 +130,69 @@ START = Table(
     ),
 )
 
+# What an option costs compared with plain lines, for which the command has its fast path.
+
+BESIDE = {"CPU ms": "ms", "wall ms": "ms", "times plain lines": "ratio"}
+PLAIN = {
+    "sudoku-solve": "",
+    "sudoku-check": "",
+    "sudoku-mask": "--minimal --seed speed",
+}
+ONE_BY_ONE = "one by one: rarely on many grids"
+SEARCH = "another question, with a search of its own"
+STEPS = "every step of a human solution"
+WHY = {
+    "sudoku-solve": {
+        **dict.fromkeys(("--any", "--all", "--count", "--with-puzzle", "--random --seed s"), ""),
+        **dict.fromkeys(("--timeout 9", "--no-comments", "--format json", "--format table"), ""),
+        "--format pretty": "drawings of eleven lines, for people",
+        **dict.fromkeys(("--candidates", "--differences", "--estimate 100"), SEARCH),
+        "--method backtrack": "another solver, for comparison",
+        **dict.fromkeys(("--hint 1", "--explain"), STEPS),
+    },
+    "sudoku-check": {
+        **dict.fromkeys(("--any", "--filter", "--tag", "--timeout 9", "--no-comments"), ""),
+        **dict.fromkeys(("--format json", "--format csv", "--tag --format json"), ""),
+        "--minimal": "a search for each clue",
+        **dict.fromkeys(("--count", "--rules-only", "--nodes", "--stats"), ONE_BY_ONE),
+        **dict.fromkeys(("--rate", "--steps", "--histogram"), STEPS),
+        "--scale hodoku": f"{STEPS}, in Python",
+        **dict.fromkeys(("--canonical", "--class", "--dedupe", "--shuffle --seed s"), ""),
+        "--automorphisms": ONE_BY_ONE,
+        "--convert --format json": ONE_BY_ONE,
+    },
+    "sudoku-mask": {
+        **dict.fromkeys(("--with-solution", "--timeout 9", "--format json"), ""),
+        "--number 2": "twice as many puzzles, which have to differ",
+        "--weights": "the weight needs all redundant clues of each step",
+        "--keep r1c1": ONE_BY_ONE,
+        "--symmetry rotate180": "clues that go alone are searched after pairs",
+    },
+}
+"""Why options cost more than twice, where they do."""
+
+OPTIONS = Table(
+    "options",
+    ("command", "why more than twice"),
+    BESIDE,
+    tuple(
+        Row(
+            (f"`{command} {option}`", why),
+            (
+                Timed(
+                    tuple(BESIDE),
+                    f"{command} --jobs 1 {plain} {option}",
+                    10_000,
+                    GRIDS if command == "sudoku-mask" else MINIMAL,
+                    beside=f"{command} --jobs 1 {plain}",
+                ),
+            ),
+        )
+        for command, plain in PLAIN.items()
+        for option, why in WHY[command].items()
+    ),
+)
+
 # Variants: made, compared with Simon Tatham's Solo (Debian: sgt-puzzles), which makes its own
 # easiest of the kind, and solved, compared with CP-SAT of OR-tools on the first of them.
 
@@ -220,4 +283,4 @@ PEAK = Table(
     (of_size(36, 622, is_peak=True), of_size(49, 1044, is_peak=True)),
 )
 
-TABLES = (SETS, COMMANDS, START, VARIANTS, SIZES, PEAK)
+TABLES = (SETS, COMMANDS, START, OPTIONS, VARIANTS, SIZES, PEAK)

@@ -105,7 +105,7 @@ class Timed(NamedTuple):
     core: str = ""
     compiler: str = ""
     beside: str = ""
-    """The command that the multiple is of."""
+    """The command that the multiple is of, on the same input."""
     rate: str = ""
     """What finds the rate in the output of a program that times itself, by the clock."""
 
@@ -113,7 +113,7 @@ class Timed(NamedTuple):
         """Return the measure of each column."""
         number = max(1, self.number // bench.fewer)
         source = bench.file(self.input, number) if self.input else NOTHING
-        beside, _ = bench.run(self.beside, NOTHING, NOTHING) if self.beside else (1.0, 1.0)
+        beside, _ = bench.run(self.beside, source, NOTHING) if self.beside else (1.0, 1.0)
         target = bench.folder / "output" if self.rate else NOTHING
         pipe = self.command.format(n=number, file=source)
         cpu, wall = bench.run(pipe, source, target, self.core, self.compiler)

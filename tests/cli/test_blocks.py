@@ -1,5 +1,6 @@
 """Plain lines are answered by the block, and exactly as one by one."""
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -21,6 +22,7 @@ from tests.cli.puzzles import (
     EASY_SOLUTION,
     NONE,
     SEVENTEEN,
+    SEVENTEEN_SOLUTION,
     TWO,
     one_by_one,
     without_blanks,
@@ -57,6 +59,44 @@ def test_blocks_are_answered_as_records_are(shell: Shell, command: str) -> None:
     assert alone._replace(out=without_blanks(alone.out)) == ran
 
 
+def _objects() -> str:
+    rows = {
+        line: [
+            [int(sign.replace(".", "0")) for sign in line[at : at + 9]] for at in range(0, 81, 9)
+        ]
+        for line in (*PUZZLES, SEVENTEEN_SOLUTION)
+    }
+    usual = {"box": [3, 3], "boxes": [3, 3], "cells": rows[EASY]}
+    solved = usual | {"solution": rows[EASY_SOLUTION]}
+    odd = [
+        usual | {"note": "a | note"},
+        {"puzzle": EASY, "solution": EASY_SOLUTION},
+        solved | {"solution": rows[SEVENTEEN_SOLUTION]},
+        usual | {"cells": rows[NONE]},
+        usual | {"cells": rows[TWO], "solution": rows[EASY_SOLUTION]},
+        usual | {"cells": rows[CLASH]},
+        *(usual | {"note": note} for note in ("", " x", "x=1", "box=3x3", '"', "\xe9")),
+        solved | {"rating": 1.2, "record": 7, "status": "ok", "solution_number": 20},
+        {"boxes": [3, 3], "cells": rows[EASY]},
+        {"cells": EASY[:80] + "x"},
+        {"cells": rows[EASY], "box": [3, 2]},
+        usual | {"cells": [*rows[EASY][:8], rows[EASY][8][:8]]},
+    ]
+    texts = [json.dumps(each) for each in odd]
+    texts += [json.dumps(solved) + " ", f'{json.dumps(usual)[:-1]}, "box": [3, 3]}}', EASY]
+    between = 3 * (json.dumps(solved, separators=(",", ":")) + "\n")
+    array = ",\n".join([json.dumps(usual)] * 4)
+    return "".join(f"{between}{text}\n" for text in texts) + f"[\n{array}\n]\n"
+
+
+@pytest.mark.parametrize(
+    "command", ["solve", "solve --format line", "check --minimal", "check --tag", "check --filter"]
+)
+def test_objects_are_answered_as_in_python(shell: Shell, command: str) -> None:
+    expected = shell(f"SUDOKUTOOLS_CORE=python sudoku-{command}", _objects(), status=2)
+    assert shell(f"sudoku-{command}", _objects(), status=2) == expected
+
+
 @pytest.mark.parametrize(
     "options",
     [
@@ -66,12 +106,17 @@ def test_blocks_are_answered_as_records_are(shell: Shell, command: str) -> None:
         "--clues 22 --tries 2",
         "--minimal --symmetry rotate180 --empty 0",
         "--clues 31 --symmetry diagonal --start 1000",
+        "--clues 22 --tries 2 --format json",
     ],
 )
 def test_puzzles_are_made_as_one_by_one(shell: Shell, options: str) -> None:
     command = f"sudoku-mask --seed s {options}"
     ran = shell(f"{command} --jobs 2", GRIDS, status=None)
     assert shell(f"{command} --jobs 1", one_by_one(GRIDS), status=None) == ran
+    objects = shell("sudoku-check --convert --format json", GRIDS).out
+    assert shell(f"{command} --format json", objects, status=None).out == (
+        shell(f"{command} --format json", GRIDS, status=None).out
+    )
 
 
 @pytest.mark.parametrize(
@@ -118,13 +163,13 @@ def test_lines_of_messages_are_right_after_blocks(shell: Shell) -> None:
 
 
 LEAVE = {
-    "sudoku-mask": "only row-blanks pattern keep cages less add parity any number",
-    "sudoku-solve": "candidates differences estimate method hint explain techniques",
+    "sudoku-mask": "only row-blanks pattern keep cages less add parity any number format",
+    "sudoku-solve": "candidates differences estimate method hint explain techniques format",
     "sudoku-check": "rules-only complete count scale convert stats automorphisms rank nodes",
 }
 """The options with which plain lines are answered one by one."""
 
-COMMON = "variant house spec constraint format"
+COMMON = "variant house spec constraint"
 
 
 @pytest.mark.parametrize("command", LEAVE)

@@ -22,7 +22,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from sudokutools._support import core
-from sudokutools.grid.keys import KEYS
+from sudokutools.grid.keys import KEYS, OBJECTS
 from tests.cli.puzzles import EASY, EASY_SOLUTION, SEVENTEEN
 from tests.core.test_rate_variants import HOUSES
 from tests.core.test_refused import HOUSES as LISTED
@@ -37,6 +37,7 @@ Prepare = Callable[[], Call]
 KEY = (1, 2, 3, 4)
 STATE = array("Q", KEY).tobytes()
 LINES = f"{EASY}\n{SEVENTEEN} a note\n{EASY}\n{81 * '.'}\n{81 * '1'}\n".encode()
+OBJECT = b'{"cells":"%b"}\n' % EASY.encode()
 SOLVED = EASY_SOLUTION.encode()
 CELLS = bytes(int(sign) if sign.isdigit() else 0 for sign in EASY)
 ALL_CELLS = bytes(range(81))
@@ -166,6 +167,21 @@ def rows() -> list[tuple[str, Prepare]]:
         plain("bulk_lines", LINES),
         plain("bulk_count", name, CELLS, 3, b"", nothing),
         plain("bulk_block", name, KEYS, LINES, 2, True, KEY, 0, 1, FORMS, 46, 31, nothing),
+        plain(
+            "bulk_block",
+            name,
+            (*KEYS, OBJECTS),
+            OBJECT,
+            2,
+            False,
+            None,
+            0,
+            1,
+            FORMS,
+            46,
+            31,
+            nothing,
+        ),
         plain("bulk_search", CELLS, KEY),
         on("bulk_search_next", lambda: call("bulk_search", bytes(81), KEY), 9, 1 << 20),
         plain("canonical_block", name, KEYS, LINES, 46, nothing),

@@ -13,7 +13,9 @@ int read_line_keys(PyObject *words, void *keys)
     for (Py_ssize_t k = 0, count = PyTuple_Size(words); k < count && !PyErr_Occurred(); k++) {
         Py_ssize_t length;
         const char *word = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(words, k), &length);
-        if (word && !line_keys_add(keys, word, (size_t)length))
+        if (word && *word == '{')
+            ((line_keys_t *)keys)->objects = true;
+        else if (word && !line_keys_add(keys, word, (size_t)length))
             refuse("a key is too long, or there are too many");
     }
     return !PyErr_Occurred();

@@ -29,9 +29,20 @@ int bulk_block_read(const line_keys_t *keys, const unsigned char *block, size_t 
     answer->status = calloc(room, 1);
     if (!answer->line || !answer->status)
         return WORK_NO_MEMORY;
-    while (answer->consumed < length &&
-           line_read(keys, block, length, answer->consumed, &answer->line[answer->records]))
-        answer->consumed = answer->line[answer->records++].next;
+    for (; answer->consumed < length; answer->consumed = answer->line[answer->records++].next) {
+        line_record_t *line = &answer->line[answer->records];
+        if (keys->objects && block[answer->consumed] == '{') {
+            if (!answer->objects)
+                answer->objects = malloc(room * OBJECT_SCRATCH);
+            if (!answer->objects)
+                return WORK_NO_MEMORY;
+            if (!object_read(block, length, answer->consumed,
+                             answer->objects + OBJECT_SCRATCH * answer->records, line))
+                break;
+        } else if (!line_read(keys, block, length, answer->consumed, line)) {
+            break;
+        }
+    }
     return WORK_DONE;
 }
 
@@ -39,6 +50,7 @@ void bulk_block_free(bulk_answer_t *answer)
 {
     free(answer->line);
     free(answer->status);
+    free(answer->objects);
     free(answer->output.text);
 }
 
@@ -141,7 +153,7 @@ static int find_needless(const bulk_plan_t *plan, const unsigned char *block, bu
         asked->count = 0;
     for (size_t k = 0; result == WORK_DONE && k < found->records; k++) {
         if (found->status[k] == BULK_UNIQUE || found->status[k] == BULK_COMPLETE)
-            add_clues(asked, block + found->line[k].start, solutions + SOLUTION_STRIDE * k, k);
+            add_clues(asked, bulk_cells(found, block, k), solutions + SOLUTION_STRIDE * k, k);
         if (asked->count + 81 > QUESTIONS || k + 1 == found->records)
             result = answer(plan, asked, found->status, check, context);
     }
@@ -160,11 +172,28 @@ static void first_solution(const bulk_plan_t *plan, const bulk_job_t *job, size_
     bulk_search_next(&search, job->solution, UINT64_MAX);
 }
 
+/* End a block before the first object that names another solution, as far as that is filled, than
+ * the one that was found, or has several. */
+static void end_at_contradiction(bulk_answer_t *answer, const bulk_job_t *jobs)
+{
+    for (size_t k = 0; k < answer->records; k++) {
+        const unsigned char *stated = answer->objects + OBJECT_SCRATCH * k + 81;
+        int cell = answer->line[k].has_solution && jobs[k].count ? 0 : 81;
+        while (cell < 81 && jobs[k].count == 1 &&
+               (stated[cell] - (unsigned)'1' > 8 || stated[cell] == jobs[k].solution[cell]))
+            cell++;
+        if (cell < 81) {
+            answer->records = k;
+            answer->consumed = answer->line[k].start;
+        }
+    }
+}
+
 static int solve_records(const bulk_plan_t *plan, const unsigned char *block, bulk_answer_t *answer,
                          bulk_job_t *jobs, unsigned char *solutions, check_t *check, void *context)
 {
     for (size_t k = 0; k < answer->records; k++)
-        jobs[k] = (bulk_job_t){.cells = block + answer->line[k].start,
+        jobs[k] = (bulk_job_t){.cells = bulk_cells(answer, block, k),
                                .solution = solutions + SOLUTION_STRIDE * k,
                                .limit = plan->limit,
                                .removed = -1};
@@ -173,6 +202,8 @@ static int solve_records(const bulk_plan_t *plan, const unsigned char *block, bu
     const bool counts = plan->limit > 1;
     const bool wanted = form_has(plan, counts ? BULK_SEVERAL : BULK_UNIQUE, LINE_SOLUTION) ||
                         (!counts && form_has(plan, BULK_NEEDLESS, LINE_SOLUTION));
+    if (result == WORK_DONE && answer->objects && form_has(plan, BULK_UNIQUE, LINE_SOLUTION))
+        end_at_contradiction(answer, jobs);
     for (size_t k = 0, alone = 0; result == WORK_DONE && k < answer->records; k++) {
         answer->status[k] = jobs[k].count > 1             ? BULK_SEVERAL
                             : jobs[k].count == 0          ? BULK_NONE

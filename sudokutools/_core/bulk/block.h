@@ -33,13 +33,23 @@ typedef struct {
     size_t records, consumed; /* Records that were read, and their bytes. */
     line_record_t *line;      /* For each record its place, */
     unsigned char *status;    /* and its status. */
+    unsigned char *objects;   /* The cells of objects; NULL: there are none. */
     line_output_t output;
 } bulk_answer_t;
 
-/* Read the records of a block up to the first line that is not plain, solve and write them.
+/* Read the records of a block up to the first line that is not plain, or to an object with another
+ * solution than one that is written; solve and write them.
  * WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED; the answer is to be freed whatever comes. */
 int bulk_block_solve(const bulk_plan_t *plan, const unsigned char *block, size_t length,
                      bulk_answer_t *answer, check_t *check, void *context);
+
+/* Return the cells of a record. */
+static inline const unsigned char *bulk_cells(const bulk_answer_t *answer,
+                                              const unsigned char *block, size_t record)
+{
+    const line_record_t *line = &answer->line[record];
+    return line->is_object ? answer->objects + OBJECT_SCRATCH * record : block + line->start;
+}
 
 void bulk_block_free(bulk_answer_t *answer);
 

@@ -11,7 +11,7 @@ int dig_block(const dig_request_t *request, const dig_forms_t *forms, const unsi
     int result = bulk_block_read(forms->keys, block, length, &answer->read);
     const line_record_t *line = answer->read.line;
     while (result == WORK_DONE && answer->records < answer->read.records &&
-           line_is_complete(block + line[answer->records].start, '1'))
+           line_is_complete(bulk_cells(&answer->read, block, answer->records), '1'))
         answer->consumed = line[answer->records++].next;
     if (result != WORK_DONE || answer->records == 0)
         return result;
@@ -19,7 +19,7 @@ int dig_block(const dig_request_t *request, const dig_forms_t *forms, const unsi
     if (!answer->grids)
         return WORK_NO_MEMORY;
     for (size_t k = 0; k < answer->records; k++) {
-        answer->grids[k] = (dig_grid_t){.grid = block + line[k].start};
+        answer->grids[k] = (dig_grid_t){.grid = bulk_cells(&answer->read, block, k)};
         stream_start(&answer->grids[k].stream, key, start + k);
     }
     result = dig(request, answer->grids, answer->records, check, context);

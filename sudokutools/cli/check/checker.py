@@ -165,6 +165,7 @@ class Checker(Mode, ABC):
 
 class Verdicts(Checker):
     writes_records = False
+    reads_objects = True
 
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:
         return self.request.layout.line(record, verdict)
@@ -173,7 +174,9 @@ class Verdicts(Checker):
         from sudokutools.blocks.judge import Written
 
         layout = self.request.layout
-        return Written(layout.words, *layout.ends(), style.empty) if layout.has_blocks else None
+        if not layout.has_blocks:
+            return None
+        return Written(layout.words, *layout.ends(), style.empty, objects=True)
 
     def write_unreadable(self, record: Record, style: Style) -> str:
         return self.request.layout.unreadable(record)

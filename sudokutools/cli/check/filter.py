@@ -9,7 +9,7 @@ from sudokutools.checking.facts import Verdict
 from sudokutools.cli.check.checker import Checker, CheckRequest
 from sudokutools.cli.check.rating_writer import Judged
 from sudokutools.cli.run.process import Exit
-from sudokutools.cli.run.worker import Outcome, Task
+from sudokutools.cli.run.worker import Outcome, Task, form_of
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reading.lines import Passage
 
@@ -31,6 +31,7 @@ class Filter(Checker):
         self.wanted = wanted
         self.wants_ok = wanted == "ok"
         self.draws = request.converts
+        self.reads_objects = not request.converts
         names = "bad", "ok", "unknown"
         self.kinds = [Outcome(counts=[name], passed=int(name == wanted)) for name in names]
 
@@ -77,13 +78,14 @@ class Filter(Checker):
         return b"" if verdict.status == self.wanted else None
 
     def written(self, style: Style) -> Written | None:
-        from sudokutools.blocks.block import NOTE, NUMBER, PUZZLE, RAW
+        from sudokutools.blocks.block import NUMBER, PUZZLE, RAW
         from sudokutools.blocks.judge import Written
 
-        if not (style.format.is_line or style.fields):
+        form = form_of(style, PUZZLE)
+        if form is None:
             return None
-        head = NUMBER if style.fields else PUZZLE + NOTE if self.request.converts else RAW
-        return Written(self._words, head, b"", style.empty)
+        head = NUMBER if style.fields else form[:-1] if self.request.converts else RAW
+        return Written(self._words, head, b"", style.empty, self.reads_objects)
 
     def row_targets(self, columns: Columns) -> Sequence[int] | None:
         return ()  # Rows are kept or left out.

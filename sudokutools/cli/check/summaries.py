@@ -27,6 +27,7 @@ class Summary(Checker):
     """Write nothing until the end; `layout.form` is the format of an object."""
 
     writes_records = leaves_places = False
+    reads_objects = True
 
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:
         return ""
@@ -56,7 +57,7 @@ class Histogram(Summary):
     def written(self, style: Style) -> Written | None:
         from sudokutools.blocks.judge import Written
 
-        return Written(self._words, empty=style.empty)
+        return Written(self._words, empty=style.empty, objects=True)
 
 
 class Stats(Summary):

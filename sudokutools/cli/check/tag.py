@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sudokutools.checking.facts import FIELD_OF, Verdict
 from sudokutools.cli.check.checker import Checker, Mode
-from sudokutools.cli.check.verdicts import unreadable
+from sudokutools.cli.check.verdicts import members, unreadable
 from sudokutools.cli.run.worker import Outcome
 from sudokutools.formats.format import Record, Style
 
@@ -46,11 +46,14 @@ class Tag(Checker):
         return b"\t" + verdict.text(self.facts).encode()
 
     def written(self, style: Style) -> Written | None:
-        from sudokutools.blocks.block import NOTE, PUZZLE
+        from sudokutools.blocks.block import JSON, NOTE, OBJECT, PUZZLE
         from sudokutools.blocks.judge import Written
 
         if "record" in self.facts:
             return None
+        if style.format.has_keys:
+            words = partial(members, style.format, names=self.facts)
+            return Written(words, OBJECT + PUZZLE, JSON + NOTE + b"}")
         if style.fields and (not style.rewrites or style.format.is_line):
             return Written(partial(self._fields, style.fields))
         return Written(self._words, PUZZLE, NOTE, style.empty) if style.format.is_line else None

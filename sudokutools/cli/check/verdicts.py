@@ -81,7 +81,11 @@ class Layout(Values):
     def has_blocks(self) -> bool:
         """Whether the facts are a single part of every line of text."""
         if self.form is not None and self.form.has_keys:
-            return False
+            return (
+                [name for name in self.names if name in OF_RECORD]
+                == [*self.names[:1]]
+                == ["record"]
+            )
         if self.template is None:
             return "puzzle" not in self.names
         return not any(text in OF_RECORD for text, is_field in self._parts()[1] if is_field)
@@ -94,6 +98,8 @@ class Layout(Values):
         return pieces[:first], pieces[first:last], pieces[last:]
 
     def words(self, verdict: Verdict) -> bytes:
+        if self.form is not None and self.form.has_keys:
+            return members(self.form, verdict, self.names[1:])
         if self.template is None:
             return verdict.text(self.facts).encode()
         return self._filled(self._parts()[1], verdict).encode(*UTF8)
@@ -102,6 +108,8 @@ class Layout(Values):
         """Return the forms of a line of a block before and after its facts."""
         from sudokutools.blocks.block import NUMBER, PUZZLE
 
+        if self.form is not None and self.form.has_keys:
+            return b'{"record":' + NUMBER, b"}"
         if self.template is None:
             return NUMBER + b"\t", b""
         from sudokutools._support.template import filled
@@ -134,6 +142,16 @@ class Layout(Values):
         if self.form is not None and self.form.has_keys:
             return self.form.empty_place(record)
         return self.line(record, unreadable(record))
+
+
+def members(form: Format, verdict: Verdict, names: Sequence[str]) -> bytes:
+    """Return facts as members of an object that a block writes, with a comma before each."""
+    from sudokutools.blocks.block import CLUES
+    from sudokutools.blocks.judge import CLASS
+
+    text = form.dump(verdict.data(names))[1:-2].encode(*UTF8)
+    text = text.replace(b'"\\u0002"', CLUES).replace(b"\\u000f", CLASS)
+    return b"," + text if text else b""
 
 
 def _row(names: Sequence[str], delimiter: str) -> list[Piece]:

@@ -9,7 +9,7 @@ from sudokutools import masking
 from sudokutools._support.request import ANY, Known, Values
 from sudokutools._support.streams import Stream
 from sudokutools.cli.run.process import Exit
-from sudokutools.cli.run.worker import Deadline, Message, Outcome, Worker, has_blocks, writes_lines
+from sudokutools.cli.run.worker import Deadline, Message, Outcome, Worker, form_of, has_blocks
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reading.lines import InputError
@@ -47,7 +47,9 @@ class Made(NamedTuple):
 
 class Masker(Worker):
     keeps_passages = True
+    reads_objects = True
     own_column = "solution"
+    _defers_missed = False
     kinds = (Outcome(status=Exit.NO, counts=["missed"]), Outcome(), Outcome())
 
     KNOWN: ClassVar[Known] = {"puzzle": ANY, "key": ANY, "start": ANY, "with_solution": ANY}
@@ -146,28 +148,32 @@ class Masker(Worker):
     def work(self, style: Style) -> DigBlocks | None:
         """Return the work on blocks of lines; None: there is no kernel for it."""
         request = self.request
-        if not writes_lines(style) or not has_blocks(request.replace(number=1), self.KNOWN):
+        if not has_blocks(request.replace(number=1), self.KNOWN):
             return None
         plan = masking.plan_of(Geometry.of(3, 3), request.puzzle)
         if not plan.has_kernel or request.puzzle.weights:
             return None
-        from sudokutools.blocks.block import NOTE, PUZZLE, SOLUTION
+        from sudokutools.blocks.block import DEFERRED, PUZZLE, SOLUTION
         from sudokutools.blocks.dig import DigBlocks
 
-        separator = style.separator
-        assert separator is not None
-        solution = separator + SOLUTION if request.with_solution else b""
-        met = PUZZLE + solution + (NOTE if style.format.is_line else b"") + b"\n"
-        return DigBlocks(request.puzzle, request.key, request.start, met, b"\n", style.empty)
+        self._defers_missed = style.format.has_keys  # Objects tell why.
+        wants_solution = request.with_solution or style.format.has_keys
+        met = form_of(style, PUZZLE, ("solution", SOLUTION) if wants_solution else None)
+        if met is None:
+            return None
+        missed = DEFERRED if self._defers_missed else b"\n"
+        return DigBlocks(request.puzzle, request.key, request.start, met, missed, style.empty)
 
     def blocks(self, style: Style) -> Work | None:
         return self.work(style)
 
-    def message_of(self, event: Event, place: str) -> Message:
+    def message_of(self, event: Event, place: str) -> Message | None:
         from sudokutools.masking.compiled_dig import EASIER
 
         if event.found == EASIER:
             return _easier(place, event.best)
+        if self._defers_missed:
+            return None
         plan = masking.plan_of(Geometry.of(3, 3), self.request.puzzle)
         counted, hint = _counted(plan.tries, "try", "tries"), _hint(plan, plan.tries)
         return Message(f"{place}: not found in {counted}; best: {event.best}{hint}")

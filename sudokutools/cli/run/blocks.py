@@ -20,7 +20,7 @@ from sudokutools.errors import UndecidedError
 from sudokutools.formats import line as line_format
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.line import parse_line
-from sudokutools.formats.reading.lines import LineSource
+from sudokutools.formats.reading.lines import LineSource, lines_of_text
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 
@@ -220,6 +220,13 @@ def record_of_line(
     text: bytes, number: int, source: str, line: int, row: Row | None = None
 ) -> Record:
     """Return the record of a plain line, or of one below a header like `row`."""
+    if text.startswith(b"{"):
+        from sudokutools.formats.reader import Reader
+
+        record = next(Reader(None, "json").read(lines_of_text(text.decode()), source))
+        assert isinstance(record, Record)
+        record.number, record.line = number, line
+        return record
     cells = text
     if row is not None:
         row = row._replace(texts=text.decode("utf-8", "surrogateescape").split(row.separator))

@@ -100,6 +100,8 @@ class _Pipeline:
 
     def _takes_blocks(self, record: Record) -> bool:
         """Whether plain lines below a record may be answered as a block."""
+        if record.format.has_keys and not self._worker.reads_objects:
+            return False
         return not self._one_by_one and self._blocks.get(record.row is not None, True) is not None
 
     def _answer_lines(self, chunk: PlainLines, style: Style) -> None:

@@ -88,10 +88,10 @@ def chunks_of(
 
 
 def is_plain(item: Record | Passage) -> bool:
-    """Whether an item of the input is a 9x9 line or row, so that others are likely to follow."""
+    """Whether an item of the input is a 9x9 line, row or object; others are likely to follow."""
     return (
         isinstance(item, Record)
-        and (item.format.is_line if item.row is None else item.row.is_named)
+        and (item.format.is_line or item.format.has_keys if item.row is None else item.row.is_named)
         and not item.is_foreign
         and item.grid is not None
         and item.grid.is_classic

@@ -112,6 +112,7 @@ class Worker:
     leaves_places = True  # Whether an empty place is left for a record without an answer.
     draws = True  # Whether all text is generated, with our colours; False: input is copied.
     missing_status = Exit.DONE  # For a record that an earlier command did not deliver.
+    reads_objects = False  # Whether blocks take objects of JSON, of which no key is kept.
     timeout: float | None = None  # Seconds for a record.
     in_parallel = True  # Whether records may be answered at the same time.
     kinds: Sequence[Outcome] = (Outcome(),)
@@ -234,9 +235,30 @@ def has_blocks(request: Values, known: Known) -> bool:
     return core.native() is not None and is_known(request, {**known, "timeout": ANY})
 
 
-def writes_lines(style: Style) -> bool:
-    """Whether blocks can write a style: one or two grids on a line."""
-    return style.separator is not None
+def form_of(
+    style: Style,
+    grid: bytes,
+    partner: tuple[str, bytes] | None = None,
+    partner_first: bool = False,
+    facts: bytes = b"",
+) -> bytes | None:
+    """Return the form in which blocks write what `Style.write` writes of records without comments.
+
+    grid, partner  placeholders; the partner with its key
+    facts          other members of an object, each with a comma before it
+
+    None: blocks write only objects, and grids on a line.
+    """
+    from sudokutools.blocks.block import JSON, NOTE, OBJECT
+
+    if style.format.has_keys:
+        beside = b"" if partner is None else b',"%b":%b%b' % (partner[0].encode(), JSON, partner[1])
+        return OBJECT + grid + beside + facts + JSON + NOTE + b"}\n"
+    if style.separator is None:
+        return None
+    grids = [grid] if partner is None else [grid, partner[1]]
+    note = NOTE if style.format.is_line else b""
+    return style.separator.join(grids[::-1] if partner_first else grids) + note + b"\n"
 
 
 def undecided(

@@ -14,10 +14,10 @@ from sudokutools.cli.run.worker import (
     Outcome,
     Task,
     Worker,
+    form_of,
     has_blocks,
     no_solution,
     undecided,
-    writes_lines,
 )
 from sudokutools.errors import UndecidedError
 from sudokutools.formats.format import Record, RefusalError, Style
@@ -60,6 +60,7 @@ class Solver(Worker):
     KNOWN: ClassVar[Known] = {"with_puzzle": ANY, "key": ANY, "start": ANY}
     """The fields that blocks support."""
 
+    reads_objects = True
     writes_all = False  # Whether several solutions are written.
 
     def __init__(self, request: SolveRequest) -> None:
@@ -84,25 +85,28 @@ class Solver(Worker):
         return solving.solutions(record.grid, request.method, request.stream_of(record), deadline)
 
     def blocks(self, style: Style) -> Work | None:
-        if not writes_lines(style) or not has_blocks(self.request, self.KNOWN):
-            return None
-        return self.work(style)
+        return self.work(style) if has_blocks(self.request, self.KNOWN) else None
 
-    def work(self, style: Style) -> Work:
-        """Return the work on blocks, for requests that it supports."""
-        from sudokutools.blocks.block import DEFERRED, NONE, NOTE, PUZZLE, SEVERAL, SOLUTION
+    def work(self, style: Style) -> Work | None:
+        """Return the work on blocks, for requests that it supports; None: they lack the style."""
+        from sudokutools.blocks.block import DEFERRED, NONE, NUMBER, PUZZLE, SEVERAL, SOLUTION
         from sudokutools.blocks.solve import SolveBlocks
 
-        request, separator = self.request, style.separator
-        assert separator is not None
-        puzzle = PUZZLE + separator if request.with_puzzle else b""
-        form = puzzle + SOLUTION + (NOTE if style.format.is_line else b"") + b"\n"
-        forms = (DEFERRED, form, DEFERRED if self.writes_all else form, form, form)
+        request = self.request
+        partner = ("puzzle", PUZZLE) if request.with_puzzle or style.format.has_keys else None
+        number = b',"record":%b,"solution_number":1' % NUMBER if self.writes_all else b""
+        form, several = (
+            form_of(style, SOLUTION, partner, True, b',"status":"%b"' % status + number)
+            for status in (b"solved", b"solved" if request.any_solution else b"several")
+        )
+        if form is None or several is None:
+            return None
+        forms = (DEFERRED, form, DEFERRED if self.writes_all else several, form, form)
         # The limit is 2 with --any too: only then is the first solution in search order written,
         # not the one that the lanes found first.
         reported = (NONE,) if request.any_solution else (NONE, SEVERAL)
         key = None if self.writes_all else request.key
-        return SolveBlocks(forms, reported, 2, False, key, request.start, style.empty)
+        return SolveBlocks(forms, reported, 2, False, key, request.start, style.empty, True)
 
     def unsolved(self, record: Record, style: Style, status: str, message: Message) -> Outcome:
         text = style.format.unsolved(record, style, status, self.request.with_puzzle)
@@ -239,4 +243,5 @@ class CountSolutions(Solver):
         from sudokutools.blocks.block import COUNT
         from sudokutools.blocks.solve import SolveBlocks
 
-        return SolveBlocks(5 * (COUNT + b"\n",), (), self.request.limit or (1 << 64) - 1)
+        limit = self.request.limit or (1 << 64) - 1
+        return SolveBlocks(5 * (COUNT + b"\n",), (), limit, objects=True)

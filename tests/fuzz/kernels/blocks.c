@@ -19,7 +19,8 @@ typedef struct {
     uint8_t form[BULK_STATUSES][MOST_FORM];
 } plan_t;
 
-static const line_keys_t note_keys = {.count = 1, .key = {"cages"}, .lengths['s' & 31] = 1 << 5};
+static const line_keys_t note_keys = {
+    .count = 1, .key = {"cages"}, .lengths['s' & 31] = 1 << 5, .objects = true};
 
 static void take_plan(input_t *input, plan_t *taken)
 {
@@ -85,6 +86,13 @@ static size_t write_puzzle(input_t *input, uint8_t *text)
         if (text[cell] != '.' && (kind == 6 ? clues-- <= 0 : clues-- % 16 < kind - 1))
             text[cell] = '.';
     }
+    if (kind == 7 && number % 2) {
+        static const char begin[] = "{\"cells\":\"", end[] = "\",\"note\":\"a note\"}\n";
+        memmove(text + sizeof begin - 1, text, 81);
+        memcpy(text, begin, sizeof begin - 1);
+        memcpy(text + sizeof begin - 1 + 81, end, sizeof end - 1);
+        return sizeof begin - 1 + 81 + sizeof end - 1;
+    }
     if (kind != 7) {
         text[81] = '\n';
         return 82;
@@ -136,7 +144,7 @@ static bool write_expected(const bulk_plan_t *plan, const uint8_t *block, const 
 {
     uint8_t first[81];
     stream_t stream;
-    const uint8_t *cells = block + all->line[k].start;
+    const uint8_t *cells = bulk_cells(all, block, k);
     int clues = count_clues(cells), needless = 0;
     if (plan->minimal && plan->limit == 1)
         return false;
@@ -247,7 +255,9 @@ SUBJECT(blocks)
     check(outcome == WORK_DONE || outcome == WORK_STOPPED);
     for (size_t k = 0; k < first.records; k++) {
         line_record_t record;
-        check(line_read(&note_keys, block, length, at, &record) &&
+        unsigned char scratch[OBJECT_SCRATCH];
+        check((block[at] == '{' ? object_read(block, length, at, scratch, &record)
+                                : line_read(&note_keys, block, length, at, &record)) &&
               record.next == first.line[k].next);
         at = record.next;
     }
