@@ -1,5 +1,6 @@
 """The tables of docs/benchmarks.md: their rows, and what each column of a row measures."""
 
+from collections.abc import Iterator
 from math import isfinite
 from statistics import fmean, median
 
@@ -114,7 +115,8 @@ STARTED = {"CPU ms": "ms", "wall ms": "ms", "times `import click`": "ratio"}
 
 
 def of_start(pipe: str, of: str) -> Row:
-    measure = Timed(tuple(STARTED), pipe, 1, MINIMAL, beside="python -c 'import click'")
+    columns = "CPU ms", "times `import click`", "wall ms"
+    measure = Timed(columns, pipe, 1, MINIMAL, beside="python -c 'import click'")
     return Row((f"`{pipe}`", of), (measure,), runs=10)
 
 
@@ -132,65 +134,52 @@ START = Table(
 
 # What an option costs compared with plain lines, for which the command has its fast path.
 
-BESIDE = {"CPU ms": "ms", "wall ms": "ms", "times plain lines": "ratio"}
-PLAIN = {
-    "sudoku-solve": "",
-    "sudoku-check": "",
-    "sudoku-mask": "--minimal --seed speed",
-}
-ONE_BY_ONE = "one by one: rarely on many grids"
-SEARCH = "another question, with a search of its own"
-STEPS = "every step of a human solution"
+BESIDE = {"CPU ms": "ms", "times plain lines": "ratio"}
+ALONE = "answered one by one: rarely asked of many grids"
 WHY = {
     "sudoku-solve": {
-        **dict.fromkeys(("--any", "--all", "--count", "--with-puzzle", "--random --seed s"), ""),
-        **dict.fromkeys(("--timeout 9", "--no-comments", "--format json", "--format table"), ""),
-        "--format pretty": "drawings of eleven lines, for people",
-        **dict.fromkeys(("--candidates", "--differences", "--estimate 100"), SEARCH),
-        "--method backtrack": "another solver, for comparison",
-        **dict.fromkeys(("--hint 1", "--explain"), STEPS),
+        "--format pretty": "drawings, for people",
+        "--candidates": "all solutions of a grid, by Python",
+        "--differences": "all solutions of a grid, by Python",
     },
     "sudoku-check": {
-        **dict.fromkeys(("--any", "--filter", "--tag", "--timeout 9", "--no-comments"), ""),
-        **dict.fromkeys(("--format json", "--format csv", "--tag --format json"), ""),
         "--minimal": "a search for each clue",
-        **dict.fromkeys(("--count", "--rules-only", "--nodes", "--stats"), ONE_BY_ONE),
-        **dict.fromkeys(("--rate", "--steps", "--histogram"), STEPS),
-        "--scale hodoku": f"{STEPS}, in Python",
-        **dict.fromkeys(("--canonical", "--class", "--dedupe", "--shuffle --seed s"), ""),
-        "--automorphisms": ONE_BY_ONE,
-        "--convert --format json": ONE_BY_ONE,
+        "--rate": "every step of a human solution",
+        "--count": ALONE,
+        "--rules-only": ALONE,
+        "--nodes": ALONE,
+        "--stats": ALONE,
+        "--convert --format json": ALONE,
     },
-    "sudoku-mask": {
-        **dict.fromkeys(("--with-solution", "--timeout 9", "--format json"), ""),
-        "--number 2": "twice as many puzzles, which have to differ",
-        "--weights": "the weight needs all redundant clues of each step",
-        "--keep r1c1": ONE_BY_ONE,
-        "--symmetry rotate180": "clues that go alone are searched after pairs",
+    "sudoku-mask --minimal --seed s": {
+        "-n 2": "made one by one, and compared with each other",
+        "--keep r1c1": ALONE,
     },
 }
-"""Why options cost more than twice, where they do."""
+"""Why options cost more than twice."""
+
+BLOCKS = {
+    "sudoku-solve": "any all count random timeout_9 no-comments format_json format_table",
+    "sudoku-check": "any filter tag timeout_9 no-comments format_json format_csv canonical dedupe",
+    "sudoku-mask --minimal --seed s": "with-solution timeout_9 no-comments format_json",
+}
+"""Options that blocks support."""
+
+
+def of_options(command: str) -> Iterator[Row]:
+    supported = (f"--{option.replace('_', ' ')}" for option in BLOCKS[command].split())
+    lines = GRIDS if command.startswith("sudoku-mask") else MINIMAL
+    plain = f"{command} --jobs 1"
+    for option, why in (dict.fromkeys(supported, "") | WHY[command]).items():
+        measure = Timed(tuple(BESIDE), f"{plain} {option}", 10_000, lines, beside=plain)
+        yield Row((f"`{command} {option}`", why), (measure,))
+
 
 OPTIONS = Table(
     "options",
     ("command", "why more than twice"),
     BESIDE,
-    tuple(
-        Row(
-            (f"`{command} {option}`", why),
-            (
-                Timed(
-                    tuple(BESIDE),
-                    f"{command} --jobs 1 {plain} {option}",
-                    10_000,
-                    GRIDS if command == "sudoku-mask" else MINIMAL,
-                    beside=f"{command} --jobs 1 {plain}",
-                ),
-            ),
-        )
-        for command, plain in PLAIN.items()
-        for option, why in WHY[command].items()
-    ),
+    tuple(row for command in BLOCKS for row in of_options(command)),
 )
 
 # Variants: made, compared with Simon Tatham's Solo (Debian: sgt-puzzles), which makes its own

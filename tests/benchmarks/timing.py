@@ -96,7 +96,7 @@ class Bench:
 
 
 class Timed(NamedTuple):
-    """A pipeline: CPU seconds for each of `{n}` records, by the clock, and as a multiple."""
+    """A pipeline: CPU seconds for each of `{n}` records, as a multiple, and by the clock."""
 
     columns: tuple[str, ...]
     command: str
@@ -120,7 +120,7 @@ class Timed(NamedTuple):
         if self.rate:
             rates = re.findall(self.rate, target.read_text())
             return (cpu / wall / float(rates[0]),)  # The share of the time that it had a processor.
-        return (cpu / number, wall / number, cpu / beside)[: len(self.columns)]
+        return (cpu / number, cpu / beside, wall / number)[: len(self.columns)]
 
 
 class Solved(NamedTuple):

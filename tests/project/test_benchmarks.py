@@ -125,11 +125,11 @@ def test_the_command() -> None:
 
 def test_the_page_of_clusters_has_the_same_rates() -> None:
     page = (ROOT / "docs/cluster.md").read_text()
+    rates = read_table(marked(SPEED)["commands"])
     for work, command in (
         ("minimal puzzles", "sudoku-mask --minimal"),
         ("ratings (17 clues)", "sudoku-check --rate"),
         ("canonical forms", "sudoku-check --canonical"),
         ("puzzles of `--level hard`", "sudoku-mask --level hard"),
     ):
-        [rate] = [line.split(" | ")[2] for line in SPEED.splitlines() if f"| `{command}` |" in line]
-        assert f"| {work} | {rate.rstrip(' |')} |" in page
+        assert f"| {work} | {rates[f'`{command}`']['a second']} |" in page
