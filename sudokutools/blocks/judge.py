@@ -32,7 +32,7 @@ BAD, OK, UNKNOWN = range(3)  # The kinds that the totals count.
 KIND_OF_STATUS = {"bad": BAD, "ok": OK, "unknown": UNKNOWN}
 
 KNOWN: Known = {"solutions": ("one", "any")} | dict.fromkeys(
-    ("minimal", "minimal_constraints", "class_id"), ANY
+    ("minimal", "minimal_constraints", "class_id", "complete"), ANY
 )
 """The tests that blocks without ratings support."""
 

@@ -165,7 +165,7 @@ def test_lines_of_messages_are_right_after_blocks(shell: Shell) -> None:
 LEAVE = {
     "sudoku-mask": "only row-blanks pattern keep cages less add parity any number format",
     "sudoku-solve": "candidates differences estimate method hint explain techniques format",
-    "sudoku-check": "rules-only complete count scale convert stats automorphisms rank nodes",
+    "sudoku-check": "rules-only count scale convert stats automorphisms rank nodes",
 }
 """The options with which plain lines are answered one by one."""
 
