@@ -17,7 +17,7 @@ WORDS = [
     "box=3x3", "Box=9x1", "box=3x3,boxes=3x3", "boxes=3x3", f"regions={BOXES}", "regions=ABC",
     *(f"variant={name}" for name in NAMES), "houses=r1c1r2c2r3c3", "VARIANT=x", "Odd=r1c1",
     *(f"{key}={kind(key).example}" for key in KINDS), "unknown=r1c1", "arow=r1c1r1c2", "odd=",
-    "values=0-8", "level=3", "x=y", "r1c1",
+    "values=0-8", "grids=samurai", "grids=r1c1r1c3", "level=3", "x=y", "r1c1",
 ]  # fmt: skip
 NOTES = [
     "\t{}",
