@@ -78,6 +78,22 @@ def long_rows(rows: Iterable[Sequence[object]]) -> list[ParameterSet]:
     return [pytest.param(*row, marks=pytest.mark.long) for row in rows]
 
 
+class StopError(Exception):
+    """Raised by `stop_after`."""
+
+
+def stop_after(calls: int) -> Callable[[], None]:
+    """Return a check that ends the work in the call after so many."""
+
+    def check() -> None:
+        nonlocal calls
+        calls -= 1
+        if calls < 0:
+            raise StopError
+
+    return check
+
+
 class Ran(NamedTuple):
     status: int
     out: str

@@ -10,6 +10,7 @@ from sudokutools.blocks.rate import RateBlocks
 from sudokutools.checking import facts
 from tests.blocks import record_by_record
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, TWO
+from tests.conftest import StopError, stop_after
 
 pytestmark = pytest.mark.skipif(core.native() is None, reason="no compiled core")
 
@@ -94,9 +95,6 @@ def test_threads_and_python_answer_alike(way: str) -> None:
 
 
 def test_a_check_ends_the_work() -> None:
-    def check() -> None:
-        raise TimeoutError
-
     for jobs in (1, 2):
-        with pytest.raises(TimeoutError):
-            RateBlocks(facts.Tests(rate=True), WAYS["verdict"], jobs=jobs)(BLOCK, 1, check)
+        with pytest.raises(StopError):
+            RateBlocks(facts.Tests(rate=True), WAYS["verdict"], jobs=jobs)(BLOCK, 1, stop_after(0))

@@ -1,7 +1,6 @@
 """The bulk solver on every core available, compared with the Python engines."""
 
 import random
-from collections.abc import Callable
 from itertools import islice, product
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import propagate
 from sudokutools.solving.solving import needless_clue
 from tests.blocks import record_by_record
-from tests.conftest import in_python, sweep
+from tests.conftest import StopError, in_python, stop_after, sweep
 
 NINE = Geometry.of(3, 3)
 PUZZLES = [
@@ -161,20 +160,6 @@ def test_engine_takes_other_geometries_and_no_core() -> None:
     with in_python():
         assert core.name() == "python"
         assert next(propagate.solutions(grid_of(EASY))) == solution
-
-
-class StopError(Exception):
-    """Raised by the checks of these tests."""
-
-
-def stop_after(calls: int) -> Callable[[], None]:
-    def check() -> None:
-        nonlocal calls
-        calls -= 1
-        if calls < 0:
-            raise StopError
-
-    return check
 
 
 @needs_core

@@ -42,7 +42,7 @@ from tests.canonical.samples import (
     write,
     xor,
 )
-from tests.conftest import in_python
+from tests.conftest import StopError, in_python, stop_after
 
 NOTES = ["\n", " a note\n", ",another\r\n", "\t;\n", "\n", "\n", "\n# a comment\n"]
 
@@ -485,12 +485,9 @@ def test_both_limits_are_kept(monkeypatch: pytest.MonkeyPatch, limit: str) -> No
 
 
 def test_check_ends_the_search() -> None:
-    def check() -> None:
-        raise TimeoutError
-
     for force in (True, False):
-        with in_python(force), pytest.raises(TimeoutError):
-            canonical(xor(Geometry.of(4, 4)), check)
+        with in_python(force), pytest.raises(StopError):
+            canonical(xor(Geometry.of(4, 4)), stop_after(0))
 
 
 @needs_native

@@ -119,24 +119,6 @@ def test_puzzles_are_made_as_one_by_one(shell: Shell, options: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "solve",
-        "solve --count",
-        "check",
-        "check --minimal",
-        "check --filter",
-        "check --canonical",
-        "mask --minimal",
-        "mask --clues 30",
-    ],
-)
-def test_blocks_are_used(shell: Shell, command: str) -> None:
-    ran = shell(f"PYTHONPROFILEIMPORTTIME=1 sudoku-{command}", f"{EASY_SOLUTION}\n" * 9, None)
-    assert "sudokutools.blocks.block\n" in ran.err
-
-
 @pytest.mark.parametrize("variant", core.variants())
 def test_every_core_gives_the_same(shell: Shell, variant: str) -> None:
     expected = shell("sudoku-solve | sudoku-check --any", MIXED, status=None)
@@ -151,15 +133,6 @@ def test_every_core_gives_the_same(shell: Shell, variant: str) -> None:
 def test_an_unknown_core_is_refused(shell: Shell) -> None:
     ran = shell("SUDOKUTOOLS_CORE=quantum sudoku-solve", EASY, status=2)
     assert "SUDOKUTOOLS_CORE: core 'quantum' is not available" in ran.err
-
-
-def test_lines_of_messages_are_right_after_blocks(shell: Shell) -> None:
-    text = f"{EASY}\n" * 500 + f"{NONE}\n# c\n" + f"{EASY}\n" * 100 + EASY[:50] + "\n"
-    err = shell("sudoku-solve", text, status=2).err
-    assert err.splitlines() == [
-        "sudoku-solve: -:501: no solution",
-        "sudoku-solve: -:603: 50 cells, expected 81",
-    ]
 
 
 LEAVE = {

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from sudokutools import read_grids
-from sudokutools.generating.generating import METHODS
 from tests.cli.conftest import Shell, start
 
 
@@ -17,21 +16,6 @@ def test_one_grid_for_people(shell: Shell) -> None:
     [grid] = read_grids(out)
     assert grid.is_complete
     assert not list(grid.clashes())
-
-
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("shape", ["--size 9", "--size 6", "--box 2x3", "--box 3x3 --boxes 2x3"])
-def test_every_method_on_every_shape(shell: Shell, method: str, shape: str) -> None:
-    if method == "uniform" and "--boxes" in shape:
-        ran = shell(f"sudoku-gen --method uniform {shape}", status=2)
-        assert "expected 2x2, 3x2, 2x3" in ran.err
-        return
-    out = shell(f"sudoku-gen -n 3 --method {method} {shape} --format line").out
-    grids = list(read_grids(out))
-    assert len(grids) == 3
-    for grid in grids:
-        assert grid.is_complete
-        assert not list(grid.clashes())
 
 
 def test_start_cuts_an_enumeration_into_pieces(shell: Shell) -> None:

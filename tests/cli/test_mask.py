@@ -21,23 +21,29 @@ def test_default_is_a_unique_medium_puzzle(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "clues"), [("--clues 30", 30), ("--blanks 40", 41), ("--clues 81", 81)]
+    ("options", "verdict"),
+    [
+        ("--clues 30", "clues=30\tsolutions=1\t"),
+        ("--blanks 40", "clues=41\tsolutions=1\t"),
+        ("--clues 81", "clues=81\tsolutions=1\t"),
+        ("--minimal", "solutions=1\tminimal=yes"),
+        ("--any --clues 10", "clues=10\tsolutions=2+"),
+    ],
 )
-def test_amounts_are_exact(shell: Shell, options: str, clues: int) -> None:
-    puzzles = list(read_grids(shell(f"sudoku-mask --seed 3 {options}", GIVEN * 3).out))
-    assert [puzzle.clue_count for puzzle in puzzles] == 3 * [clues]
-    assert all(count_solutions(puzzle, 2) == 1 for puzzle in puzzles)
+def test_puzzles_are_as_the_check_says(shell: Shell, options: str, verdict: str) -> None:
+    line = f"sudoku-mask --seed 3 {options} | sudoku-check --minimal"
+    assert shell(line, GIVEN * 3, status=None).out.count(verdict) == 3
+
+
+def test_symmetry(shell: Shell) -> None:
+    clues = shell("sudoku-mask --seed 6 --clues 41 --symmetry rotate180", GIVEN).out.strip()
+    assert [c == "." for c in clues] == [c == "." for c in clues[::-1]]
 
 
 def test_row_blanks(shell: Shell) -> None:
     [puzzle] = read_grids(shell("sudoku-mask --seed 4 --row-blanks 5-6", GIVEN).out)
     for row in puzzle.geometry.row_cells:
         assert sum(puzzle[cell] == 0 for cell in row) in (5, 6)
-
-
-def test_minimal_passes_the_check(shell: Shell) -> None:
-    out = shell("sudoku-mask --seed 5 --minimal | sudoku-check --minimal", GIVEN * 3).out
-    assert out.count("minimal=yes") == 3
 
 
 def test_pattern(shell: Shell) -> None:
@@ -48,24 +54,6 @@ def test_pattern(shell: Shell) -> None:
     assert shell(line, GIVEN).out == EASY + "\n"
     sparse = "printf '%063d111111111111111111\\n' 0 > pattern; sudoku-mask --pattern pattern"
     assert "several solutions" in shell(sparse, GIVEN, status=1).err
-
-
-@pytest.mark.parametrize(
-    "symmetry", ["rotate180", "rotate90", "mirror", "flip", "diagonal", "full"]
-)
-def test_symmetry(shell: Shell, symmetry: str) -> None:
-    out = shell(f"sudoku-mask --seed 6 --clues 41 --symmetry {symmetry}", GIVEN).out.strip()
-    rows = [[c != "." for c in out[at : at + 9]] for at in range(0, 81, 9)]
-    images = {
-        "rotate180": [row[::-1] for row in rows[::-1]],
-        "rotate90": [list(column) for column in zip(*rows[::-1], strict=True)],
-        "mirror": [row[::-1] for row in rows],
-        "flip": rows[::-1],
-        "diagonal": [list(column) for column in zip(*rows, strict=True)],
-    }
-    wanted = list(images) if symmetry == "full" else [symmetry]
-    for name in wanted:
-        assert images[name] == rows
 
 
 def test_ranges_of_levels_and_ratings(shell: Shell) -> None:
@@ -128,11 +116,6 @@ def test_a_puzzle_with_several_solutions_is_refused(shell: Shell) -> None:
     assert "several solutions: expected a complete grid or a puzzle with one" in ran.err
     ran = shell("sudoku-mask --keep r10c1", EASY, status=2)
     assert ran.err == "sudoku-mask: --keep: r10c1 is outside the grid of 9 columns\n"
-
-
-def test_any_does_not_promise_one_solution(shell: Shell) -> None:
-    [puzzle] = read_grids(shell("sudoku-mask --any --clues 10 --seed 1", GIVEN).out)
-    assert puzzle.clue_count == 10
 
 
 def test_with_solution(shell: Shell) -> None:

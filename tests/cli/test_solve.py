@@ -14,7 +14,6 @@ from sudokutools.grid.grid import format_line
 from sudokutools.logic.levels import UNSOLVED
 from sudokutools.logic.techniques import TECHNIQUES
 from sudokutools.solving import solving
-from sudokutools.solving.solving import METHODS
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, TWO
 
@@ -48,11 +47,6 @@ def test_notes_and_comments_stay(shell: Shell) -> None:
     expected = f"# head\n\n# mine\n{EASY_SOLUTION}\t# 20 FN\n{EASY_SOLUTION}\tby me\n"
     assert shell("sudoku-solve", text).out == expected
     assert "#" not in shell("sudoku-solve --no-comments", f"# mine\n{EASY}\n").out
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_every_method_solves(shell: Shell, method: str) -> None:
-    assert shell(f"sudoku-solve --method {method}", EASY).out == EASY_SOLUTION + "\n"
 
 
 def test_several_solutions_are_a_warning(shell: Shell) -> None:
@@ -347,14 +341,6 @@ def test_a_solution_without_proof_is_written_but_undecided(shell: Shell, form: s
             "sudoku-solve: -:1: undecided: a technique assumed a unique solution;"
             " the solution may not be unique\n"
         )
-
-
-@pytest.mark.parametrize("form", ["grid", "pretty", "json", "line", "csv"])
-def test_lines_have_no_empty_ones_between_them(shell: Shell, form: str) -> None:
-    """An empty line would be a record; between drawn grids it is not."""
-    gen = "sudoku-gen -n 3 --seed 1 --format"
-    lines = shell(f"{gen} line").out
-    assert shell(f"{gen} {form} | sudoku-solve --format line").out == lines
 
 
 def test_empty_lines_keep_their_places_among_lines(shell: Shell) -> None:

@@ -55,12 +55,6 @@ def test_candidates_of_all_solutions(shell: Shell) -> None:
     assert shell("sudoku-solve --format line", unique.out).out == f"{EASY_SOLUTION}\n"
 
 
-def test_an_empty_grid_has_all_candidates(shell: Shell) -> None:
-    assert "│ 1234 1234 │ 1234 1234 │" in shell("sudoku-solve --candidates", 16 * ".").out
-    found = json.loads(shell("sudoku-solve --candidates --format json", 16 * ".").out)
-    assert found["candidates"] == 4 * [4 * [[1, 2, 3, 4]]]
-
-
 def test_a_record_without_solution_has_no_candidates(shell: Shell) -> None:
     ran = shell("sudoku-solve --candidates --format json", NONE, status=1)
     assert json.loads(ran.out)["status"] == "none"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.puzzles import EASY, EASY_SOLUTION, TWO
+from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.conftest import Shell, sweep
 from tests.tables import cases
 
@@ -395,13 +395,6 @@ def test_what_is_for_plain_grids_is_refused(shell: Shell) -> None:
         assert f"{option[2:]}=" not in ran.out
 
 
-def test_formats_without_a_place_for_rules_refuse_them(shell: Shell) -> None:
-    line = "{} {}\n".format(*WINDOKU[0])
-    for form in ("sdk", "sdm", "ss", "markdown", "pm", "hodoku", "sukaku", "opensudoku", "ipuz"):
-        ran = shell(f"sudoku-check --convert --format {form}", line, status=2)
-        assert ran.err == f"sudoku-check: -:1: {form} supports plain grids only\n"
-
-
 @pytest.mark.parametrize("form", ["line", "csv", "json", "grid", "pretty"])
 def test_against_another_file(shell: Shell, form: str) -> None:
     text = "".join(f"{line}\n" for line in LINES)
@@ -415,11 +408,3 @@ def test_against_another_file(shell: Shell, form: str) -> None:
     wrong = bare.replace("1", "x").replace("2", "1").replace("x", "2")
     ran = shell("sudoku-check --against nine", wrong, status=1)
     assert "status=ok" not in ran.out
-
-
-def test_plain_lines_stay_plain(shell: Shell) -> None:
-    """A variant between them leaves no trace."""
-    text = f"{EASY}\n{TWO}\n" * 3
-    alone = shell("sudoku-solve --count", text).out.splitlines()
-    among = shell("sudoku-solve --count", text + MIXED + text).out.splitlines()
-    assert among[: len(alone)] == among[-len(alone) :] == alone

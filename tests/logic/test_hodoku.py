@@ -8,7 +8,7 @@ from itertools import permutations, takewhile
 import pytest
 
 from sudokutools import rate_hodoku, solve
-from sudokutools.errors import SudokuError, UndecidedError
+from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku.board import Board
@@ -18,6 +18,7 @@ from sudokutools.logic.hodoku.techniques import BY_NAME, TABLE
 from sudokutools.logic.levels import HODOKU_LEVELS as LEVELS
 from sudokutools.logic.step import Step
 from sudokutools.logic.tables import mask_of
+from tests.conftest import StopError, stop_after
 from tests.logic.positions import cells_named, follow, grid_of, marks_in, marks_of, rows_of
 
 NINE = Geometry.of(3, 3)
@@ -271,16 +272,8 @@ def test_other_geometries_are_refused(geometry: Geometry) -> None:
 
 
 def test_check_ends_the_work() -> None:
-    calls = 0
-
-    def check() -> None:
-        nonlocal calls
-        calls += 1
-        if calls > 500:
-            raise UndecidedError("enough")
-
-    with pytest.raises(UndecidedError):
-        rate_hodoku(grid_of(NET), check)
+    with pytest.raises(StopError):
+        rate_hodoku(grid_of(NET), stop_after(500))
 
 
 def test_table_is_the_one_of_the_page() -> None:

@@ -9,7 +9,7 @@ from sudokutools._support import core
 from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blocks.block import CLUES, NOTE, NUMBER, PUZZLE, SOLUTION, Answer
 from sudokutools.blocks.dig import DigBlocks
-from sudokutools.errors import SudokuError, UndecidedError
+from sudokutools.errors import SudokuError
 from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
@@ -20,6 +20,7 @@ from sudokutools.masking.compiled_dig import EASIER, MET, MISSED
 from sudokutools.masking.plan import LEVEL_TRIES, SEARCH_TRIES
 from tests.blocks import record_by_record
 from tests.blocks.record_by_record import by_any_core, text_of
+from tests.conftest import StopError, stop_after
 
 NINE = Geometry.of(3, 3)
 KEY = stream_key("test", "digging")
@@ -219,14 +220,6 @@ def test_what_no_kernel_digs() -> None:
 
 @needs_core
 def test_time_ends_a_search_that_finds_nothing() -> None:
-    calls = 0
-
-    def check() -> None:
-        nonlocal calls
-        calls += 1
-        if calls > 100:
-            raise UndecidedError("the time is over")
-
-    # A rating of 11.8 is very rare: the tries would take minutes.
-    with pytest.raises(UndecidedError):
-        mask(complete(), PuzzleRequest(rating=(11.8, 11.9)), Stream.from_key(KEY, 0), check)
+    request = PuzzleRequest(rating=(11.8, 11.9))  # It is very rare: the tries would take minutes.
+    with pytest.raises(StopError):
+        mask(complete(), request, Stream.from_key(KEY, 0), stop_after(100))

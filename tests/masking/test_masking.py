@@ -26,7 +26,7 @@ from sudokutools.solving.solving import (
     solve,
 )
 from tests.cli.puzzles import EASY, SEVENTEEN
-from tests.conftest import in_python
+from tests.conftest import StopError, in_python, stop_after
 
 NINE = Geometry.of(3, 3)
 SHAPES = [(2, 2), (3, 2), (3, 3), (4, 2), (1, 5), (2, 3, 2, 2)]
@@ -369,11 +369,8 @@ def test_a_clash_is_named() -> None:
 
 
 def test_check_ends_the_work() -> None:
-    def check() -> None:
-        raise TimeoutError
-
-    with pytest.raises(TimeoutError):
-        mask(complete(), None, stream(), check)
+    with pytest.raises(StopError):
+        mask(complete(), None, stream(), stop_after(0))
 
 
 def test_large_grids() -> None:

@@ -18,7 +18,7 @@ from sudokutools.grid.grid import Grid
 from sudokutools.solving import engines
 from sudokutools.solving.engines import cdcl, cdcl_python, engine, team
 from sudokutools.solving.engines.model import Model
-from tests.conftest import sweep
+from tests.conftest import StopError, stop_after, sweep
 from tests.solving.large import Known, is_solution, known_puzzles, random_puzzle
 from tests.solving.patterns import pattern
 
@@ -129,19 +129,8 @@ def test_many_solutions_are_found_once_in_bounded_memory(
 @pytest.mark.usefixtures("either")
 @pytest.mark.parametrize("shape", [(4, 4), (3, 4, 2, 3), (5, 5)])
 def test_check_is_called_and_ends_the_search(shape: tuple[int, ...]) -> None:
-    class StopError(Exception):
-        pass
-
-    calls = 0
-
-    def check() -> None:
-        nonlocal calls
-        calls += 1
-        if calls == 20:
-            raise StopError
-
     with pytest.raises(StopError):
-        for _ in cdcl.solutions(Grid.empty(Geometry.of(*shape)), None, check):
+        for _ in cdcl.solutions(Grid.empty(Geometry.of(*shape)), None, stop_after(19)):
             pass
 
 

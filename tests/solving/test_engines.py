@@ -15,6 +15,7 @@ from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import ENGINES, Engine, engine, propagate
 from sudokutools.solving.engines.planes import planes
 from sudokutools.solving.engines.propagate import search
+from tests.conftest import StopError, stop_after
 
 # From Gordon Royle's collection of 17-clue sudokus.
 SEVENTEEN = [
@@ -142,23 +143,11 @@ def test_backtrack_ascends() -> None:
     assert found == sorted(found)
 
 
-class StopError(Exception):
-    pass
-
-
 @pytest.mark.parametrize("size", [25, 49])
 def test_check_ends_a_search(solutions: Engine, size: int) -> None:
-    calls = 0
-
-    def check() -> None:
-        nonlocal calls
-        calls += 1
-        if calls == 5:
-            raise StopError
-
     # The iterators are not exhausted: there are too many solutions.
     with pytest.raises(StopError):
-        for _ in solutions(Grid.empty(Geometry.of_size(size)), None, check):
+        for _ in solutions(Grid.empty(Geometry.of_size(size)), None, stop_after(4)):
             pass
 
 

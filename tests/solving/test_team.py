@@ -13,6 +13,7 @@ from sudokutools._support.streams import Stream
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import cdcl, engine, team
+from tests.conftest import StopError, stop_after
 from tests.solving.large import is_solution
 from tests.solving.patterns import pattern
 
@@ -71,20 +72,9 @@ def test_every_solution_is_found_once() -> None:
 
 @pytest.mark.usefixtures("_on_cores")
 def test_check_ends_all_searches() -> None:
-    class StopError(Exception):
-        pass
-
-    calls = 0
-
-    def check() -> None:
-        nonlocal calls
-        calls += 1
-        if calls == 5:
-            raise StopError
-
     threads = active_count()
     with pytest.raises(StopError):
-        for _ in cdcl.solutions(pattern(Geometry.of(6, 6), 50, "check"), None, check):
+        for _ in cdcl.solutions(pattern(Geometry.of(6, 6), 50, "check"), None, stop_after(4)):
             pass
     assert active_count() == threads
 

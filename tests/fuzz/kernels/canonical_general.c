@@ -6,6 +6,7 @@
 #include "canonical/form.h"
 #include "work.h"
 
+#include "grids.h"
 #include "symmetry.h"
 
 enum { STEPS = 4000, STATES = 500, MOST_MAPS = 4000 };
@@ -37,15 +38,10 @@ static bool take_shape(input_t *input, grid_t *grid)
 /* Whether a symbol fits into a cell of the grid. */
 static bool may_stand(const grid_t *grid, int cell, int symbol)
 {
-    int row = cell / grid->columns, column = cell % grid->columns;
-    for (int other = 0; other < grid->rows * grid->columns; other++) {
-        int r = other / grid->columns, c = other % grid->columns;
-        bool is_peer =
-            r == row || c == column ||
-            (r / grid->box[1] == row / grid->box[1] && c / grid->box[0] == column / grid->box[0]);
-        if (other != cell && is_peer && grid->cells[other] == symbol)
+    for (int other = 0; other < grid->rows * grid->columns; other++)
+        if (other != cell && grid->cells[other] == symbol &&
+            share_house(cell, other, grid->box[0], grid->box[1], grid->boxes[0]))
             return false;
-    }
     return true;
 }
 

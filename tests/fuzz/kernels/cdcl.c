@@ -4,9 +4,7 @@
  * cores are reasons, nothing is decided after its patience, and where it pauses has no influence on
  * its trace. */
 #include "cdcl/cdcl.h"
-#include <stdbool.h>
-
-#include "subject.h"
+#include "grids.h"
 
 enum {
     MOST_CELLS = 16,
@@ -60,19 +58,11 @@ static void take_cells(input_t *input, uint8_t *to)
         to[cell] = filled >> cell & 1 ? (uint8_t)(1 + take_up_to(input, n - 1)) : 0;
 }
 
-static bool share_house(int one, int other)
-{
-    int width = shape.box_width * shape.boxes_across;
-    int row = one / width, column = one % width, down = other / width, across = other % width;
-    return row == down || column == across ||
-           (row / shape.box_height == down / shape.box_height &&
-            column / shape.box_width == across / shape.box_width);
-}
-
 static bool can_hold(const uint8_t *grid, int cell, int symbol)
 {
     for (int other = 0; other < cells; other++)
-        if (other != cell && grid[other] == symbol && share_house(cell, other))
+        if (other != cell && grid[other] == symbol &&
+            share_house(cell, other, shape.box_width, shape.box_height, shape.boxes_across))
             return false;
     return true;
 }

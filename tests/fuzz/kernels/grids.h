@@ -1,11 +1,20 @@
-/* Grids as the targets check them: whether cells keep the rules, in the plainest way. */
+/* The houses of grids, and whether cells keep the rules, in the plainest way. */
 #pragma once
 
 #include <stdbool.h>
 
 #include "subject.h"
 
-enum { MOST_SYMBOLS = 100, MOST_CELLS = MOST_SYMBOLS * MOST_SYMBOLS };
+/* Return whether two cells share a row, a column or a box. */
+static inline bool share_house(int one, int other, int box_width, int box_height, int across)
+{
+    int width = box_width * across;
+    int row = one / width, column = one % width, down = other / width, right = other % width;
+    return row == down || column == right ||
+           (row / box_height == down / box_height && column / box_width == right / box_width);
+}
+
+enum { MOST_SYMBOLS = 100 };
 
 /* Return whether a grid is complete and no row, column or box has a symbol twice. */
 static inline bool keeps_rules(const uint8_t *cells, int box_width, int box_height, int across,

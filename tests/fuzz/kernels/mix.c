@@ -6,7 +6,7 @@
 enum { SMALL = 240, MOST_MOVES = 200 };
 
 static _Thread_local int width, height, across, down, n, rows, columns;
-static _Thread_local uint8_t cells[MOST_CELLS];
+static _Thread_local uint8_t cells[MOST_SYMBOLS * MOST_SYMBOLS];
 
 /* Take the measures of a grid: mostly of few symbols, which are quick. */
 static void take_geometry(input_t *input)

@@ -39,19 +39,14 @@ static bool take_grid(input_t *input, cdcl_shape_t *shape, uint8_t *clues)
 /* Number the candidates that no clue takes away, as the search does. */
 static void number_candidates(const cdcl_shape_t *shape, const uint8_t *clues)
 {
-    int width = shape->box_width * shape->boxes_across, n = shape->box_width * shape->box_height;
-    int many = width * shape->box_height * shape->boxes_down, variables = 0;
+    int n = shape->box_width * shape->box_height, variables = 0;
+    int many = n * shape->boxes_across * shape->boxes_down;
     for (int cell = 0; cell < many; cell++) {
         bool is_open[21];
         memset(is_open, clues[cell] == 0, sizeof is_open);
-        for (int other = 0; other < many; other++) {
-            int row = cell / width, column = cell % width, down = other / width,
-                across = other % width;
-            if (row == down || column == across ||
-                (row / shape->box_height == down / shape->box_height &&
-                 column / shape->box_width == across / shape->box_width))
+        for (int other = 0; other < many; other++)
+            if (share_house(cell, other, shape->box_width, shape->box_height, shape->boxes_across))
                 is_open[clues[other]] = false;
-        }
         for (int symbol = 1; symbol <= n; symbol++)
             if (is_open[symbol])
                 is_true[variables++] = known[cell] == symbol;
