@@ -96,7 +96,7 @@ class PuzzleRequest(Values):
 KERNEL_KNOWN: Known = dict.fromkeys(
     (
         *("clues", "blanks", "minimal", "orbit_minimal", "symmetry", "level", "rating"),
-        *("technique", "tries", "weights"),
+        *("technique", "tries", "weights", "keep"),
     ),
     ANY,
 )
@@ -182,7 +182,9 @@ class Plan:
         self.max_steps = None if geometry.n <= 9 else steps
         self._check_weights()
         self.too_few = self._too_few()
-        has_kernel = geometry is Geometry.of(3, 3) and not self.too_few
+        # With a symmetry every clue is tested afterwards; the kernel would test kept ones as well.
+        is_tested = keep and request.minimal and request.symmetry != "none"
+        has_kernel = geometry is Geometry.of(3, 3) and not (self.too_few or is_tested)
         self.has_kernel = has_kernel and is_known(request, KERNEL_KNOWN)
 
     def _number_of_tries(self) -> int:

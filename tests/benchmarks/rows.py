@@ -153,7 +153,6 @@ WHY = {
     },
     "sudoku-mask --minimal --seed s": {
         "-n 2": "made one by one, and compared with each other",
-        "--keep r1c1": ALONE,
     },
 }
 """Why options cost more than twice."""
@@ -161,7 +160,7 @@ WHY = {
 BLOCKS = {
     "sudoku-solve": "any all count random timeout_9 no-comments format_json format_table",
     "sudoku-check": "any filter tag timeout_9 no-comments format_json format_csv canonical dedupe",
-    "sudoku-mask --minimal --seed s": "with-solution timeout_9 no-comments format_json",
+    "sudoku-mask --minimal --seed s": "with-solution timeout_9 no-comments format_json keep_r1c1",
 }
 """Options that blocks support."""
 

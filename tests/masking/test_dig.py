@@ -50,6 +50,11 @@ AMOUNTS = [
     PuzzleRequest(minimal=True, symmetry="rotate180", tries=3),
     PuzzleRequest(orbit_minimal=True, symmetry="rotate180", tries=1),
     PuzzleRequest(orbit_minimal=True, symmetry="mirror", tries=1),
+    PuzzleRequest(minimal=True, keep=frozenset([0, 40]), tries=2),
+    PuzzleRequest(orbit_minimal=True, symmetry="rotate180", keep=frozenset([3, 50]), tries=1),
+    PuzzleRequest(clues=27, keep=frozenset(range(9)), tries=3),
+    PuzzleRequest(level="medium", symmetry="mirror", keep=frozenset([0, 12])),
+    PuzzleRequest(minimal=True, keep=frozenset(range(81)), tries=1),
 ]
 
 DIFFICULTIES = [

@@ -9,33 +9,35 @@ static bool read_orbits(dig_request_t *request, const char *cells, Py_ssize_t le
 {
     int at = 0;
     unsigned char seen[81] = {0};
-    int fine = length == 81 && orbits <= 81;
+    int fine = length <= 81 && orbits <= 81;
     for (Py_ssize_t k = 0; fine && k < orbits; k++) {
         request->first[k] = (unsigned char)at;
         at += (unsigned char)sizes[k];
-        fine = sizes[k] > 0 && at <= 81;
+        fine = sizes[k] > 0 && at <= length;
     }
-    fine = fine && at == 81;
-    for (int k = 0; fine && k < 81; k++) {
+    fine = fine && at == length;
+    for (int k = 0; fine && k < length; k++) {
         int cell = (unsigned char)cells[k];
         fine = cell < 81 && !seen[cell]++;
         request->cells[k] = (unsigned char)cell;
     }
     if (!fine)
-        return refuse("the orbits are not the 81 cells");
-    request->first[orbits] = 81;
+        return refuse("the orbits are not different cells");
+    request->first[orbits] = (unsigned char)length;
     request->orbits = (int)orbits;
     return true;
 }
 
-/* Whether some orbits together have this number of cells, or any number will do. */
+/* Whether some orbits and what is kept have this number of cells, or any number will do. */
 static bool can_leave(const dig_request_t *request)
 {
     unsigned __int128 sums = 1;
     for (int k = 0; k < request->orbits; k++)
         sums |= sums << (request->first[k + 1] - request->first[k]);
-    return request->clues < 0 ? request->clues >= DIG_ORBIT_MINIMAL
-                              : request->clues <= 81 && (sums >> request->clues & 1);
+    if (request->clues < 0)
+        return request->clues >= DIG_ORBIT_MINIMAL;
+    int left = request->clues - 81 + request->first[request->orbits];
+    return request->clues <= 81 && left >= 0 && (sums >> left & 1);
 }
 
 /* A request with the memory of its parts. */

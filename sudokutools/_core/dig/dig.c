@@ -73,7 +73,10 @@ static int orbit_size(const dig_request_t *request, int orbit)
     return request->first[orbit + 1] - request->first[orbit];
 }
 
-static bool is_by_cells(const dig_request_t *request) { return request->orbits == 81; }
+static bool is_by_cells(const dig_request_t *request)
+{
+    return request->first[request->orbits] == request->orbits;
+}
 
 /* List the orbits that have their clues (or that have not), by their first cells. */
 static int list_orbits(const dig_request_t *request, const unsigned char *cells, bool with_clues,

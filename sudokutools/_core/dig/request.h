@@ -17,7 +17,8 @@ typedef struct {
 } dig_difficulty_t;
 
 /* The request. Orbits are sets of cells that are emptied together: orbit k has the cells
- * cells[first[k]] to cells[first[k + 1] - 1]; all together are the 81 cells, each once. */
+ * cells[first[k]] to cells[first[k + 1] - 1]. No cell is in two of them; one in none keeps its
+ * clue, which may be redundant: with DIG_MINIMAL that is so only if each orbit is a cell. */
 typedef struct {
     bulk_solver_t *solve;
     int orbits;

@@ -52,7 +52,9 @@ class Masker(Worker):
     _defers_missed = False
     kinds = (Outcome(status=Exit.NO, counts=["missed"]), Outcome(), Outcome())
 
-    KNOWN: ClassVar[Known] = {"puzzle": ANY, "key": ANY, "start": ANY, "with_solution": ANY}
+    KNOWN: ClassVar[Known] = dict.fromkeys(
+        ("puzzle", "keep", "key", "start", "with_solution"), ANY
+    )
     """The fields that blocks support; the plan of a puzzle knows which puzzles they support."""
 
     def __init__(self, request: MaskRequest) -> None:
@@ -150,8 +152,11 @@ class Masker(Worker):
         request = self.request
         if not has_blocks(request.replace(number=1), self.KNOWN):
             return None
-        plan = masking.plan_of(Geometry.of(3, 3), request.puzzle)
-        if not plan.has_kernel or request.puzzle.weights:
+        try:
+            puzzle = self.puzzle_for(Geometry.of(3, 3))
+        except SudokuError:  # Cells to keep that only larger grids have.
+            return None
+        if not masking.plan_of(Geometry.of(3, 3), puzzle).has_kernel or puzzle.weights:
             return None
         from sudokutools.blocks.block import DEFERRED, PUZZLE, SOLUTION
         from sudokutools.blocks.dig import DigBlocks
@@ -162,7 +167,7 @@ class Masker(Worker):
         if met is None:
             return None
         missed = DEFERRED if self._defers_missed else b"\n"
-        return DigBlocks(request.puzzle, request.key, request.start, met, missed, style.empty)
+        return DigBlocks(puzzle, request.key, request.start, met, missed, style.empty)
 
     def blocks(self, style: Style) -> Work | None:
         return self.work(style)
@@ -174,7 +179,8 @@ class Masker(Worker):
             return _easier(place, event.best)
         if self._defers_missed:
             return None
-        plan = masking.plan_of(Geometry.of(3, 3), self.request.puzzle)
+        nine = Geometry.of(3, 3)
+        plan = masking.plan_of(nine, self.puzzle_for(nine))
         counted, hint = _counted(plan.tries, "try", "tries"), _hint(plan, plan.tries)
         return Message(f"{place}: not found in {counted}; best: {event.best}{hint}")
 
