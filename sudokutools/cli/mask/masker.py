@@ -52,9 +52,7 @@ class Masker(Worker):
     _defers_missed = False
     kinds = (Outcome(status=Exit.NO, counts=["missed"]), Outcome(), Outcome())
 
-    KNOWN: ClassVar[Known] = dict.fromkeys(
-        ("puzzle", "keep", "key", "start", "with_solution"), ANY
-    )
+    KNOWN: ClassVar[Known] = dict.fromkeys(("puzzle", "keep", "key", "start", "with_solution"), ANY)
     """The fields that blocks support; the plan of a puzzle knows which puzzles they support."""
 
     def __init__(self, request: MaskRequest) -> None:
