@@ -152,7 +152,7 @@ WHY = {
         "--convert --format json": ALONE,
     },
     "sudoku-mask --minimal --seed s": {
-        "-n 2": "made one by one, and compared with each other",
+        "-n 2": "records one by one; many puzzles of one grid cost as much as many grids",
     },
 }
 """Why options cost more than twice."""
