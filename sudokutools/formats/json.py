@@ -75,7 +75,7 @@ class JsonFormat(ObjectFormat):
             return
         record = None
         for record in self._values(file, line.number, values):
-            record.is_foreign = lines.is_in_array  # `raw` is not its line.
+            record.is_foreign |= lines.is_in_array  # `raw` is not its line.
             yield record
         if record is None or record.error is not None:
             json_text.skip_rest(file.lines, values)

@@ -22,6 +22,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 CELL = re.compile(rf"[\d{EMPTY_SIGNS}{CROSSES}-]")
 _CELLS = f"0123456789{EMPTY_SIGNS}{CROSSES}-".encode()
 _NO_SEPARATORS = str.maketrans(",;", "  ")
+_OTHERS = frozenset((*EMPTY_SIGNS, *CROSSES, "-"))
 BARS = frozenset(ALL_BARS) - {":"}
 
 
@@ -47,13 +48,11 @@ def is_data(text: str) -> bool:
 
 def has_letters_only(text: str) -> bool:
     """Return whether a line has letters, but too few other signs for the empty cells of a row."""
-    letters = others = 0
-    for sign in text:
-        if sign.isdecimal():
-            return False
-        letters += sign.isalpha() and sign not in CROSSES
-        others += sign in EMPTY_SIGNS or sign in CROSSES or sign == "-"
-    return letters > 1 and 3 * others <= letters and others <= MAX_EMPTY
+    others = sum(map(text.count, _OTHERS))
+    if others > MAX_EMPTY or any(map(str.isdecimal, text)):
+        return False
+    letters = sum(map(str.isalpha, text)) - sum(map(text.count, CROSSES))
+    return letters > 1 and 3 * others <= letters
 
 
 def _has_words(text: str) -> bool:
