@@ -330,11 +330,21 @@ def test_every_core_computes_the_same_odds_to_the_last_bit(
 
 @needs_core
 def test_twins_agree_on_pairs_by_rank() -> None:
-    rules = Rules(decks=2, split="rank")
-    for upcard, face in ((0, (8, False)), (9, (8, True)), (9, (5, False)), (5, (2, False))):
+    two = Rules(decks=2, split="rank")
+    faces = [(two, 0, (8, False)), (two, 9, (8, True)), (two, 9, (5, False)), (two, 5, (2, False))]
+    for rules, upcard, face in [*faces, (replace(two, decks=INFINITE), 5, (8, False))]:
         twin = PythonKernel(rules, full_shoe(rules)).values(upcard, (9, 9), face)
         kernel = CompiledKernel(rules, full_shoe(rules), upcard, (9, 9))
         assert kernel.values(upcard, (9, 9), face) == pytest.approx(twin, abs=1e-12)
+
+
+@needs_core
+def test_a_last_card_in_parts_is_the_hole_card() -> None:
+    rules = Rules(decks=1)
+    shoe: Any = (0.4, 0, 0, 0, 1, 1, 0.6, 0, 0, 1)
+    twin = PythonKernel(rules, shoe).values(9, (4, 5), None)
+    values = CompiledKernel(rules, shoe, 9, (4, 5)).values(9, (4, 5), None)
+    assert values == pytest.approx(twin, abs=1e-12)
 
 
 def test_a_shoe_that_can_run_out_is_refused() -> None:

@@ -289,6 +289,15 @@ def test_bad_cells_are_refused() -> None:
     assert native.rate_block(rater, b"", NO_LIMIT, 0.0, False) == b""
 
 
+def test_every_puzzle_has_its_own_candidates() -> None:
+    cells = bytes(int(sign) if sign != "." else 0 for sign in ESCARGOT)
+    given = [struct.pack("81H", *(digits for _ in cells)) for digits in (511, 510)]
+    alone = [native.rate_block(native.rate_new(), cells, 30, 0.0, False, each) for each in given]
+    assert alone[0] != alone[1]
+    found = native.rate_block(native.rate_new(), 2 * cells, 30, 0.0, False, b"".join(given))
+    assert found == b"".join(alone)
+
+
 def test_grids_without_one_solution_are_safe() -> None:
     # The result means nothing, but it comes, or the time ends.
     choice = random.Random(5)

@@ -144,9 +144,16 @@ def test_odds_of_a_pair_that_was_not_computed_are_none() -> None:
     counts = array("d", [24] * 9 + [96]).tobytes()
     pair = 2 << 6 * 7
     call("odds_fill", odds, counts, 5, 0)
-    assert call("odds_chart_values", odds, 5, pair, 7, bytes(44))[2] != 0
+    values = call("odds_chart_values", odds, 5, pair, 7, bytes(44))
+    assert values[2] != 0
     call("odds_fill", odds, counts, 5, pair + 1)
     assert call("odds_chart_values", odds, 5, pair + 1, 7, bytes(44))[2] == 0
+    call("odds_fill", odds, array("d", [24] * 10).tobytes(), 5, 0)  # The chart is filled anew.
+    assert call("odds_chart_values", odds, 5, pair, 7, bytes(44))[0] != values[0]
+    for shoe, root in ((counts, pair + 1), (array("d", [1] * 10).tobytes(), 0)):
+        call("odds_fill", odds, shoe, 5, root)
+        with pytest.raises(ValueError, match="no chances of this hand"):
+            call("odds_dealer", odds, 5, pair)
 
 
 def test_odds_of_more_hands_than_keys_have_bits_for() -> None:

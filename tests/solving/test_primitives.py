@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sudokutools._support import core
@@ -15,6 +15,7 @@ from sudokutools.constraints.primitives import (
     Automaton,
     Connected,
     Different,
+    Machine,
     Primitive,
     Primitives,
     Related,
@@ -73,8 +74,25 @@ def items() -> st.SearchStrategy[list[Primitive]]:
     )
 
 
+FOUR = (9, 15, 15, 15)  # Symbol 4 goes with all.
+NEXT = Machine(1, (False, True), ((1, 0, 0, 0), (0, 1, 1, 1)))
+TWICE = Machine(  # It accepts 1?3 and 2?1: the first symbol is never the last.
+    1, 5 * (False,) + (True,),
+    ((1, 2, -1, -1), 4 * (3,), 4 * (4,), (-1, -1, 5, -1), (5, -1, -1, -1), 4 * (-1,)),
+)  # fmt: skip
+
+
 @settings(deadline=None)
 @given(items(), st.integers(0, 3))
+@example([Related(0, 1, FOUR), Related(0, 6, FOUR)], 0)  # They see each other; they do not.
+@example([Related(0, 6, FOUR)], 0)
+@example([Related(0, 6, (15, 13, 15, 15))], 0)  # They are not both 2.
+@example([Total((0, 2, 8), (1, 1, 1), 5)], 0)  # Two of them may be equal.
+@example([Total((0, 1, 2, 3), (1, 1, 1, 1), 10)], 0)
+@example([Total((0, 1, 2), (1, 1, 2), 7)], 0)
+@example([Total((0, 1, 2), (2, 2, 2), 13)], 0)
+@example([Automaton((0, 6, 9), NEXT)], 0)
+@example([Automaton((0, 6, 0), TWICE)], 0)
 def test_the_solutions_are_those_in_which_all_hold(items: list[Primitive], seed: int) -> None:
     expected = [grid for grid in every_grid() if all(holds(item, grid) for item in items)]
     assert sorted(found(search_of(items), seed=seed)) == sorted(expected)

@@ -477,11 +477,11 @@ odds_t *odds_new(core_t core, const odds_rules_t *rules)
     odds_t *odds = calloc(1, sizeof *odds);
     if (!odds)
         return NULL;
-    bool many = rules->max_hands > 4 || rules->max_ace_hands > 4;
+    /* Up to 4 hands, and any number of hands of aces, have fewer than 50000 sets. */
     odds->rules = *rules;
     odds->dealer = dealer_new(rules->hit_soft_17, core);
     if (!odds->dealer || keys_start(&odds->hand_keys, 13) < 0 ||
-        keys_start(&odds->set_keys, many ? 20 : 17) < 0) {
+        keys_start(&odds->set_keys, rules->max_hands > 4 ? 20 : 17) < 0) {
         odds_free(odds);
         return NULL;
     }
