@@ -182,10 +182,13 @@ class Plan:
         self.max_steps = None if geometry.n <= 9 else steps
         self._check_weights()
         self.too_few = self._too_few()
+        self.has_kernel = geometry is Geometry.of(3, 3) and self._suits_the_kernel()
+
+    def _suits_the_kernel(self) -> bool:
         # With a symmetry every clue is tested afterwards; the kernel would test kept ones as well.
-        is_tested = keep and request.minimal and request.symmetry != "none"
-        has_kernel = geometry is Geometry.of(3, 3) and not (self.too_few or is_tested)
-        self.has_kernel = has_kernel and is_known(request, KERNEL_KNOWN)
+        request = self.request
+        is_tested = request.keep and request.minimal and request.symmetry != "none"
+        return not (self.too_few or is_tested) and is_known(request, KERNEL_KNOWN)
 
     def _number_of_tries(self) -> int:
         request = self.request
