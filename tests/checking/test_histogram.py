@@ -1,8 +1,10 @@
 """Distributions of ratings: the tally, the drawing, the plot."""
 
+from unittest.mock import MagicMock
+
 import pytest
 
-from sudokutools.checking.histogram import Tally, draw, plot
+from sudokutools.checking.histogram import Tally, _plot, draw, plot
 from sudokutools.errors import SudokuError
 
 
@@ -44,6 +46,13 @@ def test_plot_is_repeatable_svg() -> None:
     for text in (b"easy", b"expert", b"extreme", b"4 puzzles"):
         assert text in image
     assert b"<svg" in plot(Tally())
+
+
+def test_bars_stand_at_the_ratings() -> None:
+    figure = MagicMock()
+    _plot(tally_of(12, 12, 45, 90), figure)
+    bars = [bar.args for bar in figure.add_subplot().bar.call_args_list]
+    assert bars == [([1.2], [2]), ([4.5], [1]), ([9.0], [1])]
 
 
 def test_plot_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:

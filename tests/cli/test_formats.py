@@ -68,19 +68,20 @@ def test_a_column_is_taken_where_another_reads_as_a_grid_as_well(shell: Shell) -
 
 
 SHAPES = ["--size 1", "--size 3", "--box 2x2 --boxes 2x1", "--box 1x3 --boxes 1x1", "--box 1x6",
-          "--size 16 --boxes 1x4"]  # fmt: skip
+          "--size 16 --boxes 1x4", "--size 36"]  # fmt: skip
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_complete_grids_of_every_geometry_are_read_back(shape: str) -> None:
     line = f"sudoku-gen {shape} -n 2 --seed 1 --format".split()
     grids = run([*line, "line"]).out
+    read = ["sudoku-check", "--filter", "--rules-only", "--no-comments", "--format", "line"]
     for form in formats.WRITABLE:
         ran = run([*line, form])
         if form not in OURS and ran.status == 2:
             assert ran.err.decode().startswith(f"sudoku-gen: {form} supports ")
             continue
-        assert run(["sudoku-solve", "--format", "line"], ran.out).out == grids != b""
+        assert run(read, ran.out).out == grids != b""
 
 
 @pytest.mark.parametrize("note", ["box 2x2", "# box 3x3 boxes 2x3", "note: box 1x1", ",a", ": b"])
@@ -119,11 +120,6 @@ def test_answers_of_an_earlier_command_are_dropped(shell: Shell) -> None:
     broken = json.dumps({"cells": CLASH, "puzzle": [[1]], "solution": [[1]], "record": 3, "id": 7})
     unsolved = json.loads(shell("sudoku-solve", broken, status=1).out)
     assert list(unsolved) == ["box", "boxes", "cells", "id", "status"]
-
-
-def test_json_is_not_escaped(shell: Shell) -> None:
-    out = shell("sudoku-solve --format json", f"{EASY} käse 数独\n").out
-    assert '"note":"käse 数独"' in out
 
 
 @pytest.mark.parametrize("form", OURS)

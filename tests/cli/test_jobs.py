@@ -11,8 +11,10 @@ import pytest
 
 from sudokutools import __version__
 from sudokutools.cli.run.cluster import Cluster, Crew, Done
+from sudokutools.cli.run.jobs import Jobs
 from sudokutools.errors import SudokuError
 from tests.cli.conftest import Shell
+from tests.cli.test_answers import Crew as Executor
 
 SCRIPT = """
 import time
@@ -68,6 +70,16 @@ def test_pieces_for_a_cluster_take_a_second_and_little_room(
         crew.note(units, seconds, octets)
     assert crew.length == length
     assert [len(piece) for piece in crew.pieces(range(7, 8 + length))] == [length, 1]
+
+
+def test_items_are_handed_out_in_batches() -> None:
+    crew: Any = Executor(2)
+    cluster: Any = SimpleNamespace(crew=lambda: crew)
+    with Jobs(str, 1, cluster) as jobs:
+        for item in range(5):
+            jobs.put(item)
+        assert crew.sent == [0, 2]
+        assert [*jobs.drain()] == [*"01234"]
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,12 @@ FILTERS = ["sudoku-mask", "sudoku-solve", "sudoku-check", "sudoku-check --tag"]
 
 
 @pytest.mark.parametrize("command", FILTERS)
-@pytest.mark.parametrize("inputs", ["typo.txt", ".", "typo.txt . nowhere/x"])
+@pytest.mark.parametrize("inputs", ["typo.txt", ".", "typo.txt . nowhere/x", "--on-error stop - ."])
 def test_the_old_file_stays_where_no_input_was_read(
     shell: Shell, tmp_path: Path, command: str, inputs: str
 ) -> None:
     (tmp_path / "out").write_text("old")
-    shell(f"{command} -o out {inputs}", status=2)
+    shell(f"{command} -o out {inputs}", EASY_SOLUTION, status=2)
     assert (tmp_path / "out").read_text() == "old"
     assert os.listdir(tmp_path) == ["out"]
 

@@ -99,7 +99,7 @@ def test_files_of_known_sizes_have_a_percentage(
     bar = progress.Progress(True)
     lines, close = open_lines(files[1], lambda: None)
     bar.follow(files, 2, lines)
-    for number, percentage in ((1, "25%"), (150, "62%"), (149, "100%")):
+    for number, percentage in ((0, "25%"), (1, "25%"), (150, "62%"), (149, "100%")):
         clocks["monotonic"] += 2
         for _ in range(number):
             next(lines)

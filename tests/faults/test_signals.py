@@ -56,7 +56,7 @@ PLACES = [
 def test_a_signal_at_a_place(place: str, case: Case, number: int) -> None:
     left = leave(case, nothing, at(number, place))
     assert faults(case, left, number) == []
-    assert left.status == -number
+    assert (left.status, left.err) == (-number, whole(case).err)
 
 
 @pytest.mark.parametrize("case", sweep(TIMED[::6], TIMED[3::6]))

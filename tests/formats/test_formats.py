@@ -188,6 +188,7 @@ def test_a_note_and_comments_can_be_left_out(name: str) -> None:
     form = formats.find(name)
     [record] = records(document(form, Style(form).write(grid)))
     assert (record.grid, record.note, record.comments) == (grid, "", [])
+    assert not form.has_notes or "a note" in Style(form).write(grid, "a note")
     text = Style(formats.find(name), comments=False).write(grid, "", ["# a comment"])
     assert "comment" not in text
 

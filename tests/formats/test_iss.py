@@ -53,7 +53,7 @@ def test_base64_may_have_padding_and_either_alphabet() -> None:
 def test_a_type_without_arguments_begins_a_text(first: str) -> None:
     [record] = records(f"{first}\n.~R3C3_5\n")
     assert record.grid is not None
-    assert record.grid[20] == 5
+    assert (record.grid[20], record.comments) == (5, [])
 
 
 def test_an_empty_line_or_a_shape_begins_the_next_puzzle() -> None:

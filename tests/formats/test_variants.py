@@ -240,6 +240,7 @@ def test_sumocue_and_ps_are_read() -> None:
     assert record.grid[80] == 7
     assert other.grid == third.grid == record.grid
     assert record.note == other.note == "a note"
+    assert written("ps", record.grid) == f"3x3:d:k:{':'.join(map(str, numbers))}:\n"
 
 
 @pytest.mark.parametrize(
@@ -253,6 +254,7 @@ def test_sumocue_and_ps_are_read() -> None:
         ("SumoCueV2=1J0", "SumoCue: 'SumoCueV2=1J0', expected SumoCueV1 and entries"),
         ("SumoCueV1" + 81 * "=0J0", "1 regions, expected 9"),
         ("3x3::k:1:2:", "2 cells, expected 81"),
+        (f"{9 * '0'}`{71 * '0'}", "r2c1: ` points out of the grid"),
         ("<" + 80 * "0", "r1c1: < points out of the grid"),
         ("><" + 79 * "0", "r1c1: the signs lead in a circle"),
         ("3x3::k:" + 81 * "65535:", "impossible sums of cages"),
