@@ -148,7 +148,6 @@ WHY = {
         "--count": ALONE,
         "--rules-only": ALONE,
         "--nodes": ALONE,
-        "--stats": ALONE,
         "--convert --format json": ALONE,
     },
     "sudoku-mask --minimal --seed s": {
@@ -159,7 +158,8 @@ WHY = {
 
 BLOCKS = {
     "sudoku-solve": "any all count random timeout_9 no-comments format_json format_table",
-    "sudoku-check": "any filter tag timeout_9 no-comments format_json format_csv canonical dedupe",
+    "sudoku-check": "any filter tag timeout_9 no-comments format_json format_csv canonical dedupe "
+    "stats",
     "sudoku-mask --minimal --seed s": "with-solution timeout_9 no-comments format_json keep_r1c1",
 }
 """Options that blocks support."""

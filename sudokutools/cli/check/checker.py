@@ -19,7 +19,6 @@ from sudokutools.formats.reading.lines import Passage
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Work
     from sudokutools.blocks.judge import Written
-    from sudokutools.checking.statistics import Measured
     from sudokutools.cli.check.against import Against
 
 
@@ -109,8 +108,8 @@ class Checker(Mode, ABC):
         rated = None
         if self.request.tallies and verdict.tenths is not None:
             rated = verdict.tenths, verdict.techniques
-        judged = Judged(rated, self.measured(record, verdict))
-        return Outcome(text, messages, status, [verdict.status], passed=bool(text), extra=judged)
+        extra = Judged(rated)
+        return Outcome(text, messages, status, [verdict.status], passed=bool(text), extra=extra)
 
     def _limits(self, record: Record) -> Iterator[tuple[str, str]]:
         grid, tests = record.grid, self.request.tests
@@ -128,9 +127,6 @@ class Checker(Mode, ABC):
                 if getattr(tests, field):
                     name = field.removesuffix("_id")
                     yield f"--{name}: plain grids only", f"variants with --{name}"
-
-    def measured(self, record: Record, verdict: Verdict) -> Measured | None:
-        return None
 
     def blocks(self, style: Style) -> Work | None:
         request, tests = self.request, self.request.tests

@@ -13,11 +13,10 @@ from sudokutools.cli.run.writer import Settings, Writer
 
 if TYPE_CHECKING:
     from sudokutools.checking.histogram import Tally
-    from sudokutools.checking.statistics import Measured, Statistics
 
 
 class Judged(NamedTuple):
-    """What tallies, statistics and other files take of a record.
+    """What tallies and other files take of a record.
 
     rated     the rating in tenths and the steps of each technique
     rejected  the text for the file of rejected records
@@ -25,7 +24,6 @@ class Judged(NamedTuple):
     """
 
     rated: tuple[int, Mapping[str, int]] | None = None
-    measured: Measured | None = None
     rejected: str = ""
     key: bytes = b""
 
@@ -52,12 +50,6 @@ class RatingWriter(Writer):
 
         return Tally()
 
-    @cached_property
-    def statistics(self) -> Statistics:
-        from sudokutools.checking.statistics import Statistics
-
-        return Statistics()
-
     def take(self, outcome: Outcome) -> None:
         if isinstance(outcome.extra, Judged):
             self._note(outcome.extra)
@@ -68,8 +60,6 @@ class RatingWriter(Writer):
     def _note(self, judged: Judged) -> None:
         if judged.rated is not None:
             self.tally.add(*judged.rated)
-        if judged.measured is not None:
-            self.statistics.add(judged.measured)
         if judged.rejected and self._rejects is not None:
             if not self._has_rejected and self.settings.format is None:
                 self._rejects.write(self.header)

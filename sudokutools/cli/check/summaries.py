@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 
 from sudokutools._support.lazy import pattern
 from sudokutools.checking.facts import Verdict
-from sudokutools.cli.check.checker import Checker
+from sudokutools.checking.statistics import Measured, Statistics
+from sudokutools.cli.check.checker import Checker, CheckRequest
+from sudokutools.cli.run.output import UTF8
+from sudokutools.cli.run.worker import Outcome
 from sudokutools.errors import SudokuError
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid.keys import WEIGHT
 
 if TYPE_CHECKING:
     from sudokutools.blocks.judge import Written
-    from sudokutools.checking.statistics import Measured
     from sudokutools.cli.check.rating_writer import RatingWriter
 
 _NUMBER = r"(\d+(?:\.\d*)?(?:e[+-]?\d+)?)"
@@ -61,30 +63,61 @@ class Histogram(Summary):
 
 
 class Stats(Summary):
-    """Measure every ok record, and write means and shares."""
+    """Measure every ok record, and write means and shares.
+
+    The text of an answer holds the measures, a line for each record; `checked` takes them.
+    """
+
+    def __init__(self, request: CheckRequest, jobs: int = 1) -> None:
+        super().__init__(request, jobs)
+        self._found = Statistics()
 
     def end(self, writer: RatingWriter) -> None:
         """Write the statistics. Raises SudokuError if only some records have weights."""
         super().end(writer)
-        form, found = self.request.layout.form, writer.statistics
+        form, found = self.request.layout.form, self._found
         count = found.clues.all.count
         if 0 < found.weighted < count:
             lacking = f"{count - found.weighted} of {count} records"
             raise SudokuError(f"--stats: {lacking} have no weight")
         writer.output.write(found.text() if form is None else form.dump(found.data()))
 
-    def measured(self, record: Record, verdict: Verdict) -> Measured | None:
+    def write(self, record: Record, style: Style, verdict: Verdict) -> str:
         if verdict.status != "ok":
-            return None
-        from sudokutools.checking.statistics import Measured
+            return ""
+        weight = weight_of(record)
+        note = "" if weight is None else f"\t{WEIGHT}={weight}"
+        return f"{_measures(verdict)}{note}\n"
 
-        values = verdict.values
-        key = "hodoku_level" if "hodoku_level" in values else "level"
-        level = f"{key}={values.get(key)}"
-        return Measured(values["clues"], values.get("rating"), level, weight_of(record))
+    def checked(self, outcome: Outcome) -> Outcome:
+        text, outcome.text = outcome.text, ""
+        if isinstance(text, bytes):
+            text = text.decode(*UTF8)
+        for line in text.split("\n")[:-1]:
+            measures, _, note = line.partition("\t")
+            clues, rating, level = measures.split(" ", 2)
+            rated = float(rating) if rating else None
+            self._found.add(Measured(int(clues), rated, level, _weight_in(note)))
+        return outcome
 
-    def written(self, style: Style) -> None:
-        return None  # Records are measured one by one.
+    @staticmethod
+    def _words(verdict: Verdict) -> bytes | None:
+        return None if verdict.status == "bad" else _measures(verdict).encode()
+
+    def written(self, style: Style) -> Written | None:
+        from sudokutools.blocks.block import NOTE
+        from sudokutools.blocks.judge import Written
+
+        return Written(self._words, tail=NOTE, objects=True)
+
+    def row_blocks(self, style: Style) -> None:
+        return None  # A weight is another field.
+
+
+def _measures(verdict: Verdict) -> str:
+    values = verdict.values
+    key = "hodoku_level" if "hodoku_level" in values else "level"
+    return f"{values['clues']} {values.get('rating', '')} {key}={values.get(key)}"
 
 
 def weight_of(record: Record) -> float | None:
@@ -95,7 +128,11 @@ def weight_of(record: Record) -> float | None:
     if record.row is not None:
         field = _FIELD.fullmatch(record.row.values.get(WEIGHT, ""))
         return None if field is None else _finite(field[1])
-    for text in (record.note, *record.comments):
+    return _weight_in(record.note, *record.comments)
+
+
+def _weight_in(*texts: str) -> float | None:
+    for text in texts:
         found = _WORD.search(text)
         if found is not None:
             return _finite(found[1])
