@@ -296,6 +296,11 @@ def test_against_goes_on_after_bad_records(shell: Shell, bad: str) -> None:
     assert "failed=" not in ran.out
 
 
+def test_empty_input(shell: Shell) -> None:
+    ran = shell("sudoku-check")
+    assert (ran.out, ran.err) == ("", "")
+
+
 def test_beginners_are_a_part_of_easy(shell: Shell) -> None:
     made = shell("sudoku-mask --level beginner --seed 1 -n 5", EASY_SOLUTION).out
     made += f"{EASY_SOLUTION[:80]}.\n"
