@@ -83,6 +83,8 @@ def _objects() -> str:
         usual | {"cells": [*rows[EASY][:8], rows[EASY][8][:8]]},
     ]
     texts = [json.dumps(each) for each in odd]
+    numbers = "", "0", "07", "-1", "1.5", "1e3", 25 * "1"
+    texts += [f'{json.dumps(usual)[:-1]}, "record": {number}}}' for number in numbers]
     texts += [json.dumps(solved) + " ", f'{json.dumps(usual)[:-1]}, "box": [3, 3]}}', EASY]
     between = 3 * (json.dumps(solved, separators=(",", ":")) + "\n")
     array = ",\n".join([json.dumps(usual)] * 4)
