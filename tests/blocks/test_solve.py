@@ -1,5 +1,6 @@
 """The bulk solver on every core available, compared with the Python engines."""
 
+import json
 import random
 from itertools import islice, product
 from pathlib import Path
@@ -13,6 +14,7 @@ from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blocks.block import CLUES, COUNT, NOTE, NUMBER, PUZZLE, RAW, SOLUTION
 from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.errors import SudokuError
+from sudokutools.formats.json import rows_of
 from sudokutools.formats.line import parse_line
 from sudokutools.formats.reading.lines import MAX_LENGTH
 from sudokutools.grid.geometry import Geometry
@@ -275,6 +277,29 @@ def test_any_text_is_read_as_in_python() -> None:
         answer = work(block, 1)
         assert answer.consumed == max((end for _, end in expected), default=0), block
         assert answer.output == b"".join(b"\t%b\n" % n if n else b"\n" for n, _ in expected)
+
+
+@needs_core
+def test_objects_are_answered_as_lines() -> None:
+    """With keys in any order; one that is cut anywhere ends the block."""
+    form = NUMBER + b" " + PUZZLE + NOTE + b"\n"
+    forms = (form, SOLUTION + form, *3 * (form,))
+    work, texts = SolveBlocks(forms, objects=True), list[str]()
+    plain = "".join(f"{line}\ta note\n" for line in mutations(9, 20)).encode()
+    for line, answer in zip(mutations(9, 20), work(plain, 1).output.splitlines(), strict=True):
+        cells = line if len(texts) % 3 == 0 else rows_of(grid_of(line))
+        value = {"box": [3, 3], "boxes": [3, 3], "cells": cells, "record": 12, "status": "solved"}
+        value |= {"puzzle": line, "note": "a note", "solution_number": 0}
+        if b" " not in answer[:81]:
+            value["solution"] = rows_of(grid_of(answer[:81].decode()))
+        items = random.Random(line).sample([*value.items()], len(value))
+        texts.append(json.dumps(dict(items), separators=(",", ":") if len(texts) % 2 else None))
+    objects = "\n".join(texts).encode()
+    assert work(objects, 1)[:2] == work(plain, 1)[:2]
+    assert work(objects, 1).consumed == len(objects)
+    for end in range(len(texts[0])):
+        assert work(f"{EASY}\n{texts[0][:end]}\n{EASY}".encode(), 1).records == 1
+    assert SolveBlocks(forms)(objects, 1).records == 0
 
 
 @needs_core

@@ -43,7 +43,7 @@ short="the_cores or c_twin or general_searches or known_numbers or test_blocks_o
 short="$short or counts_and or engine_finds or in_one_block or in_python or [kernel"
 short="$short or kernel_plays or minimality or test_streams or test_rate and not steps_are"
 short="$short or no_model or a_walk_finds or test_primitives or is_left or same_map"
-short="$short or kernel_draws or every_core and not [scalar and not [sse"
+short="$short or objects_are or kernel_draws or every_core and not [scalar and not [sse"
 short="($short) and not rules1 and not rules2 and not nested_chains and not infinite_decks"
 # What runs no C, and what takes longest while its other cases run the same C.
 short="$short and not [python and not [row1 and not [scalar-options1 and not [sse-options1"
