@@ -81,11 +81,8 @@ class Layout(Values):
     def has_blocks(self) -> bool:
         """Whether the facts are a single part of every line of text."""
         if self.form is not None and self.form.has_keys:
-            return (
-                [name for name in self.names if name in OF_RECORD]
-                == [*self.names[:1]]
-                == ["record"]
-            )
+            first, *others = self.names or [""]
+            return first == "record" and not any(name in OF_RECORD for name in others)
         if self.template is None:
             return "puzzle" not in self.names
         return not any(text in OF_RECORD for text, is_field in self._parts()[1] if is_field)
