@@ -9,52 +9,51 @@ Brownian Motion", 2002, on the infimum of a motion with drift).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 from math import erfc, exp, log, sqrt
 from typing import Any, NamedTuple
 
 from sudokutools.blackjack.counting import LOWEST
-from sudokutools.blackjack.simulate import COUNTS, Simulation, Tally
+from sudokutools.blackjack.simulate import COUNTS, Count, Simulation, Tally
 
 
 def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
     """Compute the statistics of a simulation, in bets.
 
-    `mean` is the average profit per player and round including insurance, and `stderr` its standard
-    error, from whole table rounds because players at a table share the dealer's luck; with varying
-    bets both are per unit of the flat bet. `sd_round` is the standard deviation of a player's
-    round; `n0` the number of rounds after which the expectation is one standard deviation; `score`
-    is a million divided by it (Don Schlesinger, "Blackjack Attack"), None without an advantage.
-    `sd` is the standard deviation of one player's round per bet, and `results` its distribution,
-    both without insurance. `counts` groups by the count at which rounds began.
+    A round is one of a table; figures per round are those of one player in it. `mean` is the
+    average profit including insurance, `stderr` its standard error, `sd_round` the standard
+    deviation and `covariance` that of two players (None for one); with varying bets all are per
+    unit of the flat bet. `n0` is the number of rounds after which the expectation is one standard
+    deviation; `score` is a million divided by it (Don Schlesinger, "Blackjack Attack"), None
+    without an advantage. `sd` is the standard deviation per bet, and `results` its distribution,
+    both without insurance. `counts` groups by the count at which rounds began. Losing runs and
+    sessions are those of the first player.
     """
     unit = simulation.bet
-    players = simulation.players
     rounds = tally.rounds
-    count = rounds * players
+    count = rounds * simulation.players
     counts = list(zip(tally.counts, simulation.bets, strict=True))
-    won = sum(bet * at.sum for at, bet in counts)
-    squares = sum(bet * bet * at.squares for at, bet in counts)
-    wagered = sum(bet * at.rounds for at, bet in counts) * players
-    mean = won / unit / count
-    # The variance of a table's round, from integers: subtracting loses no precision.
-    spread = squares * rounds - won * won
-    stderr = sqrt(spread / rounds) / rounds / unit / players
-    sd_round = stderr * sqrt(rounds)
+    wagered = sum(bet * at.rounds for at, bet in counts) * simulation.players
+    mean, stderr, variance, covariance = _moments(
+        simulation, reduce(lambda whole, row: whole.add(*row), counts, Count())
+    )
+    sd_round = sqrt(variance)
     total = sum(result * n for result, n in tally.results.items())
     each = sum(result * result * n for result, n in tally.results.items())
-    n0 = (sd_round / mean) ** 2 if mean > 0 and sd_round > 0 else None
+    n0 = variance / mean**2 if mean > 0 and variance > 0 else None
     lost = tally.insured - tally.insurances_won
     statistics = {
         "rounds": rounds,
-        "players": players,
+        "players": simulation.players,
         "mean": mean,
         "stderr": stderr,
         "sd": sqrt((each * count - total * total) / (count * count)) / unit,
         "sd_round": sd_round,
+        "covariance": covariance,
         "n0": n0,
         "score": None if n0 is None else 1e6 / n0,
         "mean_bet": wagered / count,
-        "won_per_bet": won / unit / max(1, wagered),
+        "won_per_bet": mean * count / max(1, wagered),
         "insured": tally.insured / count,
         "won_per_insurance": (2 * tally.insurances_won - lost) / max(1, tally.insured),
         "cards_per_round": tally.cards / rounds,
@@ -78,19 +77,44 @@ def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
     }
 
 
+class Moments(NamedTuple):
+    """The profit of one player in a round.
+
+    Players share the dealer's hand, so the standard error comes from the sum of each round.
+    """
+
+    mean: float
+    stderr: float
+    variance: float
+    covariance: float | None
+
+
+def _moments(simulation: Simulation, count: Count) -> Moments:
+    players, unit = simulation.players, simulation.bet
+    rounds, won, squares, own = count
+    hands = players * rounds
+    # From integers: subtracting loses no precision.
+    joint = squares * rounds - won * won
+    single = own * hands - won * won
+    shared = players * joint - single
+    square = (hands * unit) ** 2
+    return Moments(
+        won / unit / hands,
+        sqrt(joint / rounds / square),
+        single / square,
+        shared / (players - 1) / square if players > 1 else None,
+    )
+
+
 def _at_count(simulation: Simulation, tally: Tally, number: int) -> dict[str, Any]:
-    rounds, won, squares = tally.counts[number]
-    unit = simulation.bet * simulation.players
-    spread = (squares * rounds - won * won) / rounds**3
+    rounds = tally.counts[number].rounds
+    found = _moments(simulation, tally.counts[number])._asdict()
     return {
         "count": number + LOWEST,
         "bet": simulation.bets[number],
         "rounds": rounds,
         "share": rounds / tally.rounds,
-        "mean": won / unit / rounds,
-        "stderr": sqrt(spread) / unit if rounds > 1 else None,
-        "variance": spread * rounds / unit**2,
-    }
+    } | (found if rounds > 1 else found | {"stderr": None})
 
 
 ENOUGH = 10_000

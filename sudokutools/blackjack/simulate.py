@@ -105,9 +105,20 @@ class Block(NamedTuple):
 
 
 class Count(NamedTuple):
+    """The rounds at a count, in units per bet: sums over all players, and squares.
+
+    `squares` are those of the sum of a round, `own` those of what each player won in it.
+    """
+
     rounds: int = 0
     sum: int = 0
     squares: int = 0
+    own: int = 0
+
+    def add(self, other: Count, bet: int = 1) -> Count:
+        """Add rounds with another bet."""
+        factors = 1, bet, bet * bet, bet * bet
+        return Count(*(a + k * b for a, k, b in zip(self, factors, other, strict=True)))
 
 
 @dataclass
@@ -133,8 +144,7 @@ class Tally:
         for result, count in part.results.items():
             self.results[result] = self.results.get(result, 0) + count
         self.counts = tuple(
-            Count(*map(int.__add__, one, other))
-            for one, other in zip(self.counts, part.counts, strict=True)
+            one.add(other) for one, other in zip(self.counts, part.counts, strict=True)
         )
         self.insured += part.insured
         self.insurances_won += part.insurances_won
@@ -201,7 +211,7 @@ class Runner:
         tally = Tally(
             self._simulation.bankroll * self._simulation.bet,
             {at - middle: count for at, count in enumerate(results) if count},
-            tuple(Count._make(count) for count in iter_unpack("qqQ", counts)),
+            tuple(Count._make(count) for count in iter_unpack("qqQQ", counts)),
             *sums,
         )
         tally.block, tally.path = Block._make(unpack("11q", block)), array("q", path)
@@ -312,15 +322,15 @@ def play_in_python(
             count = shoe.count(simulation.counting.betting) - LOWEST
             seats = play_round(simulation, shoe).seats
             players = [sum(hand.profit for hand in seat.hands) // 100 for seat in seats]
-            total = sum(seat.profit for seat in seats) // 100
+            won = [seat.profit // 100 for seat in seats]
             for result in players:
                 tally.results[result] = tally.results.get(result, 0) + 1
-            old = counts[count]
-            counts[count] = Count(old.rounds + 1, old.sum + total, old.squares + total**2)
+            total, own = sum(won), sum(each**2 for each in won)
+            counts[count] = counts[count].add(Count(1, total, total**2, own))
             tally.insured += sum(seat.insurance > 0 for seat in seats)
             tally.insurances_won += sum(seat.insurance_profit > 0 for seat in seats)
             tally.cards += len(shoe.round)
-            amount = simulation.bets[count] * seats[0].profit // 100 if step else 0
+            amount = simulation.bets[count] * won[0] if step else 0
             amounts.append(amount)
             played, lost = first * BLOCK + number + 1, players[0] < 0
             ends = step > 0 and simulation.session > 0 and played % simulation.session == 0

@@ -4,6 +4,7 @@ from ast import literal_eval
 from functools import cache
 from itertools import accumulate
 from math import erfc, sqrt
+from statistics import pvariance
 from typing import Any
 
 import pytest
@@ -262,14 +263,40 @@ def test_composition_dependent_play_is_better() -> None:
 def test_statistics_of_known_results() -> None:
     simulation = Simulation(Rules(), Automaton())
     counts = [Count()] * COUNTS
-    counts[20] = Count(2, 2, 16 + 36)
+    counts[20] = Count(2, 2, 16 + 36, 16 + 36)
     tally = Tally(0, {-4: 1, 6: 1}, tuple(counts), 0, 0, 11, 1, Block(rounds=2))
     data = statistics(simulation, tally)
     assert (data["mean"], data["sd"]) == (0.25, 1.25)
     assert data["stderr"] == pytest.approx(1.25 / 2**0.5)
     assert data["results"] == {"-1": 0.5, "+1.5": 0.5}
-    of_two = statistics(simulation._replace(players=2), tally)["counts"][0]
-    assert (of_two["mean"], of_two["variance"]) == (0.125, 1.25**2 / 4)
+    assert data["covariance"] is None
+
+
+def test_the_variance_of_a_player_is_not_that_of_the_average_of_a_table() -> None:
+    # Two players win 2 and 6, -4 and 8, and 0 and -6 units; the bet of the last round is 3.
+    counts = [Count()] * COUNTS
+    counts[20:22] = [Count(2, 12, 64 + 16, 4 + 36 + 16 + 64), Count(1, -6, 36, 36)]
+    bets = (*(1,) * 21, *(3,) * 20)
+    simulation = Simulation(Rules(), Automaton(), 2, bets=bets)
+    data = statistics(simulation, Tally(0, {}, tuple(counts), 0, 0, 11, 1, Block(rounds=3)))
+    sums = [8 / 4, 4 / 4, -18 / 4]
+    variance = pvariance([won / 4 for won in (2, 6, -4, 8, 0, -18)])
+    found = [data[name] for name in ("mean", "sd_round", "covariance", "stderr")]
+    covariance = pvariance(sums) / 2 - variance
+    assert found == pytest.approx([-0.25, variance**0.5, covariance, (pvariance(sums) / 12) ** 0.5])
+    assert (data["counts"][1]["mean"], data["counts"][1]["variance"]) == (-0.75, 0.75**2)
+
+
+@needs_core
+def test_ruin_at_a_full_table() -> None:
+    # Published covariances are .47 to .5: Schlesinger, "Blackjack Attack"; simulated, .488.
+    rules = Rules()
+    simulation = Simulation(rules, basic(rules), 7, HI_LO, RAMP, session=1024, bankroll=60)
+    played = Runner(simulation, "full", BLOCK).play(0, 40 * BLOCK)
+    data = statistics(simulation, played)
+    assert data["ruined"] == pytest.approx(data["ruin_session"], abs=0.05)
+    flat = statistics(simulation._replace(bets=(1,) * COUNTS), played)
+    assert flat["covariance"] == pytest.approx(0.488, abs=0.01)
 
 
 def test_optimal_bets_and_risks_of_ruin() -> None:

@@ -333,9 +333,10 @@ static void add_counts(run_t *run)
         for (int code = 1; code < ROUND_CODES; code++) {
             int64_t rounds = run->counts[level][code], worth = run->worth[code];
             run->totals->results[run->rules->reach + worth] += rounds;
-            run->totals->counts[level].rounds += rounds;
-            run->totals->counts[level].sum += rounds * worth;
-            run->totals->counts[level].squares += (uint64_t)(rounds * worth * worth);
+            sim_count_t *count = &run->totals->counts[level];
+            count->rounds += rounds;
+            count->sum += rounds * worth;
+            count->squares = count->own += (uint64_t)(rounds * worth * worth);
         }
 }
 

@@ -211,13 +211,14 @@ static inline int count_round(const sim_rules_t *rules, const round_t *round, si
     int insurance = 0;
     if (round->insured) {
         insurance = round->insurance_won ? rules->bet : -rules->bet / 2;
-        sum = (int64_t)insurance * rules->players;
         totals->insured += rules->players;
         totals->insurances_won += round->insurance_won ? rules->players : 0;
     }
     for (int p = 0; p < rules->players; p++) {
+        int64_t won = round->results[p] + insurance;
         totals->results[rules->reach + round->results[p]]++;
-        sum += round->results[p];
+        sum += won;
+        count->own += (uint64_t)(won * won);
     }
     count->rounds++;
     count->sum += sum;

@@ -77,7 +77,7 @@ typedef struct {
 /* The results at one count, per bet and all players together. */
 typedef struct {
     int64_t rounds, sum;
-    uint64_t squares;
+    uint64_t squares, own; /* of the sum of each round, and of what each player won in it */
 } sim_count_t;
 
 /* What many blocks came to, for all players. */

@@ -298,7 +298,7 @@ def simulate(
             tally = work.simulate(simulation, seed, rounds, jobs, bar, keep_path, cluster)
         bar.clear()
         if verbose:
-            speed = rounds * players / (perf_counter() - began)
+            speed = rounds * (2 if plan else 1) / (perf_counter() - began)
             print_error(f"{speed / 1e6:.1f} million rounds per second")
         target.write(work.report(simulation, tally, names, seed, form, rate, plan))
         if plot_path is not None:

@@ -211,6 +211,7 @@ FIGURES = (
     ("won per round", "{mean:+.7f} ± {stderr:.7f} (standard error)"),
     ("standard deviation", "{sd:.5f} per bet"),
     ("", "{sd_round:.5f} per round"),
+    ("covariance", "{covariance:.5f} of two players in a round"),
     ("bet per round", "{mean_bet:.4f}"),
     ("won per unit bet", "{won_per_bet:+.7f}"),
     ("N0", "{n0:.0f} rounds"),

@@ -184,6 +184,8 @@ static void check_sums(const played_t *played, int64_t rounds)
     for (int level = 0; level < SIM_COUNTS; level++) {
         counted += played->totals.counts[level].rounds;
         sum += played->totals.counts[level].sum;
+        check(played->totals.counts[level].squares <=
+              played->totals.counts[level].own * (uint64_t)rules.players);
     }
     check(results == rounds * rules.players && counted == rounds);
     check(played->totals.insured || won == sum);
