@@ -40,7 +40,7 @@ def cases(test: Test) -> Test:
     values: list[Any] = [
         [
             _plain(Template(field).safe_substitute(vars(module)))
-            if kinds[name] is str
+            if kinds[name] in (str, "str")
             else ast.literal_eval(field)
             for name, field in zip(names, row, strict=True)
         ]

@@ -99,18 +99,7 @@ def test_objects_are_answered_as_in_python(shell: Shell, command: str) -> None:
     assert shell(f"sudoku-{command}", _objects(), status=2) == expected
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        "--minimal",
-        "--clues 30",
-        "--blanks 50 --with-solution",
-        "--clues 22 --tries 2",
-        "--minimal --symmetry rotate180 --empty 0",
-        "--clues 31 --symmetry diagonal --start 1000",
-        "--clues 22 --tries 2 --format json",
-    ],
-)
+@cases
 def test_puzzles_are_made_as_one_by_one(shell: Shell, options: str) -> None:
     command = f"sudoku-mask --seed s {options}"
     ran = shell(f"{command} --jobs 2", GRIDS, status=None)

@@ -74,17 +74,7 @@ def test_rejects_of_objects_drawings_and_tables(shell: Shell) -> None:
     assert shell(line, table).out == f"id,puzzle\n1,{EASY}\nid,puzzle\n2,{TWO}\n"
 
 
-@pytest.mark.parametrize(
-    ("options", "complaint"),
-    [
-        ("--rejects f f", "--rejects: f is also the input"),
-        ("--rejects f < f", "--rejects: f is also the input"),
-        ("--rejects ./f > f", "--rejects: ./f is also the output"),
-        ("--rejects new -o new f", "--rejects: new is also the output"),
-        ("--rejects - f", "--rejects: - is also the output"),
-        ("--rejects no/f f", "no/f: no such file or directory"),
-    ],
-)
+@cases
 def test_a_file_that_rejects_cannot_be_written_to(
     shell: Shell, options: str, complaint: str
 ) -> None:

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import threading
 from concurrent.futures import CancelledError, Future
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from sudokutools import __version__
+from sudokutools.cli.run import cluster
 from sudokutools.cli.run.cluster import Cluster, Crew, Done
 from sudokutools.cli.run.jobs import Jobs
 from sudokutools.errors import SudokuError
@@ -121,3 +123,15 @@ def test_versions_of_workers_are_compared(answer: object, message: str) -> None:
     cluster._client = SimpleNamespace(run=len, sync=lambda *_, **__: {"w": answer})
     with pytest.raises(SudokuError, match=message) if message else nullcontext():
         cluster.check_versions()
+
+
+@pytest.mark.parametrize(("state", "ends"), [("", True), ("cancelled", True), ("executing", False)])
+def test_a_task_that_is_not_wanted_ends(
+    state: str, ends: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tasks = {"task": SimpleNamespace(state=state)} if state else {}
+    worker = SimpleNamespace(state=SimpleNamespace(tasks=tasks), get_current_task=lambda: "task")
+    monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(get_worker=lambda: worker))
+    monkeypatch.setattr(cluster, "_seen", threading.local())
+    with pytest.raises(cluster._UnwantedError) if ends else nullcontext():
+        cluster.unless_cancelled()

@@ -58,20 +58,14 @@ def test_a_method_that_does_not_support_a_clue(shell: Shell) -> None:
     assert ran.err == "sudoku-solve: -:2: undecided: method dlx does not support cages\n"
 
 
-@pytest.mark.parametrize(
-    ("words", "spec"),
-    [
-        ("--values 0-8", "box=3x3,values=0-8"),
-        ("--size 6x9", "box=3x3,boxes=3x2"),
-        ("--size 4x6 --box 2x2 --values 1-7", "box=2x2,boxes=3x2,values=1-7"),
-        ("--size 5x5 --values 0-5 --variant x", "box=5x1,values=0-5,variant=x"),
-    ],
-)
+@cases
 def test_values_and_rectangles(shell: Shell, words: str, spec: str) -> None:
     shell(f"sudoku-gen {words} -n 2 --seed v --format line > full")
     assert shell("cat full").out.count(f"\t{spec}\n") == 2
     shell("sudoku-mask --seed v full > puzzles")
     assert shell("sudoku-solve puzzles").out == shell("cat full").out
+    objects = shell("sudoku-check --convert --format json puzzles").out
+    assert shell("sudoku-check --convert --format line", objects).out == shell("cat puzzles").out
     assert shell("sudoku-check --rate puzzles").out.count("status=ok") == 2
     candidates = shell("head -n 1 puzzles | sudoku-solve --candidates --format pretty").out
     assert shell("sudoku-check --convert --format line", candidates).out.startswith(
@@ -270,21 +264,7 @@ def test_json_says_it_in_keys(shell: Shell) -> None:
     assert shell("sudoku-check --convert --format line", json.dumps(value)).out == f"{line}\n"
 
 
-@pytest.mark.parametrize(
-    ("keys", "error"),
-    [
-        ({"cages": 3}, "'cages' must be an array of objects"),
-        ({"cages": [{"sum": -1, "cells": ["r1c1"]}]}, "'cages': 'sum' must be a number"),
-        ({"cages": [{"sum": 1e5, "cells": ["r1c1"]}]}, "'cages': 'sum' must be a number"),
-        ({"cages": [{"sum": 100_000, "cells": ["r1c1"]}]}, "'cages': 'sum' must be a number"),
-        ({"cages": [{"sum": 3, "cells": ["a1"]}]}, "'cages': 'a1': expected a cell such as 'r1c1'"),
-        ({"cages": [{"sum": 3, "cells": ["r1c1"], "unique": False}]}, "'cages': 'unique' is not"),
-        ({"less": ["r1c1"]}, "'less' must be an array of cells"),
-        ({"even": "r1c1"}, "'even' must be an array of cells"),
-        ({"variant": ["torus"]}, "unknown variant 'torus', expected one of x, "),
-        ({"regions": "AAB"}, "regions: 3 cells, expected 4"),
-    ],
-)
+@cases
 def test_wrong_keys_are_bad_input(shell: Shell, keys: dict[str, object], error: str) -> None:
     ran = shell("sudoku-solve", json.dumps({"cells": 16 * "."} | keys), status=2)
     assert ran.err.startswith(f"sudoku-solve: -:1: {error}")

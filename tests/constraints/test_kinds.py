@@ -116,17 +116,7 @@ def test_impossible_clues_are_refused(clue: str, message: str) -> None:
         parse_spec(f"box=3x3,{clue}").constraints(NINE)
 
 
-@pytest.mark.parametrize(
-    ("key", "fields", "message"),
-    [
-        ("less", ([0, 1], 5), "less: number without meaning"),
-        ("sum", ([0, 1], 5, [3]), "sum: head without meaning"),
-        ("whisper", ([0, 1], 5, (), "x"), "whisper: text without meaning"),
-        ("whisper", ([0, 1], -1), "whisper: -1, expected 0 to 99999"),
-        ("sandwich", ([0, 1], 0), "sandwich: expected the cells of a row or column"),
-        ("room", ([0, 10, 20], 3), "room: expected the cells of a row or column"),
-    ],
-)
+@cases
 def test_fields_that_no_spec_can_write_are_refused(
     key: str, fields: tuple[Any, ...], message: str
 ) -> None:
@@ -140,16 +130,7 @@ def test_negative_constraints_leave_out_pairs_with_clues() -> None:
     assert "negative sum 8: 6 at r2c1, 2 at r2c3" not in reported(grid.with_cells(FILLED))
 
 
-@pytest.mark.parametrize(
-    ("expression", "words", "others"),
-    [
-        ("1[2-4]*5", ["15", "135", "12345"], ["1", "165", "115"]),
-        ("(1|23)+", ["1", "23", "1231"], ["2", "32"]),
-        ("[^1]{2-3}", ["23", "234"], ["2", "2345", "12"]),
-        (".{2}3?", ["12", "123"], ["1", "124"]),
-        ("<3>{2,}", ["33", "3333"], ["3", "332"]),
-    ],
-)
+@cases
 def test_regular_expressions(expression: str, words: list[str], others: list[str]) -> None:
     regex = kind("regex")
     for is_match, listed in ((True, words), (False, others)):

@@ -15,6 +15,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from sudokutools.grid.spec import spec_of
 from sudokutools.solving.solving import solutions
+from tests.tables import cases
 
 SHAPES = [
     Geometry.of(2, 2).with_values(range(4)),
@@ -52,28 +53,7 @@ def test_kinds_mean_values(key: str, engine: str) -> None:
     assert drawn or key in ("nabner", "lockout", "equalsum", "negative")  # For more symbols.
 
 
-@pytest.mark.parametrize(
-    ("text", "spec", "solution"),
-    [
-        # From the tests of sigh/Interactive-Sudoku-Solver: "0-indexed: Skyscraper".
-        (
-            ".Shape~9x9~0-8.~R2C2_0~R2C5_6~R2C8_5~R3C7_0~R5C8_6~R8C8_0~R8C5_1~R6C6_4~R6C4_6~R4C4_8"
-            "~R5C2_3~R8C2_7~R7C3_3~R9C1_5~R7C7_6~R4C6_1~R5C5_5~R3C3_5.Skyscraper~C9~3~"
-            ".Skyscraper~C1~2~.Skyscraper~R9~4~.Skyscraper~C6~3~.Skyscraper~R3~~2.Skyscraper~R5~4~"
-            ".Skyscraper~R6~~4.Skyscraper~R2~4~.Skyscraper~C4~2~.Skyscraper~C5~~3.Skyscraper~R8~~2"
-            ".Skyscraper~C2~~3.Skyscraper~R7~2~.Skyscraper~R1~3~.Skyscraper~C3~~3",
-            "box=3x3,values=0-8",
-            "327085146104763852865142037246831570031257468758604213483570621672418305510326784",
-        ),
-        (".Shape~4x5~0-4.~R1C1_2~R2C2_0", "box=1x1,boxes=5x4,values=0-4", ""),
-        (".Shape~6x12.RegionSize~6.~R1C3_12", "box=3x2,boxes=4x3,values=1-12", ""),
-        (".Shape~6x9.AntiKnight", "box=3x3,boxes=3x2,variant=antiknight", ""),
-        (".Shape~3x3~1-2~Raw.~R1C1_1", "box=1x1,boxes=3x3,values=1-2,variant=raw", ""),
-        (".Shape~2x2~3.NoBoxes.Jigsaw~AAAB.RegionSize~3", "box=2x1,values=1-3,regions=AAA-",
-         ""),
-        (".Shape~4x4~5.RegionSameValues", "box=2x2,values=1-5,variant=sameregions", ""),
-    ],
-)  # fmt: skip
+@cases
 def test_texts_and_specs_say_the_same(text: str, spec: str, solution: str) -> None:
     grid = read_grid(text)
     assert spec_of(grid.geometry) == spec

@@ -114,18 +114,7 @@ def test_killed_before_anything_is_noted_a_run_begins_anew(shell: Shell, tmp_pat
         assert (tmp_path / "out.resume").read_bytes() == strange
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "sudoku-check --filter file >> file",
-        "sudoku-check --filter < file >> file",
-        "sudoku-check --filter - < file 1<> file",
-        "sudoku-solve -o /dev/stdout file >> file",
-        "sudoku-print file >> file",
-        "blackjack replay file >> file",
-        "blackjack replay < file >> file",
-    ],
-)
+@cases
 def test_an_input_that_is_the_output_would_have_no_end(
     shell: Shell, tmp_path: Path, line: str
 ) -> None:

@@ -3,8 +3,10 @@
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
+from sudokutools.cli.run.process import run
 from tests.cli.puzzles import EASY, EASY_SOLUTION, SEVENTEEN
 from tests.conftest import Shell, sweep
 
@@ -102,18 +104,24 @@ def test_threads_set_no_memory_aside_where_it_is_limited(shell: Shell, tmp_path:
     assert int(peak.split()[1]) < ENOUGH
 
 
-NO_LOCK = """
-import click, sys
-from sudokutools.cli.run.process import run
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("can't allocate lock", "command: out of memory\n"),
+        ("can't start new thread", "command: cannot start another thread (try --jobs 1)\n"),
+        ("a bug", ""),
+        ("the bug", ""),
+    ],
+)
+def test_what_python_says_where_nothing_is_left(
+    text: str, message: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Other errors of its kind are bugs, with a traceback."""
 
-def command():
-    raise RuntimeError("can't allocate lock")
+    def fail() -> None:
+        raise RuntimeError(text)
 
-sys.argv = ["command"]
-run(click.Command("command", callback=command))
-"""
-
-
-def test_no_memory_for_a_lock_is_no_memory(shell: Shell, tmp_path: Path) -> None:
-    (tmp_path / "command.py").write_text(NO_LOCK)
-    assert shell("python command.py", status=2).err == "command: out of memory\n"
+    monkeypatch.setattr(sys, "argv", ["command"])
+    with pytest.raises(SystemExit if message else RuntimeError):
+        run(click.Command("command", callback=fail))
+    assert capfd.readouterr().err == message

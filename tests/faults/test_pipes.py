@@ -105,14 +105,7 @@ def test_a_pipe_that_is_closed_anywhere_ends_all_before_it(
         assert not left_of(process.pid)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "blackjack --seed 1 --log pipe",
-        "sudoku-gen -n 9999 -o pipe",
-        "sudoku-gen -n 9999 -o /dev/fd/3 3> pipe",
-    ],
-)
+@cases
 def test_a_named_pipe_that_is_closed(shell: Shell, line: str) -> None:
     """The reader opens it, so that it can be opened, and ends."""
     text = "10\nstand\n" * 99

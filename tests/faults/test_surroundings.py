@@ -16,6 +16,7 @@ from sudokutools.cli.run import jobs
 from tests import forks, in_process
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.conftest import Shell, start, sweep
+from tests.tables import cases
 
 DLX = "sudoku-solve --method dlx"
 BUSY = f"{DLX} --jobs 2 puzzles"
@@ -201,23 +202,7 @@ def test_a_part_that_was_cut_is_told(tmp_path: Path, module: str) -> None:
 # Folders, homes, locales
 
 
-@pytest.mark.parametrize(
-    "setting",
-    [
-        "unset HOME;",
-        "export HOME=/proc;",
-        "export HOME=/no/where TMPDIR=/no/where;",
-        "export TMPDIR=/proc TMP=/proc;",
-        "mkdir gone; cd gone; rmdir ../gone;",
-        "mkdir gone; cd gone; rm -r ../gone; export TMPDIR=/no/where;",
-        "export TERM= COLUMNS=0 LINES=x;",
-        "export TERM=no-such COLUMNS=-5;",
-        "export COLUMNS=99999999999999999999;",
-        "export PATH=$(dirname $(command -v sudoku-gen));",
-        "unset PATH USER LANG SHELL PWD;",
-        "exec setsid",
-    ],
-)
+@cases
 def test_odd_surroundings_change_nothing(shell: Shell, setting: str) -> None:
     """Two processes, so that their needs are covered, too."""
     line = "sudoku-gen -n 20 --size 16 --method search --format line --seed 1 --jobs 2"

@@ -16,6 +16,7 @@ from sudokutools.logic.marked_grid import draw
 from sudokutools.solving.solving import count_solutions, solve
 from tests.formats.test_formats import records
 from tests.strategies import marked_grids
+from tests.tables import cases
 
 NINE = Geometry.of(3, 3)
 HOLDERS = [entry.name for entry in formats.REGISTRY if formats.find(entry.name).has_candidates]
@@ -95,15 +96,7 @@ def test_a_drawing_of_pencil_marks_is_read_as_a_grid() -> None:
     assert records(HODOKU, "grid")[0].error is not None
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("1379", "*13*", None),
-        ("| 39     139", "| 39     *139", "r1c5: '*139': expected digits without marks"),
-        ("5789", "5#789", "r6c4: '25#789': expected digits without marks"),
-        ("1346 ", "1364 ", "r2c2: '1364': expected symbols from 1 to 9 in order"),
-    ],
-)
+@cases
 def test_marks_of_other_programs_are_refused(old: str, new: str, message: str | None) -> None:
     text = HODOKU.replace(old, new)
     if message is None:
@@ -251,19 +244,7 @@ def test_a_cell_without_candidates_is_written(name: str) -> None:
     assert count_solutions(grid, 1) == 0
 
 
-@pytest.mark.parametrize(
-    ("candidates", "message"),
-    [
-        ("3", "'candidates' must be an array of 2 rows"),
-        ("[[[],[]]]", "'candidates' must be an array of 2 rows"),
-        ("[[[],[]],[[]]]", "'candidates': row 2 must have 2 cells"),
-        ("[[[],[]],[[],2]]", "'candidates': r2c2 must be an array of symbols"),
-        ("[[[],[3]],[[],[]]]", "'candidates': r1c2: expected symbols 1 to 2"),
-        ("[[[],[0]],[[],[]]]", "'candidates': r1c2: expected symbols 1 to 2"),
-        ('[[[],["a b"]],[[],[]]]', "'candidates': r1c2: expected symbols 1 to 2"),
-        ("[[[2],[]],[[],[]]]", "r1c1: clue missing from the candidates"),
-    ],
-)
+@cases
 def test_errors_in_candidates_of_objects(candidates: str, message: str) -> None:
     assert error_of(f'{{"cells":[[1,0],[0,0]],"candidates":{candidates}}}') == message
 

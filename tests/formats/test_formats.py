@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import sudokutools
 from sudokutools import formats
-from sudokutools.formats.comments import plain_comment, printable
+from sudokutools.formats.comments import one_line, plain_comment, printable
 from sudokutools.formats.format import Content, Format, Record, Style
 from sudokutools.formats.reader import Reader
 from sudokutools.formats.reading.lines import InputError, lines_of_text
@@ -253,6 +253,10 @@ def test_a_record_cut_anywhere_is_read_or_refused(name: str, option: str | None)
                 assert (record.error is None) != (record.grid is None) or record.passed_on
                 is_line = record.format is formats.find("line")
                 assert option in (None, record.format.name) or record.format.is_drawn or is_line
+
+
+def test_titles_are_on_one_line() -> None:
+    assert one_line("a\tb\r\nc\x1b\ufffe\udcff") == "a b c\\x1b\ufffd\ufffd"
 
 
 def _compared_constants(file: Path) -> set[str]:

@@ -172,6 +172,7 @@ def test_colours_of_clues_and_filled_cells() -> None:
     solution = killer.with_cells([6, 5, *bytes(34)])
     row = draw(solution, colour=True, clues=puzzle).splitlines()[2]
     assert row.startswith("r1 ┃ \x1b[1m6\x1b[0m   \x1b[36m5\x1b[0m ┃ . ")
+    assert draw(solution, colour=True).splitlines()[2] == row.replace("[36m", "[1m")
     coloured, plain = (
         Style(find("pretty"), colour=colour).write(solution, "", [], {}, ("puzzle", puzzle), True)
         for colour in (True, False)

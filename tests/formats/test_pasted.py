@@ -25,6 +25,7 @@ from tests.formats.test_reader import (
     read,
     records,
 )
+from tests.tables import cases
 
 FRAME = "+-------+-------+-------+\n"
 TIGHT_FRAME = "+---+---+---+\n"
@@ -443,22 +444,7 @@ def test_a_missing_row_does_not_affect_the_next_grid() -> None:
     assert found[1:] == [PUZZLE, PUZZLE]
 
 
-@pytest.mark.parametrize(
-    "row",
-    [
-        "53..7!...",
-        "5 3 . | . 7 ! | . . .",
-        "5 3 . . 7 x! . . .",
-        "ABC.. DEFGH .....",
-        "xxx 5xx x7x",
-        "mas .e. i..",
-        "1 2 3 4 5 6 7 8 nine",
-        ".,.,.,.,.,.,.,. a note",
-        "board = [[1, 2], [2, 1]]",
-        "<opensudoku> of words",
-        "| some words | in a table |",
-    ],
-)
+@cases
 def test_a_damaged_row_is_not_prose(row: str) -> None:
     assert not is_prose(Line(1, row.encode()), row.encode(), None)
 

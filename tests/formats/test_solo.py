@@ -11,6 +11,7 @@ from sudokutools.formats.reading.lines import lines_of_text
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from tests.formats.test_formats import records
+from tests.tables import cases
 
 IDS = {
     "3x3:c2_3a8b5a7a6d1d7b2a1d6_2_8i2_9_5d3a8b6d9d9a5a1b4a1_8c": (
@@ -50,20 +51,7 @@ def test_the_two_numbers_of_an_id_count_boxes() -> None:
     assert record.grid[0] == 100
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("3x3:z", "game ID: 26 cells, expected 81"),
-        ("3x3:" + 99999 * "z", "game ID: 2599974 cells, expected 81"),
-        ("3x3:c2;a", "game ID: unexpected character ';'"),
-        ("2x2:5o", "r1c1: symbol 5, expected 1 to 4"),
-        ("2x2:99999999999999o", "r1c1: invalid symbol, expected 1 to 4"),
-        ("3x3y:z", "game ID: unknown parameters 'y'"),
-        ("3x3#123456", "game ID: random seed, expected a colon and cells"),
-        ("1000x1000:z", "box 1000x1000 needs 1000000 symbols, more than 100"),
-        ("0x3:z", "box 3x0: both numbers must be at least 1"),
-    ],
-)
+@cases
 def test_invalid_ids(text: str, message: str) -> None:
     [record] = records(f"{text}\n")
     assert record.error is not None
@@ -90,15 +78,7 @@ def test_a_saved_game_with_colours_is_one_record(colour: str) -> None:
     assert [item.grid is not None for item in items if isinstance(item, Record)] == [True]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("4:Solo", "3:Net", "saved game of 'Net', expected Solo"),
-        ("PARAMS  :5:2x3db\n", "", None),
-        ("DESC", "DASC", "saved game: missing or truncated DESC"),
-        ("a4b\n", "a4\n", "saved game: missing or truncated DESC"),
-    ],
-)
+@cases
 def test_errors_in_a_saved_game(old: str, new: str, message: str | None) -> None:
     [record] = records(SAVED.replace(old, new, 1))
     assert (record.error is None) == (message is None) or "PARAMS" in str(record.error)

@@ -24,6 +24,7 @@ from sudokutools.grid.spec import parse_spec, spec_of
 from tests.clues import common
 from tests.formats.test_formats import NOTES, records
 from tests.strategies import variant_grids, variant_puzzles
+from tests.tables import cases
 
 NATIVE = ["line", "csv", "json", "grid", "pretty", "table"]
 
@@ -94,22 +95,7 @@ def test_the_comments_about_one_grid_are_the_clues() -> None:
         assert statement_of(f"# {key} {value.get(key, 'r1c1r1c2')}") is not None
 
 
-@pytest.mark.parametrize(
-    "spec",
-    [
-        "box=2x2,even=",
-        "box=2x2,cages=",
-        "box=2x2,cages=3r1c1",
-        "box=2x2,even=R1C1",
-        "box=2x2,even=r1c1/r2c2",
-        "box=2x2,even=r01c1",
-        "box=2x2,even=r1c1,even=r1c1",
-        "box=2x2,less=r1c1",
-        "box=2x2,cages=3:r1c1r1c2,variant=x",
-        "box=2x2,odd=r1c9",
-        "box=2x2,cages=\u0663:r1c1",
-    ],
-)
+@cases
 def test_the_fast_path_gives_the_same_result(spec: str) -> None:
     assert _reported(lambda: meaning_of(spec)[1:]) == _reported(lambda: _slowly(spec))
 

@@ -243,22 +243,6 @@ def test_sumocue_and_ps_are_read() -> None:
     assert written("ps", record.grid) == f"3x3:d:k:{':'.join(map(str, numbers))}:\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("SumoCueV1=1J0", "SumoCue: 1 entries, expected 81"),
-        ("SumoCueV1" + 81 * "+0", "SumoCue: entry 0: no cage begins at entry 0"),
-        ("SumoCueV1+81" + 80 * "=0", "SumoCue: entry 0: no cage begins at entry 81"),
-        ("SumoCueV1" + 81 * "=10", "r1c1: invalid symbol 10, expected 1 to 9"),
-        ("SumoCueV1=1X0", "SumoCue: invalid entry, expected sign, number and region as in =10J0"),
-        ("SumoCueV2=1J0", "SumoCue: 'SumoCueV2=1J0', expected SumoCueV1 and entries"),
-        ("SumoCueV1" + 81 * "=0J0", "1 regions, expected 9"),
-        ("3x3::k:1:2:", "2 cells, expected 81"),
-        (f"{9 * '0'}`{71 * '0'}", "r2c1: ` points out of the grid"),
-        ("<" + 80 * "0", "r1c1: < points out of the grid"),
-        ("><" + 79 * "0", "r1c1: the signs lead in a circle"),
-        ("3x3::k:" + 81 * "65535:", "impossible sums of cages"),
-    ],
-)
+@cases
 def test_errors_in_a_killer(text: str, message: str) -> None:
     assert message_of(text + "\n") == message

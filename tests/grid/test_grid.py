@@ -9,24 +9,10 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from tests.strategies import geometries, grids
+from tests.tables import cases
 
 
-@pytest.mark.parametrize(
-    ("size", "box"),
-    [
-        (1, "1x1"),
-        (4, "2x2"),
-        (6, "3x2"),
-        (8, "4x2"),
-        (9, "3x3"),
-        (10, "5x2"),
-        (12, "4x3"),
-        (13, "13x1"),
-        (20, "5x4"),
-        (30, "6x5"),
-        (100, "10x10"),
-    ],
-)
+@cases
 def test_size_gives_the_most_square_box(size: int, box: str) -> None:
     assert str(Geometry.of_size(size)) == box
 
@@ -57,16 +43,7 @@ def test_peers_of_a_cell() -> None:
     assert len(Geometry.of(7, 1).houses) == 14  # Boxes one cell high are the rows.
 
 
-@pytest.mark.parametrize(
-    ("numbers", "reason"),
-    [
-        ((3, 3, 4, 3), "a row of 12 cells cannot hold 9 symbols"),
-        ((3, 3, 3, 4), "a column of 12 cells"),
-        ((11, 10), "110 symbols, more than 100"),
-        ((0, 3), "at least 1"),
-        ((3, 3, 0, 1), "at least 1"),
-    ],
-)
+@cases
 def test_impossible_geometries(numbers: tuple[int, ...], reason: str) -> None:
     with pytest.raises(SudokuError, match=reason):
         Geometry.of(*numbers)

@@ -18,6 +18,7 @@ from sudokutools.solving.solving import count_solutions, needless_clue, solution
 from tests.conftest import Shell
 from tests.formats.test_programs import SAMPLES
 from tests.printing.test_play_board import run
+from tests.tables import cases
 
 SAMURAI = SAMPLES["samurai.txt"][1]
 
@@ -46,18 +47,7 @@ def joined(shape: Overlapping) -> set[bytes]:
     return set(found)
 
 
-@pytest.mark.parametrize(
-    "spec",
-    [
-        "box=2x2,grids=twins",
-        "box=2x2,values=0-3,grids=twins",
-        "box=2x2,grids=twins,variant=x",
-        "box=2x2,grids=twins,variant=nonconsecutive",
-        "box=2x2,grids=r1c1r2c2",
-        "box=2x2,grids=r1c2r3c1",
-        "box=2x2,grids=r1c1r1c3r3c1r3c3,variant=x",
-    ],
-)
+@cases
 def test_every_engine_finds_the_grids_that_squares_form(spec: str) -> None:
     shape = geometry_of(spec)
     assert spec_of(shape) == spec
@@ -129,22 +119,7 @@ def test_texts_of_a_samurai(shell: Shell) -> None:
     assert "r1c10: a symbol where the grid has no cell" in refused.err
 
 
-@pytest.mark.parametrize(
-    ("spec", "error"),
-    [
-        ("grids=r1c1", "two or more squares"),
-        ("grids=r1c1r10c10", "each of which overlaps"),
-        ("grids=r1c2r3c3", "one in column 1"),
-        ("grids=r1c1r93c1r5c5", "more than 100 rows"),
-        ("box=9x1,grids=samurai", "requires full squares with boxes"),
-        ("box=3x3,boxes=2x2,grids=samurai", "requires full squares with boxes"),
-        ("box=9x9,grids=samurai", "more than 100 rows, columns or squares"),
-        ("grids=samurai,variant=twins", "variant twins conflicts with grids"),
-        ("grids=samurai,variant=taxicab", "variant taxicab is not supported on overlapping grids"),
-        ("grids=samurai,houses=r1c1r2c2", "regions and houses are not supported"),
-        ("grids=five", "expected cells as in"),
-    ],
-)
+@cases
 def test_impossible_grids(spec: str, error: str) -> None:
     with pytest.raises(SudokuError, match=error):
         parse_spec(spec).geometry()

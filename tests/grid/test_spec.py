@@ -8,6 +8,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, parse_cells
 from sudokutools.grid.spec import Spec, parse_spec, parse_value, regions_text, spec_of
+from tests.tables import cases
 
 SPECS = [
     "box=3x3,variant=x+windoku",
@@ -48,25 +49,7 @@ def test_regions_of_many_symbols_are_numbers() -> None:
     assert Spec(regions=parse_value("regions", text)).geometry() is geometry
 
 
-@pytest.mark.parametrize(
-    ("spec", "error"),
-    [
-        (
-            "box=3x3,colour=red",
-            "spec: unknown key 'colour', expected one of box, boxes, values, grids, regions",
-        ),
-        ("box=3x3,variant=x,variant=x", "spec: duplicate key variant"),
-        ("box=3", "box: '3': expected two numbers as in 3x2"),
-        ("box=3x3,regions=AABB", "box and regions cannot be combined"),
-        ("regions=AAABBB", "regions: 6 cells, expected 4"),
-        ("regions=AABBAABBCCAACCAA", "regions: A has 8 cells, expected 4"),
-        ("boxes=3x3", "boxes requires box"),
-        ("box=3x3,cages=10r1c1", "cages: '10r1c1': expected sum and cells as in 10:r1c1r1c2"),
-        ("box=3x3,less=r1c1-r1c2", "less: 'r1c1-r1c2': expected cells as in r1c1r1c2"),
-        ("box=3x3,even=r1c10", "even: r1c10 is outside the grid of 9 columns"),
-        ("box=3x3,variant=", "variant: missing name"),
-    ],
-)
+@cases
 def test_errors(spec: str, error: str) -> None:
     with pytest.raises(SudokuError, match=error):
         read(spec)

@@ -99,7 +99,7 @@ def parse_row(
     """Read a line of cells of row `number`; `like` may be the same row, read before."""
     if text[:1] == "r":
         text = text.removeprefix(_row_label(text, number)).strip()
-    elif like is not None and like.text == text and like.has_cages == has_cages:
+    elif like is not None and like.has_cages == has_cages:
         return like
     return Row(line, text, has_cages)
 
