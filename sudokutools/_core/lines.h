@@ -11,7 +11,7 @@
 #define LINE_MAX_LENGTH ((size_t)1 << 20)
 
 /* Keys of rules and clues, with which a note is not plain. Begin with zeros. */
-enum { LINE_KEY_LENGTH = 16, LINE_MAX_KEYS = 64 };
+enum { LINE_KEY_LENGTH = 16, LINE_MAX_KEYS = 128 };
 typedef struct {
     size_t count;
     char key[LINE_MAX_KEYS][LINE_KEY_LENGTH]; /* Lower-case letters, then zeros. */

@@ -26,6 +26,7 @@ KINDS = {
     "difference": "pairs.Difference",
     "ratio": "pairs.Ratio",
     "sum": "cell_sums.Sum",
+    "product": "cell_sums.Product",
     "weighted": "cell_sums.WeightedSum",
     "slow": "compared_lines.Slow",
     "negative": "pairs.Negative",
@@ -41,8 +42,11 @@ KINDS = {
     "regionsum": "summed_lines.RegionSum",
     "sumline": "summed_lines.SumLine",
     "equalsum": "summed_lines.EqualSum",
+    "magicsquare": "summed_lines.MagicSquare",
     "entropic": "compared_lines.Entropic",
     "modular": "compared_lines.Modular",
+    "parityline": "compared_lines.ParityLine",
+    "samedifference": "compared_lines.SameDifference",
     "regex": "regex.Regex",
     "pair": "encoded.Pair",
     "pairx": "encoded.PairX",
@@ -72,6 +76,7 @@ KINDS = {
     "littlekiller": "cell_sums.LittleKiller",
     "or": "alternatives.Or",
     "extracells": "extra.ExtraCells",
+    "doubler": "doubler.Doubler",
 }
 """The modules and classes of all kinds by key, in the order in which they are written."""
 

@@ -118,8 +118,8 @@ def parse_branches(text: str, shape: Shape, depth: int) -> tuple[Branch, ...]:
 def _clues(text: str, shape: Shape, depth: int) -> Iterator[Constraint]:
     for part in split_outside(text, ",;"):
         key, _, value = part.partition("=")
-        if key == "extracells":
-            raise SudokuError("extracells among other clues in braces")
+        if kind(key).is_extended:
+            raise SudokuError(f"{key} among other clues in braces")
         if key == Or.key:
             yield Or.of(parse_branches(value, shape, depth + 1), shape)
         else:
@@ -198,7 +198,7 @@ def _reader(item: Primitive, n: int) -> _Reader:
         case Sets(cells, sets):
             return _Reader(cells, (0,), _next_set, frozenset(sets).__contains__)
         case Total(cells, weights, total):
-            return _Reader(cells, (0,), _sum_steps(weights, total, n), total.__eq__)
+            return _Reader(cells, (0,), sum_steps(weights, total, n), total.__eq__)
         case Automaton(cells, machine):
             starts = tuple(range(machine.starts))
             return _Reader(cells, starts, _machine_steps(machine), machine.accepts.__getitem__)
@@ -229,7 +229,7 @@ def _next_set(state: int, _: int, symbol: int) -> int | None:
     return None if state >> symbol - 1 & 1 else state | 1 << symbol - 1
 
 
-def _sum_steps(weights: Sequence[int], total: int, n: int) -> Callable[[int, int, int], int | None]:
+def sum_steps(weights: Sequence[int], total: int, n: int) -> Callable[[int, int, int], int | None]:
     """Return the steps of a sum that leave out what the next cells cannot make up for."""
     low = [*accumulate((min(w, w * n) for w in reversed(weights)), initial=0)][::-1]
     high = [*accumulate((max(w, w * n) for w in reversed(weights)), initial=0)][::-1]

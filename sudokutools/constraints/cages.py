@@ -53,11 +53,7 @@ class _Cage(Constraint):
         return cls.first_true(canvas, (cls(cells, number) for number in numbers[:9]))
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
-        yield from group(self.cells, shape, self.sign_of(), (0.07, 0.05))
-
-    def sign_of(self) -> str:
-        """Return the text in the corner."""
-        return f"no {self.number}"
+        return group(self.cells, shape, self.tagged, (0.07, 0.05))
 
 
 @lru_cache(maxsize=1 << 8)
@@ -74,6 +70,7 @@ class Rellik(_Cage):
     key = "rellik"
     rule = "the symbols differ, and none of them add up to {number}"
     fewest = 1
+    tag = "no {number}"
     iss = ("RellikCage",)
 
     @classmethod
@@ -90,6 +87,7 @@ class Equality(_Cage):
     form = "cells"
     expected = "cells"
     example = "r1c1r1c2r1c3r1c4"
+    tag = "="
     iss = ("EqualityCage",)
 
     @classmethod
@@ -105,9 +103,6 @@ class Equality(_Cage):
                 return f"{count} of {symbols_text(symbols)} are {name}"
         return ""
 
-    def sign_of(self) -> str:
-        return "="
-
 
 class Lunchbox(_Cage):
     """Lunchboxes: a line of different symbols; between the lowest and the highest is a sum."""
@@ -116,6 +111,7 @@ class Lunchbox(_Cage):
     rule = "the symbols differ, and {number} lies between the lowest and the highest of them"
     example = "10:r1c1r1c2r1c3r1c4"
     is_set = False
+    tag = "{number}"
     iss = ("Lunchbox",)
 
     @classmethod
@@ -159,9 +155,6 @@ class Lunchbox(_Cage):
         cells = canvas.path((3, 6), lambda *_: True, lambda _: True) or ()
         held = canvas.held(cells)
         return cls(cells, sum(_between(held))) if 1 < len(held) == len(set(held)) else None
-
-    def sign_of(self) -> str:
-        return str(self.number)
 
 
 def _between(symbols: Sequence[int]) -> Sequence[int]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
+from math import prod
 from typing import Any, ClassVar, Self
 
 from sudokutools.constraints.constraint import (
@@ -36,6 +37,7 @@ class Cage(Constraint):
     example = "10:r1c1r1c2"
     fewest = 1
     is_set = True
+    tag = "{number}"
     fpuzzles = "killercage"
     iss = ("Cage",)
 
@@ -95,7 +97,7 @@ class Cage(Constraint):
         return f"{name} {shape.cell_name(self.cells[0])}"
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
-        yield from group(self.cells, shape, str(self.sum or ""), (0.07, 0.05))
+        return group(self.cells, shape, self.tagged if self.sum else "", (0.07, 0.05))
 
 
 @lru_cache(maxsize=1 << 10)
@@ -127,7 +129,7 @@ class Sum(Constraint):
     is_set = True
     may_repeat = True
     fpuzzles = "xv"
-    iss = ("Sum",)
+    iss: ClassVar[Sequence[str]] = ("Sum",)
     signs: ClassVar[Mapping[int, str]] = {10: "X", 5: "V"}
 
     @classmethod
@@ -180,6 +182,44 @@ class Sum(Constraint):
             yield from group(self.cells, shape, str(self.number))
 
 
+class Product(Sum):
+    """Products of cells; symbols may repeat."""
+
+    key = "product"
+    rule = "the product is {number}"
+    expected = "product and cells"
+    example = "24:r1c1r1c2r1c3"
+    tag = "{number}\N{MULTIPLICATION SIGN}"
+    fpuzzles = ""
+    iss = ()
+    signs: ClassVar[Mapping[int, str]] = {}
+    because = Constraint.because
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        cells = canvas.group(canvas.within(2, 3), canvas.free, canvas.one_of(canvas.free))
+        return cls(cells, prod(canvas.held(cells)))
+
+    def primitives(self, out: Primitives) -> None:
+        def step(found: int, symbol: int) -> int | None:
+            """Return a divisor of the product; of 0, whether there was none."""
+            found *= symbol
+            if not self.number:
+                return int(found > 0)
+            return None if not found or self.number % found else found
+
+        key = self.key, self.number
+        out.automaton(self.cells, [1], step, self.number.__eq__, key)
+
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
+        symbols = self.held(cells)
+        found = prod(symbols)
+        terms = "\N{MULTIPLICATION SIGN}".join(map(str, symbols))
+        return "" if found == self.number else f"{terms} = {found}, not {self.number}"
+
+    figure = Constraint.figure
+
+
 class WeightedSum(Constraint):
     """Sums of cells, each with a factor (`text` joins them by points): `1.-2`."""
 
@@ -190,6 +230,7 @@ class WeightedSum(Constraint):
     example = "0:1.1.-1:r1c1r1c2r1c3"
     fewest = 1
     may_repeat = True
+    tag = "{text}={number}"
 
     @classmethod
     def weighted(cls, arguments: Arguments) -> Constraint:

@@ -36,7 +36,7 @@ class Constraints:
 
     @cached_property
     def has_extra_cells(self) -> bool:
-        return any(clue.key == "extracells" for clue in self.items)
+        return any(clue.is_extended for clue in self.items)
 
     @staticmethod
     def of(shape: Shape, clues: Iterable[Constraint]) -> Constraints | None:

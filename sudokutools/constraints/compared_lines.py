@@ -209,6 +209,58 @@ class Entropic(Constraint):
         return ""
 
 
+class ParityLine(Entropic):
+    """Parity lines: even and odd symbols in turn."""
+
+    key = "parityline"
+    rule = "even and odd symbols in turn"
+    fpuzzles = ""
+    iss = ("Modular~2",)
+    look = (("coral", 0.22, (0.22, 0.16)),)
+    window = 2
+
+    check_shape = Constraint.check_shape  # Any number of symbols has even and odd ones.
+
+    @property
+    def classes(self) -> int:
+        return 2
+
+    def class_of(self, value: int, values: range) -> int:
+        return value % 2
+
+    def words(self, found: int) -> str:
+        return f"both {('even', 'odd')[found]}"
+
+
+class SameDifference(Constraint):
+    """Same difference lines: all neighbours on the line differ by the same number."""
+
+    key = "samedifference"
+    rule = "all neighbours differ by the same number"
+    example = "r1c1r1c2r1c3"
+    may_repeat = True
+    look = (("turquoise", 0.2, (0.4, 0.14)),)
+
+    @classmethod
+    def begins(cls, symbols: Sequence[int], length: int) -> bool:
+        return len({abs(a - b) for a, b in pairwise(symbols)}) < 2
+
+    def primitives(self, out: Primitives) -> None:
+        def step(state: States, symbol: int) -> States | None:
+            """Return the last symbol, and the difference after two."""
+            gap = tuple(abs(symbol - last) for last in state[:1])
+            return (symbol, *gap) if len(state) < 2 or gap == state[1:] else None
+
+        out.automaton(self.cells, [_START], step, lambda state: True, self.key)  # noqa: ARG005
+
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
+        held = self.held(cells)
+        gaps = {abs(a - b) for a, b in pairwise(held)}
+        return (
+            f"{symbols_text(held)} differ by {symbols_text(sorted(gaps))}" if len(gaps) > 1 else ""
+        )
+
+
 class Modular(Entropic):
     """Modular lines: as many cells in a row as a number have different remainders modulo it.
 

@@ -11,7 +11,14 @@ from typing import Any, ClassVar, Self
 from sudokutools.constraints import drawing
 from sudokutools.constraints.drawing import Mark, Stroke
 from sudokutools.constraints.fpuzzles_entry import Entry, entry_names, outside
-from sudokutools.constraints.iss_arguments import Arguments, iss_text, key_of, line_name, names_of
+from sudokutools.constraints.iss_arguments import (
+    Arguments,
+    iss_text,
+    key_of,
+    line_name,
+    names_of,
+    text_of,
+)
 from sudokutools.constraints.places import (
     are_beside,
     cells_at,
@@ -19,7 +26,7 @@ from sudokutools.constraints.places import (
     seen_from,
     side_name,
 )
-from sudokutools.constraints.primitives import Primitive, Primitives, Related
+from sudokutools.constraints.primitives import Automaton, Primitive, Primitives, Related
 from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
@@ -52,11 +59,13 @@ class Constraint:
     is_joined   whether all clues of a grid are one
     may_repeat  whether a cell may occur twice
     in_grid     whether extra cells outside the grid are excluded
+    is_extended  whether it brings extra cells with it
     fpuzzles    the key of f-puzzles; empty: it has none
     iss         the types in ISS text, such as `Lockout~4`; the first is written
     signs       the types in ISS text of two neighbours, by number
     lengths     the minimum and maximum number of cells of random ones
     look        the strokes of a line, see `figure`
+    tag         the text of an outline, with {number} and {text}; empty: the key
     covers      whether it is drawn on its cells
     window      a line is true if each part of this many cells is; 0: this does not decide
     """
@@ -72,11 +81,13 @@ class Constraint:
     is_joined: ClassVar[bool] = False
     may_repeat: ClassVar[bool] = False
     in_grid: ClassVar[bool] = False
+    is_extended: ClassVar[bool] = False
     lengths: ClassVar[tuple[int, int]] = (3, 7)
     fpuzzles: ClassVar[str] = ""
     iss: ClassVar[Sequence[str]] = ()
     signs: ClassVar[Mapping[int, str]] = {}
     look: ClassVar[Sequence[Stroke]] = ()
+    tag: ClassVar[str] = ""
     covers: ClassVar[bool] = True
     window: ClassVar[int] = 0
 
@@ -224,27 +235,41 @@ class Constraint:
         return [iss_text(self.iss[0], *[number] * (self.form == "number:cells"), *names)]
 
     def tables(self, shape: Shape, implied: type[Primitive] = Related) -> list[str]:
-        """Return relations as ISS texts, named by the spec. Raises SudokuError if it is more."""
-        pairs = self.relations(shape, implied)
-        if pairs is None:
+        """Return tables and automata as ISS texts, named by the spec.
+
+        Raises SudokuError if it is more than these.
+        """
+        items = self.encoded(shape, implied)
+        if items is None:
             raise SudokuError(f"no {self.key}")
         from urllib.parse import quote
 
         name = "_" + quote(self.spec(shape), safe="").replace(".", "%2E").replace("~", "%7E")
-        cells: dict[tuple[int, ...], list[str]] = {}
-        for first, second, table in pairs:
-            listed = cells.setdefault(table, [name])
-            listed += [""] * (len(listed) > 1) + names_of((first, second), shape)
-        return [iss_text("Pair", key_of(table), *listed) for table, listed in cells.items()]
+        cells: dict[tuple[str, str], list[str]] = {}
+        for kind, code, held in items:
+            listed = cells.setdefault((kind, code), [name])
+            listed += [""] * (len(listed) > 1) + names_of(held, shape)
+        return [iss_text(*start, *listed) for start, listed in cells.items()]
 
-    def relations(self, shape: Shape, implied: type[Primitive] = Related) -> list[Related] | None:
-        """Return its relations; None if it is more than these and `implied` primitives."""
+    def encoded(
+        self, shape: Shape, implied: type[Primitive] = Related
+    ) -> list[tuple[str, str, Cells]] | None:
+        """Return its tables and automata: the type of ISS text, the code, cells.
+
+        None if it is more than these and `implied` primitives.
+        """
         out = Primitives(shape)
         free = list(out.masks)
         self.primitives(out)
-        pairs = [item for item in out.items if isinstance(item, Related)]
-        is_all = all(isinstance(item, Related | implied) for item in out.items)
-        return pairs if pairs and is_all and out.masks == free else None
+        found: list[tuple[str, str, Cells]] = []
+        for item in out.items:
+            if isinstance(item, Related):
+                found.append(("Pair", key_of(item.table), item.cells))
+            elif isinstance(item, Automaton) and item.machine.starts == 1:
+                found.append(("NFA", text_of(item.machine), item.cells))
+            elif not isinstance(item, implied):
+                return None
+        return found if found and out.masks == free else None
 
     def check(self, shape: Shape) -> None:
         """Raise SudokuError if the clue is invalid, ImpossibleError if no filling meets it."""
@@ -394,10 +419,18 @@ class Constraint:
         return {cell: name + f" {at} of {count}" * is_line for at, cell in enumerate(cells, 1)}
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
-        """Yield the marks on a page: a line if there is a `look`, or an outline with the key."""
+        """Yield the marks on a page: a line if there is a `look`, or an outline; circles."""
         if self.look:
-            return drawing.line(self.cells, shape, self.look)
-        return drawing.group(self.cells, shape, self.key)
+            yield from drawing.line(self.cells, shape, self.look)
+        else:
+            yield from drawing.group(self.cells, shape, self.tagged)
+        for cell in self.head:
+            x, y = drawing.middle(cell, shape)
+            yield drawing.Disc(x, y, 0.37, None, drawing.INK, 2 * drawing.THIN)
+
+    @property
+    def tagged(self) -> str:
+        return (self.tag or self.key).format(number=self.number, text=self.text)
 
     @classmethod
     def figures(cls, clues: Sequence[Self], shape: Shape) -> Iterator[Mark]:
@@ -456,6 +489,13 @@ class Pairs(Constraint):
 
     def violation(self, cells: Sequence[int], shape: Shape) -> str:
         return next((message for _, message in self.broken_pairs(cells, shape)), "")
+
+
+def lettered(kind: type[Any], clues: Sequence[Any], shape: Shape) -> Iterator[Mark]:
+    """Yield outlines of the pieces of clues, with one letter for each clue."""
+    for at, clue in enumerate(clues):
+        for cells in clue.pieces(shape):
+            yield from drawing.group(cells, shape, kind.tag + chr(ord("a") + at % 26))
 
 
 def check_full(key: str, shape: Shape) -> None:

@@ -11,7 +11,8 @@ from math import prod
 from typing import ClassVar, Self
 
 from sudokutools.constraints import kind
-from sudokutools.constraints.constraint import Constraint, symbols_text
+from sudokutools.constraints.constraint import Constraint, lettered, symbols_text
+from sudokutools.constraints.drawing import Mark, letter
 from sudokutools.constraints.iss_arguments import Arguments, iss_text, names_of
 from sudokutools.constraints.primitives import Primitives
 from sudokutools.constraints.random_shapes import Canvas
@@ -32,6 +33,7 @@ class Contains(Constraint):
     fewest = 1
     is_set = True
     may_repeat = True
+    tag = "{text}+"
     iss: ClassVar[Sequence[str]] = ("ContainAtLeast",)
     pattern: ClassVar[str] = r"[0-9]{1,3}(\.[0-9]{1,3})*"
     has_limit: ClassVar[bool] = False  # Whether symbols may not occur more often.
@@ -102,6 +104,7 @@ class ContainsExactly(Contains):
 
     key = "containexact"
     rule = "of the symbols in {text}, they hold exactly these"
+    tag = "={text}"
     iss = ("ContainExact",)
     has_limit = True
 
@@ -116,6 +119,7 @@ class LookAndSay(ContainsExactly):
     rule = "they hold what {text} says"
     expected = "pairs of count and symbol, and cells"
     example = "12.23:r1c1r1c2r1c3r1c4"
+    tag = "{text}"
     iss = ("LookAndSay",)
     pattern = r"[0-9]{2,3}(\.[0-9]{2,3})*"
 
@@ -156,6 +160,7 @@ class CountDistinct(Constraint):
     fewest = 1
     is_set = True
     may_repeat = True
+    tag = "#"
     iss = ("CountDistinct",)
 
     @classmethod
@@ -208,6 +213,7 @@ class SameValues(Constraint):
     expected = "number of sets and cells"
     example = "2:r1c1r1c2r2c4r2c5"
     may_repeat = True
+    tag = "="
     iss = ("SameValues",)
 
     @classmethod
@@ -225,7 +231,7 @@ class SameValues(Constraint):
             raise SudokuError(f"{self.key}: {len(self.cells)} cells in {self.number} equal sets")
         super().check(shape)
 
-    def sets(self) -> list[Cells]:
+    def pieces(self, shape: Shape) -> list[Cells]:
         size = len(self.cells) // self.number
         return [self.cells[at : at + size] for at in range(0, len(self.cells), size)]
 
@@ -241,7 +247,7 @@ class SameValues(Constraint):
         return None
 
     def primitives(self, out: Primitives) -> None:
-        for one, other in pairwise(self.sets()):
+        for one, other in pairwise(self.pieces(out.shape)):
             if len(one) == 1:
                 out.related(one[0], other[0], out.table(lambda a, b: a == b))
             for symbol in out.values if len(one) > 1 else ():
@@ -264,11 +270,13 @@ class SameValues(Constraint):
         out.automaton(cells, [(0, True)], step, lambda state: not state[0], key)
 
     def violation(self, cells: Sequence[int], shape: Shape) -> str:
-        first, *others = (sorted(cells[cell] for cell in part) for part in self.sets())
+        first, *others = (sorted(cells[cell] for cell in part) for part in self.pieces(shape))
         for other in others:
             if other != first:
                 return f"{symbols_text(first)} and {symbols_text(other)}"
         return ""
+
+    figures = classmethod(lettered)
 
 
 class ValueIndexing(Constraint):
@@ -282,6 +290,7 @@ class ValueIndexing(Constraint):
     fewest = 1
     may_repeat = True
     iss = ("ValueIndexing",)
+    look = (("steel", 0.12, (0.1, 0.1)),)
 
     @classmethod
     def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
@@ -333,3 +342,7 @@ class ValueIndexing(Constraint):
             return f"no place {place} in {len(self.cells)} cells"
         held = cells[self.cells[place - 1]]
         return "" if held == value else f"place {place} holds {held}, not {value}"
+
+    def figure(self, shape: Shape) -> Iterator[Mark]:
+        yield from super().figure(shape)
+        yield letter(self.head[1], shape, "#")

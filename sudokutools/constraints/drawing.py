@@ -27,6 +27,8 @@ COLOURS = {
     "peach": "#fac49a",
     "teal": "#6fcfc4",
     "steel": "#9db4cc",
+    "coral": "#f29b8e",
+    "turquoise": "#7fd3e6",
     "rose": "#fbdbe3",
     "mint": "#d9f3dc",
     "sky": "#dbe9fc",

@@ -14,7 +14,7 @@ and the next state.
 from __future__ import annotations
 
 import re
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+from base64 import urlsafe_b64decode
 from binascii import Error
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -265,29 +265,6 @@ def automaton(code: str) -> States:
         raise SudokuError(f"nfa: more than {MOST_STATES} states")
     rows += [{} for _ in range(count - len(rows))]
     return States(starts, frozenset(accepting), tuple(rows))
-
-
-def text_of(machine: Machine) -> str:
-    """Return the text of a deterministic automaton; its states get new numbers.
-
-    >>> automaton(text_of(Machine(1, (True, False), ((1, 0), (0, -1))))).following[:2]
-    ({0: (1,), 1: (0,)}, {0: (0,)})
-    """
-    count, symbols = len(machine.accepts), len(machine.table[0])
-    accepting = [state for state in range(1, count) if machine.accepts[state]]
-    order = [0, *accepting, *(s for s in range(1, count) if not machine.accepts[s])]
-    number = {state: place for place, state in enumerate(order)} | {-1: -1}
-    width = max(len(accepting), count - 1, 1).bit_length()
-    fields = [(1, 2), (width - 1, 4), (symbols - 1, 4), (1, width), (len(accepting), width)]
-    fields.append((machine.accepts[0], 1))
-    for state in order:
-        row = machine.table[state]
-        fields.append((sum((to >= 0) << symbol for symbol, to in enumerate(row)), symbols))
-        fields += ((number[to], width) for to in row if to >= 0)
-    bits = "".join(f"{value:0{size}b}" for value, size in fields)
-    bits += "0" * (-len(bits) % 8)
-    data = int(bits, 2).to_bytes(len(bits) // 8, "big")
-    return urlsafe_b64encode(data).decode().rstrip("=")
 
 
 @lru_cache(maxsize=64)

@@ -28,11 +28,13 @@ MOST_EXTRA = 1000  # The maximum number of extra cells.
 
 
 class _Extended:
-    """A shape with extra cells, which follow those of the grid; all else is as in the grid."""
+    """A shape with extra cells, which follow those of the grid, or more values."""
 
-    def __init__(self, shape: Shape, extra: int) -> None:
+    def __init__(self, shape: Shape, extra: int, factor: int) -> None:
         self._shape = shape
         self.size = shape.size + extra
+        self.n = factor * shape.n
+        self.values = range(shape.values[0], shape.values[0] + self.n)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._shape, name)
@@ -40,10 +42,10 @@ class _Extended:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, _Extended):
             return NotImplemented
-        return (self._shape, self.size) == (other._shape, other.size)
+        return (self._shape, self.size, self.n) == (other._shape, other.size, other.n)
 
     def __hash__(self) -> int:
-        return hash((self._shape, self.size))
+        return hash((self._shape, self.size, self.n))
 
     def region_of(self, cell: int) -> int:
         """Return the region of a cell; each extra cell is one of its own."""
@@ -54,9 +56,10 @@ class _Extended:
         return f"r{row + 1}c{column + 1}"
 
 
-def extended(shape: Shape, extra: int) -> Shape:
-    """Return the shape with extra cells."""
-    return cast("Shape", _Extended(shape, extra)) if extra else shape
+def extended(shape: Shape, extra: int, factor: int = 1) -> Shape:
+    """Return the shape with extra cells, and as many times as many values."""
+    is_other = extra > 0 or factor > 1
+    return cast("Shape", _Extended(shape, extra, factor)) if is_other else shape
 
 
 class ExtraCells(Constraint):
@@ -69,6 +72,8 @@ class ExtraCells(Constraint):
     example = "1{sum=9:r1c1r10c1}"
     fewest = 0
     is_set = True
+    is_extended = True
+    tag = "extra"
 
     @classmethod
     def parse(cls, text: str, shape: Shape) -> Self:

@@ -11,10 +11,12 @@ Source: https://github.com/sigh/Interactive-Sudoku-Solver
 from __future__ import annotations
 
 import re
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from sudokutools.constraints.places import are_beside, seen_from, side_name
+from sudokutools.constraints.primitives import Machine
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
 
@@ -162,3 +164,26 @@ def table_of(key: str, n: int) -> tuple[int, ...]:
         raise SudokuError(f"Pair: invalid table {key[:20]!r}")
     bits = sum(SIGNS.index(sign) << 6 * at for at, sign in enumerate(key))
     return tuple(bits >> n * row & (1 << n) - 1 for row in range(n))
+
+
+def text_of(machine: Machine) -> str:
+    """Return the text of a deterministic automaton; its states get new numbers.
+
+    >>> text_of(Machine(1, (True, False), ((1, 0), (0, -1))))
+    'QG8g'
+    """
+    count, symbols = len(machine.accepts), len(machine.table[0])
+    accepting = [state for state in range(1, count) if machine.accepts[state]]
+    order = [0, *accepting, *(s for s in range(1, count) if not machine.accepts[s])]
+    number = {state: place for place, state in enumerate(order)} | {-1: -1}
+    width = max(len(accepting), count - 1, 1).bit_length()
+    fields = [(1, 2), (width - 1, 4), (symbols - 1, 4), (1, width), (len(accepting), width)]
+    fields.append((machine.accepts[0], 1))
+    for state in order:
+        row = machine.table[state]
+        fields.append((sum((to >= 0) << symbol for symbol, to in enumerate(row)), symbols))
+        fields += ((number[to], width) for to in row if to >= 0)
+    bits = "".join(f"{value:0{size}b}" for value, size in fields)
+    bits += "0" * (-len(bits) % 8)
+    data = int(bits, 2).to_bytes(len(bits) // 8, "big")
+    return urlsafe_b64encode(data).decode().rstrip("=")

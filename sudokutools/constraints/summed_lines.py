@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate, combinations, groupby, pairwise
-from math import dist
-from typing import Any, Self
+from itertools import accumulate, chain, combinations, groupby, pairwise, product
+from math import dist, isqrt
+from typing import Any, ClassVar, Self
 
 from sudokutools.constraints.constraint import (
     Constraint,
     ImpossibleError,
     bounds,
     equation,
+    lettered,
     symbols_text,
 )
 from sudokutools.constraints.drawing import INK, THIN, Disc, Mark, Path, corner, edge, head, middle
@@ -165,7 +166,9 @@ class DoubleArrow(Constraint):
 
 
 class Pieces(Constraint):
-    """A line whose pieces have one sum."""
+    """A line whose pieces have one sum; `piece` is the word for one."""
+
+    piece: ClassVar[str] = "piece"
 
     def pieces(self, shape: Shape) -> Sequence[Cells]:
         raise NotImplementedError
@@ -175,6 +178,12 @@ class Pieces(Constraint):
         pairs = combinations(pieces, 2) if len(pieces) <= MOST_PIECES else pairwise(pieces)
         for one, other in pairs:
             out.total(one + other, [1] * len(one) + [-1] * len(other), 0)
+
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
+        sums = [sum(cells[cell] for cell in piece) for piece in self.pieces(shape)]
+        return (
+            "" if len(set(sums)) == 1 else f"the {self.piece}s have the sums {symbols_text(sums)}"
+        )
 
 
 class Zipper(Pieces):
@@ -238,10 +247,6 @@ class RegionSum(Pieces):
         found = super().drawn(canvas)
         return found if found and len(found.pieces(canvas.shape)) > 1 else None
 
-    def violation(self, cells: Sequence[int], shape: Shape) -> str:
-        sums = [sum(cells[cell] for cell in piece) for piece in self.pieces(shape)]
-        return "" if len(set(sums)) == 1 else f"the pieces have the sums {symbols_text(sums)}"
-
 
 class EqualSum(Pieces):
     """Sets of cells with one sum; `text` joins the numbers of their cells by points."""
@@ -252,7 +257,10 @@ class EqualSum(Pieces):
     expected = "sizes and cells of sets"
     example = "2.1:r1c1r1c2r2c3"
     may_repeat = True
+    piece = "set"
+    tag = "\N{GREEK CAPITAL LETTER SIGMA}"
     iss = ("EqualSum",)
+    figures = classmethod(lettered)
 
     @classmethod
     def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
@@ -282,9 +290,48 @@ class EqualSum(Pieces):
         cells = canvas.path((3, 3), lambda *_: True, lambda _: True)
         return None if cells is None else cls.first_true(canvas, [cls(cells, text="2.1")])
 
-    def violation(self, cells: Sequence[int], shape: Shape) -> str:
-        sums = [sum(cells[cell] for cell in piece) for piece in self.pieces(shape)]
-        return "" if len(set(sums)) == 1 else f"the sets have the sums {symbols_text(sums)}"
+
+class MagicSquare(Pieces):
+    """Magic squares: rows, columns and both diagonals of the square have one sum.
+
+    The cells are listed row by row; symbols may repeat as houses allow.
+    """
+
+    key = "magicsquare"
+    rule = "its rows, columns and diagonals have the same sum"
+    expected = "the cells of a square, row by row"
+    example = "r1c1r1c2r1c3r2c1r2c2r2c3r3c1r3c2r3c3"
+    fewest = 4
+    piece = "line"
+    tag = "magic"
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        lines = self.pieces(shape)
+        sizes = ".".join([str(len(lines[0]))] * len(lines))
+        return EqualSum([*chain.from_iterable(lines)], text=sizes).to_iss(shape, clues)
+
+    def pieces(self, shape: Shape) -> list[Cells]:
+        cells, side = self.cells, isqrt(len(self.cells))
+        ways = [range(at * side, at * side + side) for at in range(side)]
+        ways += [range(at, len(cells), side) for at in range(side)]
+        ways += [range(0, len(cells), side + 1), range(side - 1, len(cells) - 1, side - 1)]
+        return [tuple(cells[at] for at in way) for way in ways]
+
+    def check(self, shape: Shape) -> None:
+        if isqrt(len(self.cells)) ** 2 != len(self.cells):
+            raise SudokuError(f"{self.key}: {len(self.cells)} cells are no square")
+        super().check(shape)
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw a magic square of three or more rows; few grids have one."""
+        rows, columns = canvas.shape.rows, canvas.shape.columns
+        squares = (
+            cls([y * columns + x for y, x in product(range(y, y + side), range(x, x + side))])
+            for side in range(3, min(rows, columns) + 1)
+            for y, x in product(range(rows - side + 1), range(columns - side + 1))
+        )
+        return cls.first_true(canvas, canvas.shuffled(squares))
 
 
 class SumLine(Constraint):

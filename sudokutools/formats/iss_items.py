@@ -126,7 +126,7 @@ class _Items:
         self.masks = [(1 << shape.n) - 1] * shape.size
         self._marks: dict[str, list[int]] = {"even": [], "odd": []}
         self._count = 0
-        self._tables: dict[str, list[Related]] = {}
+        self._tables: dict[str, list[tuple[str, str, Sequence[int]]]] = {}
         self._regions: list[str] = []
         self._region_size = 0
         self._has_boxes = True
@@ -182,7 +182,7 @@ class _Items:
             self.rules.append(RULES[whole])
         elif whole in DIAGONALS:
             self.houses.append(foreign.diagonals(self.shape)[DIAGONALS.index(whole)])
-        elif name in TABLES and parts:
+        elif _is_table(name, parts):
             self._take_table(found)
         elif name in TURNED and parts:
             turned = parts[0].translate({ord("-"): "_", ord("_"): "-"})
@@ -218,17 +218,20 @@ class _Items:
 
     def _take_table(self, found: iss_arguments.Arguments) -> None:
         """Take tables: named for a clue, of two cells as one that is known, or as they are."""
+        if found.name == "NFA":
+            for name, cells in found.groups(1):
+                self._tables.setdefault(unquote(name), []).append(("NFA", found.base64(), cells))
+            return
         table = iss_arguments.table_of(found.parts[0], self.shape.n)
         each = kinds()[found.name]
         for name, cells in found.groups(1):
-            key, _, value = unquote(name).partition("=")
             pairs = list(each(cells, text=found.parts[0]).pairs())  # type: ignore[attr-defined]
             self._count += len(pairs)
             if self._count > MAX_PAIRS:
                 raise SudokuError(f"{found.name}: more than {MAX_PAIRS} pairs")
-            if value and key not in GEOMETRY_KEYS and is_known(key):
+            if _is_clue(name):
                 listed = self._tables.setdefault(unquote(name), [])
-                listed += [Related(first, second, table) for first, second in pairs]
+                listed += [("Pair", iss_arguments.key_of(table), pair) for pair in pairs]
             elif table in _known(self.shape):
                 key, number, is_turned = _known(self.shape)[table]
                 for first, second in pairs:
@@ -263,8 +266,20 @@ class _Items:
         for clue in clues:
             name = clue.spec(shape)
             stated = self._tables.get(name)
-            if stated and set(stated) != set(clue.relations(shape, Sets) or ()):
+            if stated and set(stated) != set(clue.encoded(shape, Sets) or ()):
                 raise SudokuError(f"Pair: tables differ from {name[:40]!r}")
+
+
+def _is_table(name: str, parts: Sequence[str]) -> bool:
+    """Return whether an item has tables, or an automaton whose name is the spec of a clue."""
+    is_named = name == "NFA" and len(parts) > 1 and _is_clue(parts[1][1:])
+    return is_named or (name in TABLES and bool(parts))
+
+
+def _is_clue(name: str) -> bool:
+    """Return whether the name of a table is the spec of a clue."""
+    key, _, value = unquote(name).partition("=")
+    return bool(value) and key not in GEOMETRY_KEYS and is_known(key)
 
 
 @cache

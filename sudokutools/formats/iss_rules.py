@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from sudokutools.constraints import iss_arguments
-from sudokutools.constraints.encoded import text_of
+from sudokutools.constraints.iss_arguments import text_of
 from sudokutools.constraints.primitives import machine_of
 from sudokutools.constraints.shape import Shape
 from sudokutools.errors import SudokuError

@@ -85,5 +85,7 @@ def test_the_same_grid_with_other_extra_cells_is_another_solution(shell: Shell) 
     line = "12343412214343.. box=2x2,extracells=1{less=r1c1r5c1}"
     assert count_solutions(read_grid(line)) == 3
     one = line.replace("less=", "sum=4:")
+    several = (one.replace("}", f"/4:{cells}}}") for cells in ("r5c1r1c1", "r1c1r5c1"))
+    assert len({read_grid(text) for text in several}) == 1
     assert json.loads(shell(f"echo '{one}' | sudoku-solve --format json").out)["extra"] == [3]
     assert "extra" not in json.loads(shell(f"echo '{line}' | sudoku-solve --format json").out)

@@ -5,12 +5,17 @@ values have an error of one line. A format refuses a grid, or the grid is the sa
 written and read again; so are grids of damaged texts.
 """
 
+from itertools import chain
+
 from sudokutools import formats
 from sudokutools.constraints import KINDS, kind
 from sudokutools.constraints.cell_sums import LittleKiller
 from sudokutools.constraints.collection import Constraints
 from sudokutools.constraints.constraint import Constraint, cell_names
+from sudokutools.constraints.doubler import Doubler
+from sudokutools.constraints.extra import ExtraCells
 from sudokutools.constraints.pairs import RELATIONS
+from sudokutools.constraints.summed_lines import MagicSquare
 from sudokutools.constraints.variant_rules import HOUSE_RULES, NONCONSECUTIVE
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reader import Reader
@@ -98,6 +103,14 @@ def meaning(grid: Grid) -> object:
     for clue in grid.constraints.items if grid.constraints is not None else ():
         if clue.key == "negative" and (clue.text, clue.number) == ("difference", 1):
             rules.add(NONCONSECUTIVE)
+        elif clue.key == "modular" and clue.number == 2:
+            clues.add(kind("parityline")(clue.cells))
+        elif isinstance(clue, Doubler):
+            clues.add(ExtraCells.of(*clue.parts(grid.geometry), grid.geometry))
+        elif isinstance(clue, MagicSquare):
+            sizes = ".".join(str(len(line)) for line in clue.pieces(grid.geometry))
+            lines = chain.from_iterable(clue.pieces(grid.geometry))
+            clues.add(kind("equalsum")(tuple(lines), text=sizes))
         elif isinstance(clue, LittleKiller):
             clues.add(LittleKiller(sorted(clue.cells), clue.number))
         else:

@@ -18,9 +18,11 @@ from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.variant_rules import NAMES
 from sudokutools.grid.geometry import NO_REGION
 from sudokutools.grid.grid import Grid
+from sudokutools.grid.spec import parse_spec
 from sudokutools.printing import play_rules
 from sudokutools.printing.play_rules import rules_of
 from sudokutools.printing.puzzle import Puzzle
+from tests.constraints.test_kinds import EXAMPLES, FILLED
 
 MODULE = Path(play_rules.__file__).parent / "play" / "rules.mjs"
 NINE = Geometry.of(3, 3)
@@ -56,6 +58,8 @@ def grids() -> Iterator[tuple[str, Grid]]:
         if name == "nonconsecutive":
             apart = Grid(NINE, generate(Geometry.of_variant(NINE, rules=[name]), seed="1").cells)
             yield "negative", with_clues("negative", apart)
+    magic = parse_spec(f"magicsquare={EXAMPLES['magicsquare']}").constraints(NINE)
+    yield "magicsquare", Grid(NINE, FILLED, None, magic)
     for key in KINDS:
         yield key, with_clues(key, nine)
         yield key, with_clues(key, six)

@@ -103,7 +103,7 @@ def meaning_of(text: str) -> Meaning:
     """Return a spec with regions; fast for many of them. Raises SudokuError if it is invalid."""
     text = normal_spec(text)
     match = _FIRST_CLUE.search(text)
-    if match is None:
+    if match is None or "{" in text:
         geometry, spec = _parsed(text)
         return Meaning(geometry.base, geometry, spec.constraints(geometry))
     geometry, _ = _parsed(text[: match.start()])

@@ -330,7 +330,7 @@ def clues_of(comments: Sequence[Line]) -> SourcedSpec:
     return SourcedSpec(spec_of_statements(filter(None, map(statement_of, texts))), "a comment")
 
 
-_OTHERS = ["fastthermo", "equalsum", "sameline", "fog", "foglight", "clock", "sumdot"]
+_OTHERS = ["fastthermo", "sameline", "fog", "foglight", "clock", "sumdot"]
 _RULES = (*NAMES, "samurai")
 KINDS = dict.fromkeys(_OTHERS, "") | RELATED | {name: name for name in _RULES if name != "x"}
 """Names as words of one or two parts, in lower case and without hyphens and a plural `s`."""
