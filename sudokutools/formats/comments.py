@@ -33,7 +33,7 @@ class Comments:
     def add(self, line: Line) -> bool:
         """Add a line; return whether the comments are still short enough."""
         self.lines.append(line)
-        self._length += len(line.content) + 1
+        self._length += len(line.raw)
         return self._length <= MAX_LENGTH
 
     def drop(self) -> None:
@@ -56,7 +56,7 @@ class Comments:
 
     def _keep(self, lines: list[Line]) -> None:
         self.lines = lines
-        self._length = sum(len(line.content) + 1 for line in lines)
+        self._length = sum(len(line.raw) for line in lines)
 
 
 def raw_of(lines: Iterable[Line]) -> bytes:

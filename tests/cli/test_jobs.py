@@ -1,8 +1,11 @@
 """Work on many records in several processes."""
 
+import os
+import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -14,7 +17,8 @@ from sudokutools import __version__
 from sudokutools.cli.run import cluster
 from sudokutools.cli.run.cluster import Cluster, Crew, Done
 from sudokutools.cli.run.jobs import Jobs
-from sudokutools.errors import SudokuError
+from sudokutools.cli.run.processes import _Process
+from sudokutools.errors import LostError, SudokuError
 from tests.cli.conftest import Shell
 from tests.cli.test_answers import Crew as Executor
 
@@ -72,6 +76,21 @@ def test_pieces_for_a_cluster_take_a_second_and_little_room(
         crew.note(units, seconds, octets)
     assert crew.length == length
     assert [len(piece) for piece in crew.pieces(range(7, 8 + length))] == [length, 1]
+
+
+@pytest.mark.parametrize(
+    ("work", "number", "end"),
+    [
+        (os._exit, 0, "exited with status 0"),
+        (os._exit, 3, "exited with status 3"),
+        (signal.raise_signal, signal.SIGKILL, "was killed by signal 9"),
+    ],
+)
+def test_the_end_of_a_process_is_reported(
+    work: Callable[[int], None], number: int, end: str
+) -> None:
+    with pytest.raises(LostError, match=f"^a worker process {end}$"):
+        _Process().ask(work, (number,))
 
 
 def test_items_are_handed_out_in_batches() -> None:

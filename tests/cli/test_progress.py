@@ -110,6 +110,15 @@ def test_files_of_known_sizes_have_a_percentage(
     close()
 
 
+def test_a_known_number_of_records_has_a_bar(
+    clocks: dict[str, float], capsys: pytest.CaptureFixture[str]
+) -> None:
+    bar = progress.Progress(True, 8)
+    clocks["monotonic"] += 2
+    bar.update(6)
+    assert capsys.readouterr().err == f"\r[{22 * '#'}{8 * '.'}] 6 of 8, 3/s"
+
+
 def test_nothing_is_shown_while_a_person_types(
     clocks: dict[str, float], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

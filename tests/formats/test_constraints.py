@@ -168,6 +168,9 @@ def test_candidates_boxes_and_regions_of_iss_text() -> None:
     assert (record.grid[0], record.grid.candidates[0], record.grid.candidates[5]) == (0, 2, 11)
     [record] = records(".Shape~4x4.Jigsaw~AABBAABBCCDDCCDD\n")
     assert record.grid == Grid.empty(Geometry.of(2, 2))
+    text = Style(formats.find("iss")).write(grid_of("box=2x3,variant=disjoint"))
+    assert "Disjoint" not in text  # Its boxes would be 3x2.
+    assert records(text)[0].grid == grid_of("box=2x3,variant=disjoint")
 
 
 @cases

@@ -16,7 +16,7 @@ from sudokutools import formats
 from sudokutools.formats.comments import one_line, plain_comment, printable
 from sudokutools.formats.format import Content, Format, Record, Style
 from sudokutools.formats.reader import Reader
-from sudokutools.formats.reading.lines import InputError, lines_of_text
+from sudokutools.formats.reading.lines import InputError, Passage, lines_of_text
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, Grid
 from tests.conftest import long_rows
@@ -102,6 +102,15 @@ def test_a_format_is_known_by_its_first_line(name: str) -> None:
         assert [record.format.name for record in records(text.decode())] == [KNOWN[name]]
     else:
         assert form in formats.of_signature(text)
+
+
+@pytest.mark.parametrize("name", [*BOTH, "fpuzzles-json"])
+def test_an_empty_line_among_lines_may_be_a_record(name: str) -> None:
+    form = formats.find(name)
+    text = document(form, Style(form).write(Grid.empty(Geometry.of(3, 3))))
+    items = Reader(None, name if name in BOTH else None).read(lines_of_text(f"{text}\n{text}"), "-")
+    kind = "blank" if form.keeps_places and text[0] != "{" else "separator"
+    assert kind in [item.kind for item in items if isinstance(item, Passage)]
 
 
 def test_reading_a_line_imports_no_other_format() -> None:

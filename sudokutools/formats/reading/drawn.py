@@ -160,7 +160,7 @@ class DrawnGrid:
 
     def keep(self, line: Line) -> None:
         self.count += 1
-        self._length += len(line.content) + 1
+        self._length += len(line.raw)
 
     def add(self, line: Line, text: str, like: Row | None = None) -> None:
         """Take another line; a blank one separates bands. `like` may be the same row."""
