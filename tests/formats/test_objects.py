@@ -46,7 +46,7 @@ def message_of(value: Any) -> str:
 
 
 @example("\U0001f600")
-@given(st.text(st.characters(codec="utf-16")))
+@given(st.text())
 def test_round_trip_of_lzstring(text: str) -> None:
     assert decompress(compress(text)) == text
 
@@ -71,7 +71,7 @@ def test_decompression_always_terminates(packed: str) -> None:
 
 
 def test_a_bomb_is_refused_where_it_gets_too_long() -> None:
-    packed = compress(2 * MAX_LENGTH * "a")
+    packed = compress((MAX_LENGTH + 1) * "a")
     assert len(packed) < 10_000
     with pytest.raises(SudokuError, match="more than 1048576 characters after decompression"):
         decompress(packed)
