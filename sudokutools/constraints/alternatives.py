@@ -9,13 +9,13 @@ the number of one, and an automaton for each of their primitives that first read
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, count, product
 from typing import Any, NamedTuple, Self
 
 from sudokutools.constraints import kind
-from sudokutools.constraints.constraint import Constraint
+from sudokutools.constraints.constraint import Constraint, ImpossibleError
 from sudokutools.constraints.iss_arguments import iss_text
 from sudokutools.constraints.places import split_outside
 from sudokutools.constraints.primitives import (
@@ -30,7 +30,7 @@ from sudokutools.constraints.primitives import (
     Total,
     machine_of,
 )
-from sudokutools.constraints.propagation import possible
+from sudokutools.constraints.propagation import possible, renumbered
 from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
@@ -42,6 +42,8 @@ MOST_STEPS = 2_000_000  # The maximum number of its steps with few symbols, as b
 FEW_SYMBOLS = 2  # With this few symbols, no auxiliary cell can hold the number of an alternative.
 
 Branch = tuple[Constraint, ...]
+Masks = tuple[tuple[int, int], ...]  # Of cells that may not hold every symbol.
+_Conditions = tuple[tuple[Primitive, ...], Masks]  # All of one alternative.
 
 
 class Or(Constraint):
@@ -57,6 +59,7 @@ class Or(Constraint):
     example = "{less=r1c1r1c2}{even=r1c3}"
     fewest = 1
     is_set = True
+    _branches: tuple[Shape, tuple[Branch, ...]] | None = None  # Of one shape.
 
     @classmethod
     def parse(cls, text: str, shape: Shape) -> Self:
@@ -71,11 +74,23 @@ class Or(Constraint):
         scope = {cell for group in groups for clue in group for cell in clue.scope(shape)}
         words = (",".join(clue.spec(shape) for clue in group) for group in groups)
         found = cls(sorted(scope), text="".join(f"{{{spec}}}" for spec in words))
+        found._branches = shape, groups
         found.check(shape)
         return found
 
     def branches(self, shape: Shape) -> tuple[Branch, ...]:
-        return parse_branches(self.text, shape, 0)
+        if self._branches is None or self._branches[0] != shape:
+            self._branches = shape, parse_branches(self.text, shape, 0)
+        return self._branches[1]
+
+    def check_values(self, shape: Shape) -> None:
+        """Raise SudokuError if no alternative alone has a filling: its automaton is large."""
+        branches = [Primitives(shape) for _ in self.branches(shape)]
+        for branch, group in zip(branches, self.branches(shape), strict=True):
+            _meaning(group)(branch)
+            _readers(branch.items, (), shape.n)  # Raises SudokuError.
+        if not any(map(possible, branches)):
+            raise ImpossibleError(f"{self.key}: impossible: {self.value(shape)[:40]}")
 
     def primitives(self, out: Primitives) -> None:
         either(out, [_meaning(group) for group in self.branches(out.shape)])
@@ -161,9 +176,18 @@ def either(out: Primitives, meanings: Iterable[Callable[[Primitives], None]]) ->
     elif not branches:
         out.masks[0] = 0
     else:
-        readers = [_readers(branch) for branch in branches]
-        if all(readers) and not _guess(out, readers):
-            _select(out, readers)
+        held = [_conditions(branch) for branch in branches]
+        if not all(items or masks for items, masks in held):
+            return
+        order = dict.fromkeys(c for items, _ in held for item in items for c in item.cells)
+        order |= dict.fromkeys(cell for _, masks in held for cell, _ in masks)
+        place = {cell: at for at, cell in enumerate(order)}
+        found = _guess(tuple(_renumbered(each, place) for each in held), out.n)
+        if found is None:
+            _select(out, [_readers(*each, out.n) for each in held])
+        else:
+            cells = list(order)
+            out.machine([cells[at] for at in found[0]], found[1])
 
 
 def _taken(out: Primitives, branch: Primitives) -> Primitives:
@@ -175,13 +199,23 @@ def _taken(out: Primitives, branch: Primitives) -> Primitives:
     return branch
 
 
-def _readers(branch: Primitives) -> list[_Reader]:
+def _conditions(branch: Primitives) -> _Conditions:
     full = (1 << branch.n) - 1
-    found = [_reader(item, branch.n) for item in branch.items]
-    for cell, mask in enumerate(branch.masks):
-        if mask != full:
-            allowed = frozenset(s for s in range(1, branch.n + 1) if mask >> s - 1 & 1)
-            found.append(_Reader((cell,), (0,), _member_of(allowed), bool))
+    masks = ((cell, mask) for cell, mask in enumerate(branch.masks) if mask != full)
+    return tuple(branch.items), tuple(masks)
+
+
+def _renumbered(held: _Conditions, place: Mapping[int, int]) -> _Conditions:
+    items, masks = held
+    moved = (renumbered(item, place) for item in items)
+    return tuple(moved), tuple((place[cell], mask) for cell, mask in masks)
+
+
+def _readers(items: Iterable[Primitive], masks: Masks, n: int) -> list[_Reader]:
+    found = [_reader(item, n) for item in items]
+    for cell, mask in masks:
+        allowed = frozenset(s for s in range(1, n + 1) if mask >> s - 1 & 1)
+        found.append(_Reader((cell,), (0,), _member_of(allowed), bool))
     return found
 
 
@@ -246,11 +280,13 @@ class _TooLargeError(Exception):
     """Raised if an automaton has too many states."""
 
 
-def _guess(out: Primitives, branches: Sequence[Sequence[_Reader]]) -> bool:
-    """Add an automaton that guesses a branch; return False if it would be too large."""
+@lru_cache(maxsize=64)
+def _guess(held: tuple[_Conditions, ...], n: int) -> tuple[Cells, Machine] | None:
+    """Return an automaton that guesses a branch, and its cells; None if it would be too large."""
+    branches = [_readers(*each, n) for each in held]
     cells = _reading_order(branches)
     if cells is None:
-        return False
+        return None
     # The action of the readers of each branch at each cell: reader, place in its cells, step.
     reads = [
         [
@@ -260,7 +296,7 @@ def _guess(out: Primitives, branches: Sequence[Sequence[_Reader]]) -> bool:
         for branch in branches
     ]
     steps = count()
-    most = MOST_STATES * out.n if out.n > FEW_SYMBOLS else MOST_STEPS
+    most = MOST_STATES * n if n > FEW_SYMBOLS else MOST_STEPS
 
     def step(state: tuple[int, int, tuple[Any, ...]], symbol: int) -> Any:
         number, at, held = state
@@ -286,10 +322,9 @@ def _guess(out: Primitives, branches: Sequence[Sequence[_Reader]]) -> bool:
         for held in product(*(reader.starts for reader in branch))
     ]
     try:
-        out.machine(cells, machine_of(range(1, out.n + 1), starts, step, accepts))
+        return cells, machine_of(range(1, n + 1), starts, step, accepts)
     except _TooLargeError:
-        return False
-    return True
+        return None
 
 
 def _reading_order(branches: Iterable[Iterable[_Reader]]) -> Cells | None:
@@ -331,7 +366,7 @@ def _grouped(out: Primitives, branches: Sequence[Sequence[_Reader]]) -> Sequence
         return branches[0]
     group = out.branch()
     _select(group, branches)
-    return _readers(_taken(out, group))
+    return _readers(*_conditions(_taken(out, group)), out.n)
 
 
 def _conditional(n: int, chosen: int, number: int, reader: _Reader) -> Automaton:

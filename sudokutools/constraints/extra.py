@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import Any, Self, cast
 
 from sudokutools.constraints import order
@@ -74,6 +73,7 @@ class ExtraCells(Constraint):
     is_set = True
     is_extended = True
     tag = "extra"
+    _parts: tuple[Shape, tuple[int, Sequence[Constraint]]] | None = None  # Of one shape.
 
     @classmethod
     def parse(cls, text: str, shape: Shape) -> Self:
@@ -88,12 +88,15 @@ class ExtraCells(Constraint):
         scope = {cell for clue in clues for cell in clue.scope(whole) if cell < shape.size}
         specs = ",".join(clue.spec(whole) for clue in clues)
         found = cls(sorted(scope), text=f"{number}{{{specs}}}")
+        found._parts = shape, (number, clues)
         found.check(shape)
         return found
 
     def parts(self, shape: Shape) -> tuple[int, Sequence[Constraint]]:
         """Return the number of extra cells, and the clues about them in the `extended` shape."""
-        return _parts(self.text, shape)
+        if self._parts is None or self._parts[0] != shape:
+            self._parts = shape, _parts(self.text, shape)
+        return self._parts[1]
 
     def primitives(self, out: Primitives) -> None:
         number, clues = self.parts(out.shape)
@@ -166,7 +169,6 @@ class ExtraCells(Constraint):
         return None
 
 
-@lru_cache(maxsize=64)
 def _parts(text: str, shape: Shape) -> tuple[int, Sequence[Constraint]]:
     match = re.fullmatch(r"([0-9]{1,4})(\{.*\})", text)
     if match is None or not 1 <= int(match[1]) <= MOST_EXTRA:

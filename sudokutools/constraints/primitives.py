@@ -213,9 +213,12 @@ def machine_of(
         row = []
         for value in values:
             following = step(state, value)
-            if following is not None and following not in number:
-                number[following] = len(order)
+            if following is None:
+                row.append(-1)
+                continue
+            index = number.setdefault(following, len(order))
+            if index == len(order):
                 order.append(following)
-            row.append(-1 if following is None else number[following])
+            row.append(index)
         table.append(tuple(row))
     return Machine(initial, tuple(map(accepts, order)), tuple(table))
