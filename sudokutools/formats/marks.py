@@ -78,7 +78,10 @@ def draw_cells(grid: Grid, cells: Sequence[Sequence[Piece]], colour: bool) -> st
 
 
 def draw_plain(geometry: Geometry, heads: Sequence[str], texts: Sequence[str]) -> str:
-    """Draw a grid with labels and lines around boxes; texts are as wide as the head of a column."""
+    """Draw a grid with labels and lines around boxes; texts are as wide as the head of a column.
+
+    The texts may have several lines each, all the same number.
+    """
     box_width = geometry.box_width if geometry.box_width > 1 else geometry.columns
     box_height = geometry.box_height if geometry.box_height > 1 else geometry.rows
     label_width = len(f"r{geometry.rows}")
@@ -96,8 +99,10 @@ def draw_plain(geometry: Geometry, heads: Sequence[str], texts: Sequence[str]) -
     for row, cells in enumerate(geometry.row_cells):
         if row and row % box_height == 0:
             lines.append(border("├", "┼", "┤"))
-        shown = boxes([texts[cell] for cell in cells])
-        lines.append(f"r{row + 1}".ljust(label_width) + f" │ {' │ '.join(shown)} │\n")
+        head = f"r{row + 1}"
+        for parts in zip(*(texts[cell].split("\n") for cell in cells), strict=True):
+            lines.append(f"{head.ljust(label_width)} │ {' │ '.join(boxes(parts))} │\n")
+            head = ""
     return "".join([*lines, border("└", "┴", "┘")])
 
 
@@ -133,7 +138,10 @@ def blocks(geometry: Geometry) -> Sequence[int]:
 
 
 def draw_lattice(grid: Grid, heads: Sequence[str], texts: Sequence[str]) -> str:
-    """Draw a grid with texts in its cells, as wide as the heads without the signs on both sides."""
+    """Draw a grid with texts in its cells, as wide as the heads without the signs on both sides.
+
+    The texts may have several lines each, all the same number; signs are on the first.
+    """
     return _Lattice(grid, heads).draw(texts)
 
 
@@ -160,19 +168,24 @@ class _Lattice:
         lines = [f"{margin} {' '.join(self._heads)}".rstrip()]
         for row in range(geometry.rows):
             lines.append(margin + self._border(row))
-            lines.append(f"r{row + 1}".ljust(label_width) + " " + self._row(row, texts))
+            cells = geometry.row_cells[row]
+            head = f"r{row + 1}"
+            for parts in zip(*(texts[cell].split("\n") for cell in cells), strict=True):
+                lines.append(f"{head.ljust(label_width)} {self._row(row, parts, bool(head))}")
+                head = ""
         lines.append(margin + self._border(geometry.rows))
         return "".join(f"{line}\n" for line in lines)
 
-    def _row(self, row: int, texts: Sequence[str]) -> str:
+    def _row(self, row: int, texts: Sequence[str], has_signs: bool) -> str:
         pieces = []
         for column in range(self._geometry.columns + 1):
             cell = self._cell(row, column)
             beside = self._cell(row, column - 1), cell
-            pieces.append(self._signs.get(beside) or BARS[self._wall(*beside)])
+            sign = self._signs.get(beside) if has_signs else None
+            pieces.append(sign or BARS[self._wall(*beside)])
             if cell is not None:
-                left, right = self._marks.get(cell, (" ", " "))
-                pieces.append(left + texts[cell] + right)
+                left, right = self._marks.get(cell, (" ", " ")) if has_signs else (" ", " ")
+                pieces.append(left + texts[column] + right)
         return "".join(pieces)
 
     def _border(self, row: int) -> str:

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -106,15 +106,14 @@ def piped(screen: Screen) -> str:
 
 
 class Terminal:
-    """A terminal of tmux with 24 lines, in which a session is played."""
+    """A terminal of tmux with 24 lines, in which a command of the shell runs."""
 
-    def __init__(self, socket: Path, screen: Screen, variables: dict[str, str]) -> None:
+    def __init__(self, socket: Path, command: str, columns: int, variables: dict[str, str]) -> None:
         self._tmux = ["tmux", "-u", "-S", str(socket), "-f", "/dev/null"]
-        command = f"blackjack {screen.args}; echo status $?; exec cat"
-        size = ["-x", str(screen.columns), "-y", "24"]
-        self._run("new-session", "-d", *size, command, env=variables)
+        size = ["-x", str(columns), "-y", "24"]
+        self.run("new-session", "-d", *size, f"{command}; echo status $?; exec cat", env=variables)
 
-    def _run(self, *words: str, env: dict[str, str] | None = None) -> str:
+    def run(self, *words: str, env: dict[str, str] | None = None) -> str:
         done = subprocess.run(
             [*self._tmux, *words], capture_output=True, text=True, encoding="utf-8", env=env,
             timeout=SECONDS, check=True,
@@ -122,15 +121,15 @@ class Terminal:
         return done.stdout
 
     def end(self) -> None:
-        self._run("kill-server")
+        self.run("kill-server")
 
     def text(self) -> str:
         """Return all lines that were written, including scrolled ones."""
-        return self._run("capture-pane", "-p", "-S", "-")
+        return self.run("capture-pane", "-p", "-S", "-")
 
     def _cursor(self) -> tuple[int, int]:
         """Return the line of the cursor, counted from the first one, and its column."""
-        place = self._run("display-message", "-p", "#{history_size} #{cursor_y} #{cursor_x}")
+        place = self.run("display-message", "-p", "#{history_size} #{cursor_y} #{cursor_x}")
         scrolled, line, column = map(int, place.split())
         return scrolled + line, column
 
@@ -154,19 +153,31 @@ class Terminal:
             assert time.monotonic() < end, self.text()
             time.sleep(0.02)
 
-    def resize(self, columns: int) -> None:
-        self._run("resize-window", "-x", str(columns))
+    def wait_for(self, *texts: str) -> str:
+        """Wait until the screen shows all of the texts, and return it."""
+        end = time.monotonic() + SECONDS
+        while not all(text in (shown := self.run("capture-pane", "-p")) for text in texts):
+            assert time.monotonic() < end, f"{texts}\n{shown}"
+            time.sleep(0.02)
+        return shown
+
+    def resize(self, columns: int, lines: int = 24) -> None:
+        self.run("resize-window", "-x", str(columns), "-y", str(lines))
 
     def type(self, answer: str) -> None:
         if answer:
-            self._run("send-keys", "-l", "--", answer)
-        self._run("send-keys", "Enter")
+            self.run("send-keys", "-l", "--", answer)
+        self.run("send-keys", "Enter")
+
+
+def terminal(screen: Screen, **variables: str) -> AbstractContextManager[Terminal]:
+    return running(f"blackjack {screen.args}", screen.columns, environment(screen, **variables))
 
 
 @contextmanager
-def terminal(screen: Screen, **variables: str) -> Iterator[Terminal]:
+def running(command: str, columns: int, variables: dict[str, str]) -> Iterator[Terminal]:
     with tempfile.TemporaryDirectory() as folder:  # Paths of sockets are short.
-        drawn = Terminal(Path(folder) / "tmux", screen, environment(screen, **variables))
+        drawn = Terminal(Path(folder) / "tmux", command, columns, variables)
         try:
             yield drawn
         finally:

@@ -1,0 +1,1 @@
+"""`sudoku-play`: play puzzles in the terminal."""
