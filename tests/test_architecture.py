@@ -275,7 +275,7 @@ def test_nothing_below_the_commands_names_options_or_marks_text_up() -> None:
                 assert id(node) in documents or not MARKUP.search(node.value), (name, node.lineno)
 
 
-@pytest.mark.parametrize("command", ["gen", "mask", "solve", "check", "print", "blackjack"])
+@pytest.mark.parametrize("command", ["gen", "mask", "solve", "check", "print", "play", "blackjack"])
 def test_starting_a_command_imports_little(command: str) -> None:
     code = (
         "import sys, click; before = set(sys.modules);"

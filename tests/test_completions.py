@@ -66,7 +66,7 @@ def press(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Press]:
         os.waitpid(process, 0)
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, "sudoku-print", "blackjack"])
+@pytest.mark.parametrize("command", [*COMMANDS, "sudoku-print", "sudoku-play", "blackjack"])
 def test_scripts_of_every_shell_name_the_command(command: str) -> None:
     variable = f"_{command.upper().replace('-', '_')}_COMPLETE="
     for script in (f"bash/{command}", f"zsh/_{command}", f"fish/{command}.fish"):

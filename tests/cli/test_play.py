@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from sudokutools import Geometry, Wishes, generate, mask, overlapping, read_grid
-from sudokutools.cli.play.board import CENTRE, COLOUR, CORNER, DIGIT, Board
 from sudokutools.cli.play.board_text import View, drawing, sizes
+from sudokutools.cli.play.entries import CENTRE, COLOUR, CORNER, DIGIT, Board
 from sudokutools.cli.play.hints import Hints
 from sudokutools.cli.play.history import report
 from sudokutools.cli.play.screen import SEQUENCE

@@ -42,6 +42,7 @@ PAGES = {
     "sudoku-solve.1": "solve",
     "sudoku-check.1": "check",
     "sudoku-print.1": "print",
+    "sudoku-play.1": "play",
     "blackjack.6": "blackjack",
     "sudokutools.7": "solve",
 }

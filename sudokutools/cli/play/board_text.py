@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from sudokutools.cli.play.board import Board, Cell
+from sudokutools.cli.play.entries import Board, Cell
 from sudokutools.cli.play.hints import Hint
 from sudokutools.formats.marks import draw_lattice, draw_plain, needs_lattice
 from sudokutools.grid.candidates import symbols_of

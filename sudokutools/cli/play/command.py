@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,9 +13,6 @@ from sudokutools import formats
 from sudokutools.cli.options import exclusions, shared
 from sudokutools.cli.options.option import Command
 from sudokutools.cli.play import options
-from sudokutools.cli.play.match import Game, Puzzle
-from sudokutools.cli.play.playing import Player
-from sudokutools.cli.play.screen import on_screen, own_terminal
 from sudokutools.cli.run import pipeline
 from sudokutools.cli.run.output import wants_colour, write_whole
 from sudokutools.cli.run.process import Exit, choose_seed, print_error, run
@@ -27,7 +24,9 @@ from sudokutools.formats.metadata import values as named_values
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.spec import Spec
-from sudokutools.logic.scales import Ladder
+
+if TYPE_CHECKING:
+    from sudokutools.cli.play.match import Game, Puzzle
 
 EXAMPLES = """\b
 Examples:
@@ -48,6 +47,8 @@ class Collect(Worker):
         self.puzzles: list[Puzzle] = []
 
     def __call__(self, record: Record, style: Style) -> Outcome:
+        from sudokutools.cli.play.match import Puzzle
+
         assert record.grid is not None
         if len(self.puzzles) == MOST:
             text = f"only the first {MOST} puzzles can be played"
@@ -72,6 +73,11 @@ def command(
         write_whole(given["output"], report())
         return Exit.DONE
     wishes = {name: given.pop(name) for name in ("level", "cages")}
+    from sudokutools.cli.play.match import Puzzle
+    from sudokutools.cli.play.playing import Player
+    from sudokutools.cli.play.screen import on_screen, own_terminal
+    from sudokutools.logic.scales import Ladder
+
     geometry, spec = shared.shape_of_options(given)
     is_made = not given["files"] and os.isatty(0)
     if not is_made and (seed or any(wishes.values())):
@@ -80,7 +86,7 @@ def command(
     collect = Collect()
     with Writer(settings) as writer:
         if is_made:
-            grid = _made(geometry, spec, choose_seed(seed, verbose=False), wishes)
+            grid = _made(geometry, spec, choose_seed(seed, settings.verbose), wishes)
             collect.puzzles.append(Puzzle(grid))
         else:
             pipeline.run(collect, writer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sudokutools.cli.play.board import CENTRE, COLOUR, COLOURS, CORNER, DIGIT, Board
+from sudokutools.cli.play.entries import CENTRE, COLOUR, COLOURS, CORNER, DIGIT, Board
 from sudokutools.grid.candidates import symbols_of
 
 MODES = {"z": DIGIT, "x": CORNER, "c": CENTRE, "v": COLOUR}
@@ -21,7 +21,7 @@ class Cursor:
         self.go(next(iter(board.empty()), next(cells)))
 
     def go(self, at: int, keeps: bool = False) -> None:
-        """Go to a cell and select it, perhaps with those that are selected."""
+        """Go to a cell and select it; with `keeps`, add it to the selection."""
         if at not in self._geometry.absent:
             self.at = at
             self.selected = {*(self.selected if keeps else ()), at}
@@ -82,6 +82,6 @@ class Cursor:
         parts = [" ".join(map(str, each)) for each in marks if each]
         clues = grid.constraints.items if grid.constraints is not None else ()
         parts += [
-            said[self.at] for clue in clues if self.at in (said := clue.spoken(grid.geometry))
+            words[self.at] for clue in clues if self.at in (words := clue.spoken(grid.geometry))
         ]
         return f"{self._geometry.cell_name(self.at)}: {', '.join(parts)}".removesuffix(": ")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sudokutools._support.limits import Check
 from sudokutools.checking.checking import clash_text
-from sudokutools.cli.play.board import Board, Changes
+from sudokutools.cli.play.entries import Board, Changes
 from sudokutools.cli.run.worker import Deadline
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.grid import Grid
@@ -20,7 +20,7 @@ PATIENCE = 5.0  # The seconds to find the solution; without it only rules are ch
 
 
 class Hint(NamedTuple):
-    """What is shown: a text, cells, and the step with its candidates at the last stage."""
+    """A hint to display: its text, its cells and, at the last stage, its step."""
 
     text: str
     cells: Collection[int] = ()
@@ -31,7 +31,7 @@ class Hints:
     """The solution of a puzzle, mistakes on its board, and hints.
 
     solution  the solution, None if it is not the only one or was not found in time
-    absence   why there is no solution, "" if there is one
+    absence   the reason for a missing solution, otherwise empty
     given     the number of steps for which hints were given
     played    the hint whose step was played last
     """
@@ -46,7 +46,7 @@ class Hints:
         self.solution, self.absence = _solved(board.puzzle)
 
     def clashes(self) -> tuple[set[int], list[str]]:
-        """Return the cells that break a rule, and in words what is broken."""
+        """Return the cells that break a rule, and the broken rules in words."""
         grid = self._board.grid
         found = list(grid.clashes())
         cells = {cell for clash in found for cell in clash.cells}
@@ -65,9 +65,9 @@ class Hints:
         ]
 
     def next(self, check: Check) -> Hint:
-        """Return the next stage of the hint at the step that the board needs.
+        """Return the next stage of the hint for the current board.
 
-        Raises SudokuError if there is none, and what `check` raises.
+        Raises SudokuError if no hint is possible; errors of `check` are passed on.
         """
         self._look(check)
         self._stage = min(self._stage + 1, 3)

@@ -1,4 +1,4 @@
-"""What is kept of games: a file for each class of puzzles in the state folder of the user."""
+"""Saved games: a file for each class of puzzles in the state folder of the user."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class History:
 
     @property
     def game(self) -> dict[str, Any]:
-        """What was kept of this puzzle, empty at first."""
+        """The saved game of this puzzle, empty at first."""
         found = self.games.get(self._line)
         return found if isinstance(found, dict) else {}
 

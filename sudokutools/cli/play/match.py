@@ -1,4 +1,4 @@
-"""A game of one puzzle: its board, hints, time, and what is kept of it."""
+"""A game of one puzzle: its board, hints and time, and its saved state."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sudokutools.checking.checking import examine
 from sudokutools.checking.facts import Tests
-from sudokutools.cli.play.board import Board
+from sudokutools.cli.play.entries import Board
 from sudokutools.cli.play.hints import Hints
 from sudokutools.cli.play.history import History, clock
 from sudokutools.cli.run.worker import Deadline
@@ -29,7 +29,7 @@ class Puzzle(NamedTuple):
 
 
 class Game:
-    """A game, continued if it was kept; `facts` are those of a solved puzzle."""
+    """A game, continued if it was saved; a solved puzzle has `facts`."""
 
     def __init__(self, puzzle: Puzzle, ladder: Ladder, is_kept: bool) -> None:
         self.puzzle, self._scale = puzzle, ladder.scale

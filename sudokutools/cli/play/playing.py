@@ -1,4 +1,4 @@
-"""Play puzzles on a screen: what keys do, and what is shown beside the board."""
+"""Play puzzles on a screen: keys, and the text next to the board."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sudokutools.cli.play.screen import GoneError, Screen, wrapped
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.logic.scales import Ladder
 
-PANEL, BELOW = 15, 3  # The minimum columns of the text beside a board, or lines below it.
+PANEL, BELOW = 15, 3  # The minimum columns for text next to a board, or lines below it.
 SECONDS = 10.0  # The interval at which a game is kept.
 GLANCE = 0.1  # The interval in seconds at which a search looks for a key.
 
@@ -35,11 +35,11 @@ f             fill in the candidates
 {play:14}play the step
 Enter         check for mistakes
 a, Escape     select all cells with this symbol, or one cell
-e             everything that was said
+e             the last message in full
 R             reset the puzzle
 t             show or hide the time
 PgUp, PgDn    previous, next puzzle
-q             quit; the game is kept
+q             quit; the game is saved
 """
 
 
@@ -60,7 +60,7 @@ class Player:
             hint: lambda: self._seek(self._game.hints.next),
             play: lambda: self._seek(self._game.hints.play),
             "?": self._show_help,
-            "e": lambda: self._screen.read(self._said or "nothing was said"),
+            "e": lambda: self._screen.read(self._message or "no message"),
             "u": lambda: self._game.board.undo(),
             "r": lambda: self._game.board.redo(),
             "f": lambda: self._game.board.fill(),
@@ -87,11 +87,11 @@ class Player:
         self._index, self._game = index, self._games[index]
         self._sizes = sizes(self._game.puzzle.grid)
         self._cursor = Cursor(self._game.board)
-        self._hint, self._wrong, self._said = Hint(""), set[int](), ""
+        self._hint, self._wrong, self._message = Hint(""), set[int](), ""
         if self._game.is_solved:
-            self._said = self._game.ending()
+            self._message = self._game.ending()
         elif self._game.history is not None and self._game.history.is_known:
-            self._said = "You have solved an equivalent puzzle before."
+            self._message = "You have solved an equivalent puzzle before."
 
     @property
     def solved(self) -> list[Game]:
@@ -127,10 +127,10 @@ class Player:
             self._game.keep()
         except OSError as error:
             self._game.history = None
-            self._said = f"the game is not kept: {(error.strerror or str(error)).lower()}"
+            self._message = f"the game is not saved: {(error.strerror or str(error)).lower()}"
 
     def _size(self) -> tuple[Size, bool] | None:
-        """Return the largest size that fits, and whether the text is beside the board."""
+        """Return the largest size that fits, and whether text goes next to the board."""
         lines, columns = self._screen.size
         for size in self._sizes:
             if size.height <= lines and size.columns + PANEL < columns:
@@ -141,8 +141,8 @@ class Player:
 
     def _too_small(self) -> str:
         lines, columns = self._screen.size
-        least = self._sizes[-1]
-        needs = f"{least.columns}x{least.height + BELOW}"
+        smallest = self._sizes[-1]
+        needs = f"{smallest.columns}x{smallest.height + BELOW}"
         return f"the terminal has {columns}x{lines} characters, and this grid needs {needs}"
 
     def _paint(self) -> None:
@@ -166,7 +166,7 @@ class Player:
         return View(self._cursor.selected, equal, wrong, self._hint)
 
     def _put_text(self, place: tuple[int, int], lines: int, columns: int, is_tall: bool) -> None:
-        """Write facts, and below them what was said; what does not fit is read by `e`."""
+        """Write facts and, below them, the last message, shortened if there is little room."""
         game, of = self._game, len(self._puzzles)
         number = f"{self._index + 1} of {of} " if of > 1 else ""
         facts = [
@@ -179,16 +179,16 @@ class Player:
         ]
         facts = [fact for fact in facts if fact]
         shown = wrapped(("\n" if is_tall else " · ").join(facts), columns)
-        said = wrapped(self._said, columns)
-        shown = shown[: max(lines - len(said), 1)]
-        if len(shown) + len(said) > lines:
-            said = [*said[: lines - len(shown) - 1], "… (e: all)"]
-        self._screen.put(*place, "\n".join(line or " " for line in [*shown, *said]))
+        message = wrapped(self._message, columns)
+        shown = shown[: max(lines - len(message), 1)]
+        if len(shown) + len(message) > lines:
+            message = [*message[: lines - len(shown) - 1], "… (e: all)"]
+        self._screen.put(*place, "\n".join(line or " " for line in [*shown, *message]))
 
     def _press(self, key: str) -> None:
         board, before = self._game.board, list(self._game.board.cells)
         if key.isdigit():
-            self._said = self._cursor.digit(int(key))
+            self._message = self._cursor.digit(int(key))
         else:
             self._cursor.stop_typing()
             if key in self._moves:
@@ -200,22 +200,22 @@ class Player:
             elif key in self._actions:
                 self._actions[key]()
             else:
-                self._said = f"{key}: no such key; ? lists them"
+                self._message = f"{key}: no such key; ? lists them"
         if board is not self._game.board or board.cells == before:
             return
         self._wrong = set()
-        if self._said == self._hint.text and self._hint != self._game.hints.played:
-            self._hint, self._said = Hint(""), ""
+        if self._message == self._hint.text and self._hint != self._game.hints.played:
+            self._hint, self._message = Hint(""), ""
         if not self._game.facts and self._game.is_solved:
-            self._said = "Solved. Rating the puzzle ..."
+            self._message = "Solved. Rating the puzzle ..."
             self._paint()
             self._game.finish()
             self._keep()
-            self._said = self._game.ending()
+            self._message = self._game.ending()
 
     def _relax(self) -> None:
         self._cursor.go(self._cursor.at)
-        self._hint, self._said, self._wrong = Hint(""), "", set()
+        self._hint, self._message, self._wrong = Hint(""), "", set()
 
     def _click(self) -> None:
         cell, is_double = self._screen.clicked()
@@ -233,19 +233,19 @@ class Player:
         self._wrong = set(mistakes)
         if hints.absence:
             broken = "; ".join(hints.clashes()[1]) or "no rule is broken"
-            self._said = f"{broken} ({hints.absence})"
+            self._message = f"{broken} ({hints.absence})"
         else:
             names = " ".join(map(self._game.puzzle.grid.geometry.cell_name, mistakes))
-            self._said = f"mistakes: {names}" if mistakes else "no mistakes"
+            self._message = f"mistakes: {names}" if mistakes else "no mistakes"
 
     def _seek(self, seek: Callable[[Callable[[], None]], Hint]) -> None:
-        self._said = "searching ... (Escape stops)"
+        self._message = "searching ... (Escape stops)"
         self._paint()
         try:
             self._hint = seek(self._stop_if_asked)
-            self._said = self._hint.text
+            self._message = self._hint.text
         except (SudokuError, UndecidedError) as error:
-            self._said = str(error)
+            self._message = str(error)
 
     def _stop_if_asked(self) -> None:
         now = time.monotonic()

@@ -22,7 +22,7 @@ T = TypeVar("T")
 SEQUENCE = pattern("\x1b\\[([0-9;]*)([mp])")  # A style, or the cell that follows.
 TICK = 1000  # The milliseconds after which the time is shown again.
 PLAIN = str.maketrans("─━│┃…·" + JOINTS[2:], "--||.." + "+" * len(JOINTS[2:]))
-DEAF = 50  # After so many answers at once without a key the terminal is gone.
+DEAF = 50  # This many immediate answers without a key mean that the terminal is gone.
 
 
 class GoneError(Exception):

@@ -1,4 +1,4 @@
-"""The board of a game: what is written in its cells, and every change of it."""
+"""The board of a game: the entries of its cells, with undo and redo."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sudokutools.grid.candidates import left_by_clues
 from sudokutools.grid.grid import Grid
 
 DIGIT, CORNER, CENTRE, COLOUR = KINDS = ("value", "corner", "centre", "colour")
-"""What a cell holds, and what a key may write: the fields of `Cell`."""
+"""The kinds of entry, which are the fields of `Cell`."""
 
 COLOURS = 9
 
@@ -99,7 +99,7 @@ class Board:
         return self.change({at: self.cells[at]._replace(**{kind: changed[at]}) for at in cells})
 
     def erase(self, cells: Collection[int], kind: str) -> bool:
-        """Remove what the kind writes, else the first thing that any of the cells holds."""
+        """Remove entries of a kind; if there are none, those of the first kind that has some."""
         for each in dict.fromkeys((kind, DIGIT, CENTRE, CORNER, COLOUR)):
             those = [at for at in cells if self._takes(at, each) and getattr(self.cells[at], each)]
             if those:
@@ -107,7 +107,7 @@ class Board:
         return False
 
     def masks(self) -> list[int]:
-        """Return the candidates of each cell: its centre marks, else what the rules leave."""
+        """Return the candidates of each cell: its centre marks, by default all that rules allow."""
         found = left_by_clues(self.grid)
         return [left & cell.centre or left for left, cell in zip(found, self.cells, strict=True)]
 
