@@ -105,6 +105,8 @@ def _style(board: Board, at: int, view: View) -> str:
 
 def _painted(line: str, style: str) -> str:
     """Paint a line; what is painted in it continues in its style."""
+    if not line.strip():  # No line under nothing.
+        style = ";".join(code for code in style.split(";") if code != "4")
     if not style:
         return line
     return f"\x1b[{style}m" + line.replace("\x1b[0m", f"\x1b[0;{style}m") + "\x1b[0m"

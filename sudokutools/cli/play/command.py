@@ -119,14 +119,17 @@ def _made(geometry: Geometry | None, spec: Spec | None, seed: str, wishes: dict[
 
 
 def _write(games: list[Game], writer: Writer) -> None:
-    """Write the solved grids to a pipe or file, and say how it went."""
+    """Write the solved grids to a pipe or file, and report times and hints."""
+    if not games:
+        writer.output.cancel_replacement()
     default = writer.settings.format or formats.find(formats.DEFAULT)
     for game in games:
         _, name, record, style = game.puzzle
         print_error(f"{name}: {game.ending()}".removeprefix(": "))
         if writer.settings.output is not None or not sys.stdout.isatty():
-            style, comments = style or writer.style_of(default), record.comments if record else ()
-            writer.take(Outcome(style.write(game.board.grid, comments=comments)))
+            style, grid = style or writer.style_of(default), game.board.grid
+            parts = () if record is None else (record.note, record.comments, record.extra)
+            writer.take(Outcome(style.write(grid, *parts)))
 
 
 main = partial(run, command)

@@ -77,7 +77,7 @@ class Screen:
         self._curses, self._window = curses, window
         self._pairs: dict[tuple[int, int], int] = {}
         self.has_colour = has_colour and curses.has_colors()
-        if self.has_colour:
+        if curses.has_colors():  # Without this, the screen would be white on black.
             curses.use_default_colors()
         with suppress(curses.error):
             curses.curs_set(0)
