@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import os
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from sudokutools.canonical.class_name import class_of
+from sudokutools.cli.run.output import write_whole
 from sudokutools.cli.run.worker import Deadline
 from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid, format_line
@@ -54,19 +53,9 @@ class History:
 
     def keep(self, game: dict[str, Any]) -> None:
         """Keep a game. Raises OSError."""
-        import tempfile
-
         self.games = _read(self._path) | {self._line: game}
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, aside = tempfile.mkstemp(dir=self._path.parent, prefix=".")
-        try:
-            with open(descriptor, "w", encoding="utf-8") as file:
-                json.dump(self.games, file)
-            os.replace(aside, self._path)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(aside)
-            raise
+        write_whole(str(self._path), json.dumps(self.games))
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -77,13 +66,6 @@ def _read(path: Path) -> dict[str, Any]:
     except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
-
-
-def _games() -> Iterator[dict[str, Any]]:
-    for path in sorted(folder().glob("*.json")):
-        for game in _read(path).values():
-            if isinstance(game, dict):
-                yield game
 
 
 def clock(seconds: float) -> str:
@@ -102,21 +84,18 @@ def report() -> str:
     from sudokutools.logic.levels import NAMES
 
     solved = defaultdict[str, list[dict[str, Any]]](list)
-    begun = 0
-    for game in _games():
-        if game.get("solved"):
-            solved[str(game.get("level") or "unrated")].append(game)
-        else:
-            begun += 1
+    files = [_read(path) for path in sorted(folder().glob("*.json"))]
+    games = [game for file in files for game in file.values() if isinstance(game, dict)]
+    for game in (game for game in games if game.get("solved")):
+        solved[str(game.get("level") or "unrated")].append(game)
     lines = ["level     solved   average      best  hints"]
-    order = [*NAMES, "unfair", "unrated"]
-    for level in sorted(
-        solved, key=lambda name: order.index(name) if name in order else len(order)
-    ):
+    places = {name: place for place, name in enumerate([*NAMES, "unfair", "unrated"])}
+    for level in sorted(solved, key=lambda name: places.get(name, len(places))):
         times = [_number(game.get("seconds")) for game in solved[level]]
         hints = sum(_number(game.get("hints")) for game in solved[level])
         average, best = clock(sum(times) / len(times)), clock(min(times))
         lines.append(f"{level[:9]:9} {len(times):6} {average:>9} {best:>9} {hints:6.0f}")
+    begun = len(games) - sum(map(len, solved.values()))
     return "\n".join([*lines, f"{begun} begun"]) + "\n"
 
 

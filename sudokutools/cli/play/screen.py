@@ -22,6 +22,7 @@ T = TypeVar("T")
 SEQUENCE = pattern("\x1b\\[([0-9;]*)([mp])")  # A style, or the cell that follows.
 TICK = 1000  # The milliseconds after which the time is shown again.
 PLAIN = str.maketrans("─━│┃…·" + JOINTS[2:], "--||.." + "+" * len(JOINTS[2:]))
+KEYS = {"^J": "Enter", "^M": "Enter", "^[": "Escape"} | dict.fromkeys(("^?", "^H"), "KEY_BACKSPACE")
 DEAF = 50  # This many immediate answers without a key mean that the terminal is gone.
 
 
@@ -80,14 +81,11 @@ class Screen:
         if curses.has_colors():  # Without this, the screen would be white on black.
             curses.use_default_colors()
         with suppress(curses.error):
-            curses.curs_set(0)
-        with suppress(curses.error):
-            curses.mousemask(
-                curses.BUTTON1_CLICKED | curses.BUTTON1_PRESSED | curses.BUTTON1_DOUBLE_CLICKED
-            )
+            single = curses.BUTTON1_CLICKED | curses.BUTTON1_PRESSED
+            curses.mousemask(single | curses.BUTTON1_DOUBLE_CLICKED)
             curses.mouseinterval(150)
+            curses.curs_set(0)
         self._cells: list[tuple[int, int, int]] = []
-        self._last = 0.0
         self._silences = 0
 
     @property
@@ -103,10 +101,8 @@ class Screen:
         """Write lines with styles, as far as there is room."""
         for line in text.splitlines():
             style, column = "", x
-            pieces = SEQUENCE.split(line)
-            for plain, code, kind in zip(
-                pieces[::3], [*pieces[1::3], ""], [*pieces[2::3], ""], strict=True
-            ):
+            pieces = [*SEQUENCE.split(line), "", ""]
+            for plain, code, kind in zip(pieces[::3], pieces[1::3], pieces[2::3], strict=True):
                 room = self.size[1] - column
                 if plain and room > 0 and y < self.size[0]:
                     self._write(y, column, plain[:room], style)
@@ -155,22 +151,13 @@ class Screen:
         code = self._window.getch()
         if code >= 0:
             self._silences = 0
-            return self._name(code)
+            name = self._curses.keyname(code).decode("ascii", "replace")
+            return KEYS.get(name, name)
         quick = wait and time.monotonic() - began < wait / 2000
         self._silences = self._silences + 1 if quick else 0
         if self._silences > DEAF:
             raise GoneError
         return ""
-
-    def _name(self, code: int) -> str:
-        name = self._curses.keyname(code).decode("ascii", "replace")
-        return {
-            "^J": "Enter",
-            "^M": "Enter",
-            "^[": "Escape",
-            "^?": "KEY_BACKSPACE",
-            "^H": "KEY_BACKSPACE",
-        }.get(name, name)
 
     def clicked(self) -> tuple[int | None, bool]:
         """Return the cell of the last click, and whether it was a double click."""
