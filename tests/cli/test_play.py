@@ -158,7 +158,7 @@ def test_boards_of_all_kinds(geometry: Geometry, wishes: Wishes) -> None:
         hint = hints.play(lambda: None)
     every = [at for at in range(geometry.size) if at not in geometry.absent]
     for size in sizes(puzzle):
-        text = drawing(board, size, View({every[0]}, every, every, hint))
+        text = drawing(board, size, View({every[0]}, every, every, every, hint))
         found = [
             int(code)
             for _, code, kind in zip(*[iter(SEQUENCE.split(text)[:-1])] * 3, strict=True)

@@ -52,6 +52,7 @@ def try_pages(folder: Path) -> None:
     for name, options in {"page.svg": [], "page.html": ["--play"]}.items():
         run("sudoku-print", *options, "-o", str(folder / name), text=puzzle)
         assert (folder / name).read_text(encoding="utf-8").startswith("<")
+    assert "begun" in run("sudoku-play", "--stats")
 
 
 def try_blackjack(folder: Path) -> None:

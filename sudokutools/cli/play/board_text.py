@@ -15,7 +15,7 @@ from sudokutools.formats.marks import draw_lattice, draw_plain, needs_lattice
 from sudokutools.grid.candidates import symbols_of
 from sudokutools.grid.grid import Grid
 
-CLUE, FILLED, CURSOR, SELECTED = "1", "36", "7", "7"
+CLUE, FILLED, SELECTED, LINKED = "1", "36", "7", "34"
 EQUAL, WRONG, HINTED, PLACED, REMOVED = "4;35", "1;4;31", "1;32", "1;4;32", "4;31"
 """Styles; what has a meaning is underlined or bold as well, for screens without colours."""
 
@@ -37,6 +37,7 @@ class View(NamedTuple):
     selected: Collection[int] = ()
     equal: Collection[int] = ()
     wrong: Collection[int] = ()
+    linked: Collection[int] = ()  # By the clues of the current cell.
     hint: Hint = Hint("")
 
 
@@ -74,6 +75,8 @@ def drawing(board: Board, size: Size, view: View) -> str:
             lines = [" " * size.width] * size.lines
         else:
             lines = _lines(board.puzzle, cell, size, marks)
+            if at in view.linked and not "".join(lines).strip():
+                lines[(size.lines - 1) // 2] = "·".center(size.width)
         style = _style(board, at, view)
         texts.append("\n".join(f"\x1b[{at}p{_painted(line, style)}" for line in lines))
     return _draw(board.puzzle, size.width, texts)
@@ -90,6 +93,8 @@ def _style(board: Board, at: int, view: View) -> str:
     cell, styles = board.cells[at], []
     if cell.value:
         styles.append(CLUE if board.puzzle.cells[at] else FILLED)
+    if at in view.linked:
+        styles.append(LINKED)
     if at in view.equal:
         styles.append(EQUAL)
     if at in view.hint.cells:

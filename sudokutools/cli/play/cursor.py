@@ -72,8 +72,8 @@ class Cursor:
     def erase(self) -> None:
         self._board.erase(self.selected, self.mode)
 
-    def about(self) -> str:
-        """Return the name of the cell, its marks, and its clues in words."""
+    def about(self) -> tuple[str, set[int]]:
+        """Return the cell in words with its marks and clues, and the cells of these clues."""
         grid, cell = self._board.puzzle, self._board.cells[self.at]
         masks = () if cell.value else (cell.centre, cell.corner)
         marks = [
@@ -81,7 +81,7 @@ class Cursor:
         ]
         parts = [" ".join(map(str, each)) for each in marks if each]
         clues = grid.constraints.items if grid.constraints is not None else ()
-        parts += [
-            words[self.at] for clue in clues if self.at in (words := clue.spoken(grid.geometry))
-        ]
-        return f"{self._geometry.cell_name(self.at)}: {', '.join(parts)}".removesuffix(": ")
+        words = {clue: clue.spoken(grid.geometry).get(self.at, "") for clue in clues}
+        parts += filter(None, words.values())
+        cells = {at for clue in clues if words[clue] for at in clue.cells}
+        return f"{self._geometry.cell_name(self.at)}: {', '.join(parts)}".removesuffix(": "), cells

@@ -163,7 +163,7 @@ class Player:
         value = cells[self._cursor.at].value
         equal = [at for at, cell in enumerate(cells) if value and cell.value == value]
         wrong = self._game.hints.clashes()[0] | self._wrong
-        return View(self._cursor.selected, equal, wrong, self._hint)
+        return View(self._cursor.selected, equal, wrong, self._cursor.about()[1], self._hint)
 
     def _put_text(self, place: tuple[int, int], lines: int, columns: int, is_tall: bool) -> None:
         """Write facts and, below them, the last message, shortened if there is little room."""
@@ -174,7 +174,7 @@ class Player:
             clock(game.seconds) if self._has_time else "",
             f"{len(game.board.empty())} left",
             NAMES[self._cursor.mode],
-            self._cursor.about(),
+            self._cursor.about()[0],
             "? keys",
         ]
         facts = [fact for fact in facts if fact]
@@ -255,7 +255,9 @@ class Player:
                 raise UndecidedError("stopped")
 
     def _show_help(self) -> None:
+        from sudokutools.formats.grid import statements
         from sudokutools.printing.figure import caption
 
-        rules = caption(self._game.puzzle.grid)
-        self._screen.read(f"{self._help}\nrules: {rules}" if rules else self._help)
+        grid = self._game.puzzle.grid
+        clues = "" if grid.is_plain else "\n".join(statements(grid)).replace("# ", "")
+        self._screen.read(f"{self._help}\n{caption(grid)}\n{clues}")

@@ -171,14 +171,16 @@ class Screen:
         return cell, bool(state & self._curses.BUTTON1_DOUBLE_CLICKED)
 
     def read(self, text: str) -> None:
-        """Show a text on the whole screen until a key is pressed."""
-        self.clear()
+        """Show a text on the whole screen, a page for each key."""
         lines, columns = self.size
-        shown = [*wrapped(text, columns - 2)][: lines - 2]
-        self.put(0, 1, "\n".join(line or " " for line in [*shown, "", "(any key)"]))
-        self.show()
-        while not self.key():
-            pass
+        shown, high = wrapped(text, columns - 2), max(lines - 2, 1)
+        for first in range(0, len(shown), high):
+            self.clear()
+            page = [*shown[first : first + high], "", "(any key)"]
+            self.put(0, 1, "\n".join(line or " " for line in page))
+            self.show()
+            while not self.key():
+                pass
 
 
 def wrapped(text: str, columns: int) -> list[str]:
