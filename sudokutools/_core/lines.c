@@ -79,20 +79,27 @@ int line_clues(const unsigned char *text)
     return sum_of(sum) + (text[80] - (unsigned)'1' < 9);
 }
 
+bool line_clashes(const unsigned char *cells, unsigned char first)
+{
+    unsigned row[9] = {0}, column[9] = {0}, box[9] = {0}, twice = 0;
+    for (int cell = 0; cell < 81; cell++) {
+        unsigned symbol = cells[cell] - (unsigned)first, bit = symbol < 9 ? 1U << symbol : 0;
+        unsigned *houses[] = {&row[cell / 9], &column[cell % 9],
+                              &box[cell / 27 * 3 + cell % 9 / 3]};
+        for (int k = 0; k < 3; k++) {
+            twice |= *houses[k] & bit;
+            *houses[k] |= bit;
+        }
+    }
+    return twice != 0;
+}
+
 bool line_is_complete(const unsigned char *cells, unsigned char first)
 {
-    unsigned row[9] = {0}, column[9] = {0}, box[9] = {0}, all = 511;
-    for (int cell = 0; cell < 81; cell++) {
-        unsigned symbol = cells[cell] - (unsigned)first;
-        if (symbol > 8)
+    for (int cell = 0; cell < 81; cell++)
+        if (cells[cell] - (unsigned)first > 8)
             return false;
-        row[cell / 9] |= 1U << symbol;
-        column[cell % 9] |= 1U << symbol;
-        box[cell / 27 * 3 + cell % 9 / 3] |= 1U << symbol;
-    }
-    for (int k = 0; k < 9; k++)
-        all &= row[k] & column[k] & box[k];
-    return all == 511;
+    return !line_clashes(cells, first);
 }
 
 static bool is_blank(unsigned char c) { return c == ' ' || c == '\t'; }
@@ -289,6 +296,8 @@ static unsigned char *write_string(unsigned char *to, const unsigned char *text,
     return to;
 }
 
+static bool is_text(unsigned char sign) { return sign > LINE_JSON && sign != LINE_NODES; }
+
 /* Write a part, at most six bytes for each of the note and 256 others. */
 static unsigned char *write_json(unsigned char *to, unsigned char part, const line_parts_t *parts)
 {
@@ -325,6 +334,9 @@ int line_write(line_output_t *output, const unsigned char *form, size_t length,
         case LINE_COUNT:
             to = line_number(to, parts->count);
             break;
+        case LINE_NODES:
+            to = line_number(to, parts->nodes);
+            break;
         case LINE_SOLUTION:
             if (parts->solution) {
                 memcpy(to, parts->solution, 81);
@@ -350,7 +362,7 @@ int line_write(line_output_t *output, const unsigned char *form, size_t length,
             to = ++k < length ? write_json(to, form[k], parts) : to;
             break;
         default:
-            for (*to++ = form[k]; k + 1 < length && form[k + 1] > LINE_JSON; k++)
+            for (*to++ = form[k]; k + 1 < length && is_text(form[k + 1]); k++)
                 *to++ = form[k + 1];
         }
         output->length = (size_t)(to - output->text);

@@ -37,6 +37,9 @@ enum { OBJECT_SCRATCH = 243 };
  * '1' to '9' or one of . 0 _ * ? - for an empty cell; at most `length` are read. */
 int line_cells(const unsigned char *text, size_t length);
 
+/* Whether a row, column or box of 81 cells, symbols from `first`, has a symbol twice. */
+bool line_clashes(const unsigned char *cells, unsigned char first);
+
 /* Whether 81 cells, symbols from `first`, are a grid without empty cells and clashes. */
 bool line_is_complete(const unsigned char *cells, unsigned char first);
 
@@ -65,6 +68,7 @@ enum {
     LINE_NOTE = 6,     /* a tab and its note, or nothing */
     LINE_RAW = 7,      /* the line as it was read, without its line feed */
     LINE_JSON = 8,     /* the next part as JSON: rows of numbers; of a note `,"note":"..."` */
+    LINE_NODES = 11,   /* the number of guesses */
 };
 
 typedef struct {
@@ -72,7 +76,7 @@ typedef struct {
     const line_record_t *record;
     const unsigned char *puzzle;   /* 81 characters */
     const unsigned char *solution; /* 81 characters, or NULL */
-    uint64_t number, count;
+    uint64_t number, count, nodes;
     int clues;
     unsigned char empty;
 } line_parts_t;

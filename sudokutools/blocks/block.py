@@ -19,15 +19,21 @@ from typing import Any, NamedTuple, Protocol
 
 from sudokutools._support.limits import Check, never
 
-NONE, UNIQUE, SEVERAL, COMPLETE, NEEDLESS = range(5)
-"""Results: no solution, one, more; one and no cell was empty; one and a redundant clue."""
+NONE, UNIQUE, SEVERAL, COMPLETE, NEEDLESS, MORE = range(6)
+"""Results: no solution, one, more; one and no cell was empty; one and a redundant clue. `MORE` is
+the form of SEVERAL if there are as many as the limit.
+"""
 
 NUMBER, CLUES, COUNT, SOLUTION, PUZZLE, NOTE, RAW, JSON = (bytes([part]) for part in range(1, 9))
+NODES = b"\v"
 """Placeholders of a form: the number of the record, the number of clues, the number of solutions
 (up to the limit), a solution, the puzzle with uniform empty cells, a tab and the note (nothing
 without a note), the line as read without its line feed. `JSON` writes the part after it as JSON:
-grids as rows of numbers, a note as a key with a comma before it.
+grids as rows of numbers, a note as a key with a comma before it. `NODES` is the number of guesses
+of `engines.propagate`, of puzzles with one solution.
 """
+
+NUMBERS = CLUES, COUNT, NODES  # The placeholders of numbers in verdicts.
 
 OBJECT = b'{"box":[3,3],"boxes":[3,3],"cells":' + JSON  # How an object of JSON begins.
 

@@ -14,8 +14,11 @@ from sudokutools._support.request import ANY, Known
 from sudokutools.blocks.block import (
     CLUES,
     COMPLETE,
+    COUNT,
     DEFERRED,
+    MORE,
     NEEDLESS,
+    NODES,
     NONE,
     SEVERAL,
     UNIQUE,
@@ -31,9 +34,9 @@ BAD, OK, UNKNOWN = range(3)  # The kinds that the totals count.
 
 KIND_OF_STATUS = {"bad": BAD, "ok": OK, "unknown": UNKNOWN}
 
-KNOWN: Known = {"solutions": ("one", "any")} | dict.fromkeys(
-    ("minimal", "minimal_constraints", "class_id", "complete"), ANY
-)
+_ALL = "solutions", "count", "nodes", "minimal", "minimal_constraints", "class_id", "complete"
+
+KNOWN: Known = {"limit": range(1, 1 << 64)} | dict.fromkeys(_ALL, ANY)
 """The tests that blocks without ratings support."""
 
 Words = Callable[[Verdict], bytes | None]
@@ -58,24 +61,33 @@ class Written(NamedTuple):
     objects: bool = False
 
 
-def findings(found: int, tests: Tests, clues: int = 0) -> Findings:
-    """Return the findings that a result of the bulk solver implies.
+def findings(found: int, tests: Tests, clues: int = 0, count: int = 2) -> Findings:
+    """Return the findings that a result of the bulk solver implies, `count` solutions if SEVERAL.
 
     Broken rules remain unknown for NONE; so does completeness for NEEDLESS without `clues`. A class
     is CLASS, for `ClassBlocks` to fill in.
     """
+    limit = limit_of(tests)
+    has_more = found == MORE or (found == UNIQUE and limit == 1)
+    has_one = found not in (NONE, SEVERAL, MORE)
+    solutions = {NONE: 0, SEVERAL: count, MORE: limit}.get(found, 1)
     return Findings(
         class_id=CLASS.decode() if tests.class_id else None,
         geometry=Geometry.of(3, 3),
         is_complete=found == COMPLETE or clues == 81,
         clues=clues,
-        solutions={NONE: 0, SEVERAL: 2}.get(found, 1),
-        has_more=found == SEVERAL or (found == UNIQUE and limit_of(tests) == 1),
-        is_minimal=found != NEEDLESS if tests.minimal and found not in (NONE, SEVERAL) else None,
+        solutions=solutions if limit else None,
+        has_more=has_more,
+        is_minimal=found != NEEDLESS if tests.minimal and has_one else None,
+        nodes=0 if tests.nodes and has_one and not has_more else None,
     )
 
 
 def limit_of(tests: Tests) -> int:
+    if tests.solutions == "rules":
+        return 0
+    if tests.count:
+        return tests.limit or (1 << 64) - 1
     takes_several = tests.solutions == "any" and not tests.minimal and not tests.needs_rating
     return 1 if takes_several else 2
 
@@ -91,9 +103,13 @@ class JudgeBlocks:
         self.written = written
         forms = []
         self._kinds = []
-        for found in range(5):
+        for found in range(MORE + 1):
             verdict = verdict_of(findings(found, tests), tests)
             verdict.values["clues"] = CLUES.decode()
+            if found == SEVERAL:
+                verdict.values["solutions"] = COUNT.decode()
+            if "nodes" in verdict.values:
+                verdict.values["nodes"] = NODES.decode()
             self._kinds.append(KIND_OF_STATUS[verdict.status])
             words = written.words(verdict)
             if words and found in (NONE, NEEDLESS):
@@ -114,7 +130,7 @@ class JudgeBlocks:
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
         answer = self.solve(block, number, check)
         totals = [0, 0, 0]
-        for kind, total in zip(self._kinds, answer.totals, strict=True):
+        for kind, total in zip(self._kinds, answer.totals, strict=False):
             totals[kind] += total
         events = [event._replace(found=self._kinds[event.found]) for event in answer.events]
         return answer._replace(totals=tuple(totals), events=events)

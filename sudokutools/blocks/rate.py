@@ -5,8 +5,8 @@ at a time, on as many threads as there are jobs. A verdict depends on few number
 recur, so its text is cached. These stages exchange bytes, as one Python object per record would
 take as long as rating an easy puzzle:
 
-    2..5.......   a line of the bulk solver, separated by NUL: the result and the puzzle, the number
-                  of its clues, the forms before and after the verdict
+    2..5.......   a line of the bulk solver, separated by NUL: the result and the puzzle, numbers of
+                  clues, solutions and guesses, the forms before and after the verdict
     status ER EP ED hardest steps [first hard step, its technique, uses of each technique]
                   a record of the ladder, native 16-bit integers
 """
@@ -27,15 +27,17 @@ from sudokutools.blocks import judge
 from sudokutools.blocks.block import (
     CLUES,
     COMPLETE,
+    COUNT,
     DEFERRED,
     NEEDLESS,
+    NODES,
     NONE,
     PUZZLE,
     UNIQUE,
     Answer,
     Event,
 )
-from sudokutools.blocks.judge import KIND_OF_STATUS, Written, findings
+from sudokutools.blocks.judge import KIND_OF_STATUS, Written, findings, limit_of
 from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.checking.checking import verdict_of
 from sudokutools.checking.facts import Tests
@@ -51,7 +53,7 @@ KNOWN: Known = {**judge.KNOWN, **dict.fromkeys(("rate", "levels", "ratings", "st
 """The tests that blocks with ratings support."""
 
 _MOST_AT_ONCE = 64
-_SIGNS = b"01234"
+_SIGNS = b"012345"
 _RATED = bytes(_SIGNS[found] for found in (UNIQUE, COMPLETE, NEEDLESS))
 _RATINGS = pack("=h", SOLVED), pack("=h", ABOVE)  # Begin a record with a rating.
 _FIRST, _COUNTS = 6, 8  # The offsets of the first hard step and of the uses, in integers.
@@ -85,10 +87,12 @@ class RateBlocks:
         self.tallies = tallies
         self.jobs = jobs
         self._counts = tallies or tests.steps
-        form = b"\0".join([PUZZLE, CLUES, written.head, written.tail + b"\n"])
-        forms = [_SIGNS[found : found + 1] + form for found in range(5)]
+        numbers = CLUES + b" " + COUNT + (b" " + NODES if tests.nodes else b"")
+        form = b"\0".join([PUZZLE, numbers, written.head, written.tail + b"\n"])
+        forms = [b"%c" % sign + form for sign in _SIGNS]
+        limit = limit_of(tests)
         self.solve = SolveBlocks(
-            forms, (), 2, tests.minimal, empty=written.empty, objects=written.objects
+            forms, (), limit, tests.minimal, empty=written.empty, objects=written.objects
         )
         self._judge_once = lru_cache(maxsize=1 << 14)(self._judge)
         self._pool = system.threads(jobs) if jobs > 1 else None
@@ -109,10 +113,10 @@ class RateBlocks:
         deferred = []
         totals = [0, 0, 0]
         for index, line in enumerate(lines):
-            _, clues, head, tail = line.split(b"\0")
+            _, numbers, head, tail = line.split(b"\0")
             score = next(scores)[:length] if line[0] in _RATED else b""
             suits = self.tests.is_for_beginners and has_beginner_clues(_grid_of(line[1:82]))
-            kind, text = self._judge_once(line[0], clues, score, suits)
+            kind, text = self._judge_once(line[0], numbers, score, suits)
             totals[kind] += 1
             if text is DEFERRED:
                 pieces.append(DEFERRED)
@@ -127,12 +131,15 @@ class RateBlocks:
         )
 
     def _judge(
-        self, sign: int, clues: bytes, score: bytes, suits_beginners: bool
+        self, sign: int, numbers: bytes, score: bytes, suits_beginners: bool
     ) -> tuple[int, bytes | None]:
         """Return the kind and the text of a verdict; an empty score means no rating."""
         found = _SIGNS.index(sign)
-        facts = findings(found, self.tests, int(clues))
+        clues, count, *nodes = map(int, numbers.split())
+        facts = findings(found, self.tests, clues, count)
         facts = facts.replace(has_beginner_clues=suits_beginners)
+        if facts.nodes is not None:
+            facts = facts.replace(nodes=nodes[0])
         needs_words = found in (NONE, NEEDLESS)
         if score:
             status, rating, pearl, diamond, hardest = unpack("=5h", score[:_SCORE])

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
-from sudokutools.blocks.block import Answer, Event, Key
+from sudokutools.blocks.block import MORE, SEVERAL, Answer, Event, Key
 from sudokutools.grid.keys import KEYS, OBJECTS
 
 
 class SolveBlocks:
     """Solve the records of blocks.
 
-    forms     the forms for NONE, UNIQUE, SEVERAL, COMPLETE and NEEDLESS
+    forms     the forms for NONE, UNIQUE, SEVERAL, COMPLETE, NEEDLESS and MORE; default of the last:
+              that for SEVERAL
     reported  the results that are events
-    limit     the limit to which solutions are counted; with 1, UNIQUE means at least one
+    limit     the limit to which solutions are counted; with 1, UNIQUE means at least one; with 0,
+              that no clues clash
     minimal   search puzzles with one solution for redundant clues
     key       choose a random solution: record i draws from stream `start` + i - 1; without a key
               take the first one of `engines.propagate`
@@ -35,7 +37,7 @@ class SolveBlocks:
         empty: str = ".",
         objects: bool = False,
     ) -> None:
-        self.forms = tuple(forms)
+        self.forms = (*forms, forms[SEVERAL])[: MORE + 1]
         self.reported = sum(1 << found for found in reported)
         self.limit = min(limit, (1 << 64) - 1)
         self.minimal = minimal

@@ -135,7 +135,6 @@ START = Table(
 # What an option costs compared with plain lines, for which the command has its fast path.
 
 BESIDE = {"CPU ms": "ms", "times plain lines": "ratio"}
-ALONE = "answered one by one: rarely asked of many grids"
 WHY = {
     "sudoku-solve": {
         "--format pretty": "drawings, for people",
@@ -145,10 +144,7 @@ WHY = {
     "sudoku-check": {
         "--minimal": "a search for each clue",
         "--rate": "every step of a human solution",
-        "--count": ALONE,
-        "--rules-only": ALONE,
-        "--nodes": ALONE,
-        "--convert --format json": ALONE,
+        "--nodes": "a second search for each puzzle",
     },
     "sudoku-mask --minimal --seed s": {
         "-n 2": "records one by one; many puzzles of one grid cost as much as many grids",
@@ -159,7 +155,7 @@ WHY = {
 BLOCKS = {
     "sudoku-solve": "any all count random timeout_9 no-comments format_json format_table",
     "sudoku-check": "any filter tag timeout_9 no-comments format_json format_csv canonical dedupe "
-    "stats",
+    "stats count rules-only convert convert_--format_json",
     "sudoku-mask --minimal --seed s": "with-solution timeout_9 no-comments format_json keep_r1c1",
 }
 """Options that blocks support."""

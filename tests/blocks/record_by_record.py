@@ -12,7 +12,10 @@ from sudokutools.blocks.block import (
     COMPLETE,
     COUNT,
     DEFERRED,
+    MORE,
     NEEDLESS,
+    NODES,
+    NONE,
     NOTE,
     NUMBER,
     PUZZLE,
@@ -44,7 +47,7 @@ from sudokutools.solving.solving import needless_clue
 from tests import conftest
 
 _PLAIN = re.compile(rb"%b(?=(?P<return>\r?)(?P<next>\n|\Z))" % PLAIN_LINE)
-_PARTS = re.compile(rb"([\x01-\x07])")
+_PARTS = re.compile(rb"([\x01-\x07\x0b])")
 
 
 class PlainLine(NamedTuple):
@@ -127,13 +130,18 @@ def _solved(work: SolveBlocks, block: bytes, number: int) -> Answers:
         stream = None if key is None else Stream.from_key(key, start)
         solutions = list(islice(propagate.solutions(line.grid, stream), work.limit))
         found = min(len(solutions), SEVERAL)
+        if not work.limit:
+            found = NONE if next(line.grid.clashes(), None) else UNIQUE
         if found == UNIQUE and line.grid.is_complete:
             found = COMPLETE
         if work.minimal and found in (UNIQUE, COMPLETE) and needless_clue(line.grid) is not None:
             found = NEEDLESS
-        values = {COUNT: b"%d" % len(solutions)}
+        values = {COUNT: b"%d" % (len(solutions) if work.limit else found != NONE)}
         values[SOLUTION] = text_of(solutions[0]) if solutions else b""
-        yield line, Spec(work.forms[found], found, values, bool(work.reported >> found & 1))
+        form = work.forms[MORE if len(solutions) == work.limit > 1 else found]
+        if NODES in form:
+            values[NODES] = b"%d" % (propagate.guesses(line.grid) if work.limit > 1 else 0)
+        yield line, Spec(form, found, values, bool(work.reported >> found & 1))
 
 
 def _dug(work: DigBlocks, block: bytes, number: int) -> Answers:
@@ -171,7 +179,9 @@ def _judged(
         if tally is not None and verdict.tenths is not None:
             tally.add(verdict.tenths, verdict.techniques)
         words, kind = written.words(verdict), KIND_OF_STATUS[verdict.status]
-        needs_words = verdict.values.get("solutions") == 0 or verdict.values.get("minimal") == "no"
+        values = verdict.values
+        needs_words = values.get("solutions") == 0 or values.get("minimal") == "no"
+        needs_words |= "broken" in values
         if words and (needs_words or verdict.status == "unknown"):
             yield line, Spec(DEFERRED, kind, {}, True)
         elif words is None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sudokutools._support import core
 from sudokutools._support.streams import Stream, stream_key
-from sudokutools.blocks.block import CLUES, COUNT, NOTE, NUMBER, PUZZLE, RAW, SOLUTION
+from sudokutools.blocks.block import CLUES, COUNT, NODES, NOTE, NUMBER, PUZZLE, RAW, SOLUTION
 from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.errors import SudokuError
 from sudokutools.formats.json import rows_of
@@ -181,7 +181,7 @@ def test_unknown_core_is_refused() -> None:
 
 
 FORM = b"|".join([NUMBER, CLUES, COUNT, PUZZLE, RAW, b"x" + NOTE + b"\n"])
-FORMS = (FORM, SOLUTION + FORM, SOLUTION + FORM, b"c" + FORM, b"n" + FORM)
+FORMS = (FORM, NODES + SOLUTION + FORM, SOLUTION + FORM, b"c" + FORM, b"n" + FORM, b"m" + FORM)
 
 
 def lines_with_notes(seed: int, number: int) -> bytes:
@@ -195,7 +195,9 @@ def lines_with_notes(seed: int, number: int) -> bytes:
     ).encode()
 
 
-@pytest.mark.parametrize("options", [{}, {"minimal": True}, {"key": KEY, "start": 5}, {"limit": 9}])
+@pytest.mark.parametrize(
+    "options", [{}, {"minimal": True}, {"key": KEY, "start": 5}, {"limit": 9}, {"limit": 0}]
+)
 @pytest.mark.usefixtures("variant")
 def test_blocks_are_answered_as_in_python(options: dict[str, bool]) -> None:
     work = SolveBlocks(FORMS, (0, 2, 4), empty="_", **options)  # type: ignore[arg-type]
@@ -206,7 +208,7 @@ def test_blocks_are_answered_as_in_python(options: dict[str, bool]) -> None:
     assert answer.consumed == len(block)
     assert answer.totals[0]
     assert answer.totals[1]
-    assert answer.totals[2]
+    assert bool(answer.totals[2]) is bool(work.limit)
 
 
 def test_minimality_is_found(variant: str) -> None:

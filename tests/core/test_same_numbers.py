@@ -12,10 +12,11 @@ CORE = Path(sudokutools.__file__).parent / "_core"
 
 PAIRS = """
 lines.h LINE_MAX_LENGTH                  formats.reading.lines MAX_LENGTH
-bulk/block.h BULK_NONE BULK_UNIQUE BULK_SEVERAL BULK_COMPLETE BULK_NEEDLESS
-    blocks.block NONE UNIQUE SEVERAL COMPLETE NEEDLESS
+bulk/block.h BULK_NONE BULK_UNIQUE BULK_SEVERAL BULK_COMPLETE BULK_NEEDLESS BULK_MORE
+    blocks.block NONE UNIQUE SEVERAL COMPLETE NEEDLESS MORE
 lines.h LINE_NUMBER LINE_CLUES LINE_COUNT LINE_SOLUTION LINE_PUZZLE LINE_NOTE LINE_RAW LINE_JSON
     blocks.block NUMBER CLUES COUNT SOLUTION PUZZLE NOTE RAW JSON
+lines.h LINE_NODES                       blocks.block NODES
 dig/dig.h DIG_MISSED DIG_MET DIG_EASIER  masking.compiled_dig MISSED MET EASIER
 cdcl/build.c MAX_SYMBOLS                 grid.geometry MAX_SYMBOLS
 cdcl/state.h NEVER_UNIT                  solving.engines.model NEVER_UNIT

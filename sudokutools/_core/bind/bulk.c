@@ -112,8 +112,8 @@ static PyObject *block_result(const bulk_answer_t *answer, int reported)
 FUNCTION(bulk_block)
 {
     const char *block;
-    Py_ssize_t length, form_length[BULK_STATUSES];
-    const char *form[BULK_STATUSES];
+    Py_ssize_t length, form_length[BULK_FORMS];
+    const char *form[BULK_FORMS];
     unsigned long long limit, start, number;
     int minimal, empty, reported;
     PyObject *check, *key;
@@ -121,15 +121,15 @@ FUNCTION(bulk_block)
     core_t core;
     line_keys_t keys;
     bulk_plan_t plan = {.keys = &keys};
-    if (!PyArg_ParseTuple(args, "O&O&y#KpOKK(y#y#y#y#y#)iiO", read_core, &core, read_line_keys,
+    if (!PyArg_ParseTuple(args, "O&O&y#KpOKK(y#y#y#y#y#y#)iiO", read_core, &core, read_line_keys,
                           &keys, &block, &length, &limit, &minimal, &key, &start, &number, &form[0],
                           &form_length[0], &form[1], &form_length[1], &form[2], &form_length[2],
-                          &form[3], &form_length[3], &form[4], &form_length[4], &empty, &reported,
-                          &check) ||
+                          &form[3], &form_length[3], &form[4], &form_length[4], &form[5],
+                          &form_length[5], &empty, &reported, &check) ||
         (key != Py_None && !read_key(key, words)))
         return NULL;
-    if (limit == 0)
-        return refuse("the limit is 0");
+    if (limit == 0 && minimal)
+        return refuse("needless clues, and no search");
     plan.solve = bulk_solver(core);
     plan.key = key != Py_None ? words : NULL;
     plan.limit = limit;
@@ -137,7 +137,7 @@ FUNCTION(bulk_block)
     plan.start = start;
     plan.number = number;
     plan.empty = (unsigned char)empty;
-    for (int k = 0; k < BULK_STATUSES; k++) {
+    for (int k = 0; k < BULK_FORMS; k++) {
         plan.form[k] = (const unsigned char *)form[k];
         plan.form_length[k] = (size_t)form_length[k];
     }

@@ -18,6 +18,9 @@
 /* Records between two calls of the check where each is solved alone. */
 #define CHECK_EVERY 64
 
+/* Guesses between two calls of the check. */
+#define STEPS_AT_ONCE 10000
+
 /* From a solution to the next, with a line feed, so that they may be the output as they are. */
 #define SOLUTION_STRIDE 82
 
@@ -54,10 +57,10 @@ void bulk_block_free(bulk_answer_t *answer)
     free(answer->output.text);
 }
 
-static bool form_has(const bulk_plan_t *plan, int status, unsigned char part)
+static bool form_has(const bulk_plan_t *plan, int form, unsigned char part)
 {
-    return plan->form_length[status] &&
-           memchr(plan->form[status], part, plan->form_length[status]) != NULL;
+    return plan->form_length[form] &&
+           memchr(plan->form[form], part, plan->form_length[form]) != NULL;
 }
 
 /* Questions whether a puzzle keeps its only solution without one of its clues. */
@@ -189,6 +192,49 @@ static void end_at_contradiction(bulk_answer_t *answer, const bulk_job_t *jobs)
     }
 }
 
+/* Count the guesses of the search for all solutions of puzzles with one, where a form has them. */
+static int count_nodes(const bulk_plan_t *plan, const bulk_answer_t *answer, bulk_job_t *jobs,
+                       check_t *check, void *context)
+{
+    bool wanted[BULK_STATUSES] = {false};
+    for (int status = BULK_UNIQUE; status < BULK_STATUSES; status++)
+        wanted[status] =
+            plan->limit > 1 && status != BULK_SEVERAL && form_has(plan, status, LINE_NODES);
+    for (size_t k = 0, alone = 0; k < answer->records; k++) {
+        bulk_search_t search;
+        unsigned char solution[81];
+        jobs[k].guesses = 0;
+        if (!wanted[answer->status[k]] || answer->line[k].clues == 81)
+            continue;
+        bulk_search_start(&search, jobs[k].cells, NULL);
+        for (int found = SEARCH_SOLUTION; found != SEARCH_NONE;) {
+            found = bulk_search_next(&search, solution, STEPS_AT_ONCE);
+            if (++alone % CHECK_EVERY == 0 && check && check(context))
+                return WORK_STOPPED;
+        }
+        jobs[k].guesses = (uint32_t)search.steps;
+    }
+    return WORK_DONE;
+}
+
+static int status_of(uint64_t count, int clues)
+{
+    return count > 1     ? BULK_SEVERAL
+           : count == 0  ? BULK_NONE
+           : clues == 81 ? BULK_COMPLETE
+                         : BULK_UNIQUE;
+}
+
+/* Look for clashes of the clues, and no further. */
+static void look_for_clashes(bulk_answer_t *answer, bulk_job_t *jobs)
+{
+    for (size_t k = 0; k < answer->records; k++) {
+        jobs[k].count = !line_clashes(jobs[k].cells, '1');
+        jobs[k].solution = NULL;
+        answer->status[k] = (unsigned char)status_of(jobs[k].count, answer->line[k].clues);
+    }
+}
+
 static int solve_records(const bulk_plan_t *plan, const unsigned char *block, bulk_answer_t *answer,
                          bulk_job_t *jobs, unsigned char *solutions, check_t *check, void *context)
 {
@@ -197,18 +243,19 @@ static int solve_records(const bulk_plan_t *plan, const unsigned char *block, bu
                                .solution = solutions + SOLUTION_STRIDE * k,
                                .limit = plan->limit,
                                .removed = -1};
+    if (plan->limit == 0) {
+        look_for_clashes(answer, jobs);
+        return WORK_DONE;
+    }
     int result = plan->solve(jobs, answer->records, check, context);
     /* Counting to 1 does not show uniqueness. */
     const bool counts = plan->limit > 1;
     const bool wanted = form_has(plan, counts ? BULK_SEVERAL : BULK_UNIQUE, LINE_SOLUTION) ||
-                        (!counts && form_has(plan, BULK_NEEDLESS, LINE_SOLUTION));
+                        form_has(plan, counts ? BULK_MORE : BULK_NEEDLESS, LINE_SOLUTION);
     if (result == WORK_DONE && answer->objects && form_has(plan, BULK_UNIQUE, LINE_SOLUTION))
         end_at_contradiction(answer, jobs);
     for (size_t k = 0, alone = 0; result == WORK_DONE && k < answer->records; k++) {
-        answer->status[k] = jobs[k].count > 1             ? BULK_SEVERAL
-                            : jobs[k].count == 0          ? BULK_NONE
-                            : answer->line[k].clues == 81 ? BULK_COMPLETE
-                                                          : BULK_UNIQUE;
+        answer->status[k] = (unsigned char)status_of(jobs[k].count, answer->line[k].clues);
         if (wanted && jobs[k].count > counts && answer->line[k].clues < 81) {
             first_solution(plan, &jobs[k], k);
             if (++alone % CHECK_EVERY == 0 && check && check(context))
@@ -217,19 +264,30 @@ static int solve_records(const bulk_plan_t *plan, const unsigned char *block, bu
     }
     if (result == WORK_DONE && plan->minimal)
         result = find_needless(plan, block, answer, solutions, check, context);
+    if (result == WORK_DONE)
+        result = count_nodes(plan, answer, jobs, check, context);
     return result;
 }
 
+static int form_of(const bulk_plan_t *plan, const bulk_answer_t *answer, const bulk_job_t *jobs,
+                   size_t record)
+{
+    const int status = answer->status[record];
+    return status == BULK_SEVERAL && jobs[record].count == plan->limit ? BULK_MORE : status;
+}
+
 /* Whether each record is written as its solution and a line feed. */
-static bool are_solutions(const bulk_plan_t *plan, const bulk_answer_t *answer)
+static bool are_solutions(const bulk_plan_t *plan, const bulk_answer_t *answer,
+                          const bulk_job_t *jobs)
 {
     static const unsigned char with_note[] = {LINE_SOLUTION, LINE_NOTE, '\n'};
-    bool has_solution[BULK_STATUSES];
-    for (int k = 0; k < BULK_STATUSES; k++)
+    bool has_solution[BULK_FORMS];
+    for (int k = 0; k < BULK_FORMS; k++)
         has_solution[k] = k != BULK_NONE && plan->form_length[k] == sizeof with_note &&
                           memcmp(plan->form[k], with_note, sizeof with_note) == 0;
     for (size_t k = 0; k < answer->records; k++)
-        if (answer->line[k].note < answer->line[k].note_end || !has_solution[answer->status[k]])
+        if (answer->line[k].note < answer->line[k].note_end ||
+            !has_solution[form_of(plan, answer, jobs, k)])
             return false;
     return true;
 }
@@ -247,11 +305,12 @@ static int write_records(const bulk_plan_t *plan, const unsigned char *block, bu
             .solution = jobs[k].count ? jobs[k].solution : NULL,
             .number = plan->number + k,
             .count = jobs[k].count,
+            .nodes = jobs[k].guesses,
             .clues = answer->line[k].clues,
             .empty = plan->empty,
         };
-        int status = answer->status[k];
-        result = line_write(&answer->output, plan->form[status], plan->form_length[status], &parts);
+        const int form = form_of(plan, answer, jobs, k);
+        result = line_write(&answer->output, plan->form[form], plan->form_length[form], &parts);
     }
     return result;
 }
@@ -267,7 +326,7 @@ int bulk_block_solve(const bulk_plan_t *plan, const unsigned char *block, size_t
     unsigned char *solutions = malloc(answer->records * SOLUTION_STRIDE);
     result = jobs && solutions ? solve_records(plan, block, answer, jobs, solutions, check, context)
                                : WORK_NO_MEMORY;
-    if (result == WORK_DONE && are_solutions(plan, answer)) {
+    if (result == WORK_DONE && plan->limit && are_solutions(plan, answer, jobs)) {
         for (size_t k = 1; k <= answer->records; k++)
             solutions[SOLUTION_STRIDE * k - 1] = '\n';
         answer->output = (line_output_t){.text = solutions,

@@ -11,20 +11,23 @@ enum {
     BULK_SEVERAL = 2,  /* two or more */
     BULK_COMPLETE = 3, /* exactly one, and no cell was empty */
     BULK_NEEDLESS = 4, /* exactly one, and one of the clues is needless (if that was asked) */
-    BULK_STATUSES = 5
+    BULK_STATUSES = 5,
+    BULK_MORE = 5, /* A form only: several, as many as the limit. */
+    BULK_FORMS = 6
 };
 
 typedef struct {
     bulk_solver_t *solve;
     const line_keys_t *keys; /* Notes with one of them end the block. */
-    uint64_t limit;          /* Count no further: 1 or more; with 1, BULK_UNIQUE means solvable. */
+    uint64_t limit;          /* Count no further; with 1, BULK_UNIQUE means solvable; with 0, that
+                                no clues clash. */
     bool minimal;            /* Look for needless clues. */
     const uint64_t *key; /* Where there are several solutions take the first of the random order */
                          /* of the record's stream; NULL: of the order of propagate.py. */
     uint64_t start;      /* The number of the first record's stream. */
     uint64_t number;     /* The number of the first record in forms. */
-    const unsigned char *form[BULK_STATUSES]; /* How each status is written; see lines.h. */
-    size_t form_length[BULK_STATUSES];
+    const unsigned char *form[BULK_FORMS]; /* How each status is written; see lines.h. */
+    size_t form_length[BULK_FORMS];
     unsigned char empty;
 } bulk_plan_t;
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from sudokutools._support.request import ANY, Known
 from sudokutools.checking.facts import FIELD_OF, Verdict
 from sudokutools.cli.check.checker import Checker, Mode
 from sudokutools.cli.check.verdicts import members, unreadable
-from sudokutools.cli.run.worker import Outcome
+from sudokutools.cli.run.worker import Outcome, form_of, has_blocks
 from sudokutools.formats.format import Record, Style
 
 if TYPE_CHECKING:
+    from sudokutools.blocks.block import Work
     from sudokutools.blocks.judge import Written
 
 
@@ -68,10 +70,22 @@ class Tag(Checker):
 class Convert(Mode):
     """Write every record with its note and comments, without a verdict."""
 
+    KNOWN: ClassVar[Known] = dict.fromkeys(("converts", "tallies", "layout"), ANY)
+    kinds = 5 * (Outcome(),)
     own_column = "grid"
-    keeps_passages = True
+    keeps_passages = reads_objects = True
 
     def __call__(self, record: Record, style: Style) -> Outcome:
         assert record.grid is not None
         text = style.write(record.grid, record.note, record.comments, record.extra, row=record.row)
         return Outcome(text)
+
+    def blocks(self, style: Style) -> Work | None:
+        from sudokutools.blocks.block import MORE, PUZZLE
+        from sudokutools.blocks.solve import SolveBlocks
+
+        form = form_of(style, PUZZLE) if has_blocks(self.request, self.KNOWN) else None
+        if form is None:
+            return None
+        is_line = not style.format.has_keys  # Keys of objects stay in objects.
+        return SolveBlocks(MORE * (form,), limit=0, empty=style.empty, objects=is_line)

@@ -16,7 +16,7 @@ enum { BASES = 32, MOST_RECORDS = 300 };
 typedef struct {
     bulk_plan_t plan;
     uint64_t key[4];
-    uint8_t form[BULK_STATUSES][MOST_FORM];
+    uint8_t form[BULK_FORMS][MOST_FORM];
 } plan_t;
 
 static const line_keys_t note_keys = {
@@ -29,19 +29,20 @@ static void take_plan(input_t *input, plan_t *taken)
     plan->keys = &note_keys;
     plan->limit = 1 + (kind >> 4 == 15 ? take(input, 1) % 40 : kind & 1);
     plan->minimal = kind & 2;
+    plan->limit = kind >> 4 == 14 && !plan->minimal ? 0 : plan->limit;
     plan->empty = take_byte(input);
     plan->start = take(input, kind >> 4 & 8);
     plan->number = take(input, kind >> 4 & 8);
     for (int k = 0; k < 4; k++)
         taken->key[k] = kind & 4 ? take(input, 2) : 0;
     plan->key = kind & 4 ? taken->key : NULL;
-    for (int status = 0; status < BULK_STATUSES; status++) {
+    for (int form = 0; form < BULK_FORMS; form++) {
         uint8_t length = kind & 8 ? 3 : take_byte(input) % (MOST_FORM + 1);
         for (int k = 0; k < length; k++)
-            taken->form[status][k] =
+            taken->form[form][k] =
                 kind & 8 ? (uint8_t[]){LINE_SOLUTION, LINE_NOTE, '\n'}[k] : take_byte(input);
-        plan->form[status] = taken->form[status];
-        plan->form_length[status] = length;
+        plan->form[form] = taken->form[form];
+        plan->form_length[form] = length;
     }
 }
 
@@ -101,8 +102,8 @@ static size_t write_puzzle(input_t *input, uint8_t *text)
     return 87;
 }
 
-/* Steps that are left for all searches of an input. */
-static _Thread_local int steps_left;
+/* Steps that are left for all searches of an input, and those of the last search. */
+static _Thread_local int steps_left, steps_taken;
 
 /* Return the number of solutions, up to `limit`, and take the first of them, in the order of a
  * stream if there is one; -1 where that takes long. */
@@ -117,7 +118,8 @@ static int count(const uint8_t *cells, int limit, const stream_t *stream, uint8_
         status = bulk_search_next(&search, found ? solution : first, most - search.steps);
         found += status == SEARCH_SOLUTION;
     }
-    steps_left -= (int)search.steps;
+    steps_taken = (int)search.steps;
+    steps_left -= steps_taken;
     return status == SEARCH_PAUSED ? -1 : found;
 }
 
@@ -151,6 +153,9 @@ static bool write_expected(const bulk_plan_t *plan, const uint8_t *block, const 
     if (plan->key)
         stream_start(&stream, plan->key, plan->start + k);
     int found = count(cells, (int)plan->limit, plan->key ? &stream : NULL, first);
+    const int nodes = found == 1 && plan->limit > 1 ? steps_taken : 0;
+    if (plan->limit == 0)
+        found = !line_clashes(cells, '1');
     if (found == 1 && plan->minimal)
         needless = has_needless(cells);
     if (found < 0 || needless < 0)
@@ -161,15 +166,17 @@ static bool write_expected(const bulk_plan_t *plan, const uint8_t *block, const 
                  : clues == 81 ? BULK_COMPLETE
                                : BULK_UNIQUE;
     check(all->status[k] == status);
+    const int form = found > 1 && found == (int)plan->limit ? BULK_MORE : status;
     line_parts_t parts = {.block = block,
                           .record = &all->line[k],
                           .puzzle = cells,
-                          .solution = found ? first : NULL,
+                          .solution = found && plan->limit ? first : NULL,
                           .number = plan->number + k,
                           .count = (uint64_t)found,
+                          .nodes = (uint64_t)nodes,
                           .clues = clues,
                           .empty = plan->empty};
-    check(line_write(expected, plan->form[status], plan->form_length[status], &parts) == WORK_DONE);
+    check(line_write(expected, plan->form[form], plan->form_length[form], &parts) == WORK_DONE);
     return true;
 }
 
