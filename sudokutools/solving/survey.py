@@ -10,11 +10,12 @@ from decimal import Decimal
 from itertools import islice
 from typing import NamedTuple
 
+from sudokutools._support import core
 from sudokutools._support.bits import bits
 from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import Stream
 from sudokutools.grid.candidates import pencil_marks
-from sudokutools.grid.grid import Grid
+from sudokutools.grid.grid import LINE_CHARACTERS, Grid
 from sudokutools.solving.engines.planes import planes
 from sudokutools.solving.solving import automatic, solutions, solve
 
@@ -30,6 +31,10 @@ def possible(grid: Grid, check: Check = never) -> list[int] | None:
     >>> possible(read_grid("1234341........."))[6:10]
     [1, 2, 10, 5]
     """
+    if grid.is_classic and grid.candidates is None and core.native() is not None:
+        puzzle = grid.cells.translate(LINE_CHARACTERS["."])
+        masks: list[int] = core.kernels().bulk_possible(core.name(), puzzle, check)
+        return masks if any(masks) else None
     if grid.candidates is not None:  # Searches may take single candidates as clues.
         clues = grid.without_candidates().cells
         grid = Grid(grid.geometry, clues, grid.candidates, grid.constraints)

@@ -138,8 +138,7 @@ BESIDE = {"CPU ms": "ms", "times plain lines": "ratio"}
 WHY = {
     "sudoku-solve": {
         "--format pretty": "drawings, for people",
-        "--candidates": "all solutions of a grid, by Python",
-        "--differences": "all solutions of a grid, by Python",
+        "--candidates": "drawings, for people",
     },
     "sudoku-check": {
         "--minimal": "a search for each clue",
@@ -153,7 +152,8 @@ WHY = {
 """Why options cost more than twice."""
 
 BLOCKS = {
-    "sudoku-solve": "any all count random timeout_9 no-comments format_json format_table",
+    "sudoku-solve": "any all count random timeout_9 no-comments format_json format_table "
+    "differences candidates_--format_json",
     "sudoku-check": "any filter tag timeout_9 no-comments format_json format_csv canonical dedupe "
     "stats count rules-only convert convert_--format_json",
     "sudoku-mask --minimal --seed s": "with-solution timeout_9 no-comments format_json keep_r1c1",

@@ -21,6 +21,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import propagate
 from sudokutools.solving.solving import needless_clue
+from sudokutools.solving.survey import possible
 from tests.blocks import record_by_record
 from tests.conftest import StopError, in_python, stop_after, sweep
 
@@ -209,6 +210,14 @@ def test_blocks_are_answered_as_in_python(options: dict[str, bool]) -> None:
     assert answer.totals[0]
     assert answer.totals[1]
     assert bool(answer.totals[2]) is bool(work.limit)
+
+
+@pytest.mark.usefixtures("variant")
+def test_possible_symbols_are_those_in_python() -> None:
+    for line in (EASY, EASY[:60] + 21 * ".", "11" + EASY[2:]):
+        with in_python():
+            expected = possible(grid_of(line))
+        assert possible(grid_of(line)) == expected
 
 
 def test_minimality_is_found(variant: str) -> None:

@@ -65,6 +65,10 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "a symbol too large has no rank": partial(call, "rank_of_grid", bytes([10]) + GRID[1:]),
     "mixing by zeros": partial(call, "generate_cells", 2, 2, 2, 2, False, 9, ZEROS),
     "drawing by zeros": partial(call, "generate_cells", 3, 3, 3, 3, True, 0, ZEROS),
+    "possible symbols of 80 cells": partial(call, "bulk_possible", "scalar", bytes(80), None),
+    "needless clues without a search": partial(
+        call, "bulk_block", "scalar", (), b"", 0, True, None, 0, 1, 6 * (b"",), 46, 0, None
+    ),
     "shuffling without a key": lambda: shuffled((), None),
     "too many keys": lambda: shuffled(65 * ("box",)),
     "a key with too many letters": lambda: shuffled(("box", 17 * "x")),

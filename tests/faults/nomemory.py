@@ -182,6 +182,7 @@ def rows() -> list[tuple[str, Prepare]]:
             31,
             nothing,
         ),
+        plain("bulk_possible", name, CELLS, nothing),
         plain("bulk_search", CELLS, KEY),
         on("bulk_search_next", lambda: call("bulk_search", bytes(81), KEY), 9, 1 << 20),
         plain("canonical_block", name, KEYS, LINES, 46, nothing),

@@ -19,8 +19,8 @@
     PyObject *py_##name(PyObject *Py_UNUSED(self), PyObject *args __attribute__((unused)))
 /* clang-format off */
 #define FUNCTIONS(X) \
-    X(bulk_block) X(bulk_count) X(bulk_lines) X(bulk_search) X(bulk_search_next) \
-    X(canonical_block) X(canonical_general) X(canonical_lines) X(core_names) \
+    X(bulk_block) X(bulk_count) X(bulk_lines) X(bulk_possible) X(bulk_search) \
+    X(bulk_search_next) X(canonical_block) X(canonical_general) X(canonical_lines) X(core_names) \
     X(dig_block) X(dig_grid) X(generate_cells) X(generate_lines) X(grid_of_rank) \
     X(odds_chart_values) X(odds_dealer) X(odds_fill) X(odds_new) X(odds_values) \
     X(rank_of_grid) X(rate_block) X(rate_new) X(rate_steps) X(rate_techniques) \

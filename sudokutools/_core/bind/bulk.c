@@ -87,6 +87,27 @@ FUNCTION(bulk_count)
     return found;
 }
 
+/* Return for each of 81 cells the mask of the symbols that it has in some solution. */
+FUNCTION(bulk_possible)
+{
+    const char *cells;
+    Py_ssize_t length;
+    PyObject *check, *found = NULL;
+    core_t core;
+    uint16_t possible[81];
+    if (!PyArg_ParseTuple(args, "O&y#O", read_core, &core, &cells, &length, &check))
+        return NULL;
+    if (length != 81)
+        return refuse("a puzzle has 81 cells");
+    unlocked_t work = unlock(check);
+    if (relock(&work, bulk_possible(bulk_solver(core), (const unsigned char *)cells, possible,
+                                    look_up, &work)))
+        found = PyList_New(0);
+    for (int cell = 0; found && cell < 81; cell++)
+        append(&found, PyLong_FromLong(possible[cell]));
+    return found;
+}
+
 static PyObject *block_result(const bulk_answer_t *answer, int reported)
 {
     Py_ssize_t totals[BULK_STATUSES] = {0};

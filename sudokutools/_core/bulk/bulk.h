@@ -25,6 +25,11 @@ typedef struct {
  * written does so only where it is the only one. WORK_DONE, WORK_NO_MEMORY or WORK_STOPPED. */
 typedef int bulk_solver_t(bulk_job_t *jobs, size_t count, check_t *check, void *context);
 
+/* Find the symbols that each cell has in some solution, bit s - 1 for symbol s; without a solution
+ * there are none. */
+int bulk_possible(bulk_solver_t *solve, const unsigned char cells[81], uint16_t possible[81],
+                  check_t *check, void *context);
+
 /* Return the fastest solver that a core has. */
 bulk_solver_t *bulk_solver(core_t core);
 

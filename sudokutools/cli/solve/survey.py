@@ -4,22 +4,39 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from sudokutools._support import core
 from sudokutools._support.bits import bits
 from sudokutools._support.streams import Stream
 from sudokutools.checking.facts import CELL_KEYS
 from sudokutools.cli.run.process import Exit
-from sudokutools.cli.run.worker import Deadline, Outcome, Worker, no_solution, undecided
+from sudokutools.cli.run.worker import (
+    Deadline,
+    Outcome,
+    Worker,
+    form_of,
+    no_solution,
+    undecided,
+)
 from sudokutools.errors import UndecidedError, UnsuitedError
 from sudokutools.formats.format import Content, Record, Style
 from sudokutools.formats.json import rows_of_lists
 from sudokutools.grid.grid import Grid
 from sudokutools.solving import survey
 
+if TYPE_CHECKING:
+    from sudokutools.blocks.block import Work
+
 
 class Survey(Worker, ABC):
-    """Answer a question about all solutions of every record on a line, or with the status."""
+    """Answer a question about all solutions of every record on a line, or with the status.
+
+    Blocks answer records with one solution in one `form`, unless it is None.
+    """
+
+    reads_objects = True
+    kinds = Outcome(status=Exit.NO, counts=["none"]), *4 * (Outcome(),)
 
     def __init__(self, timeout: float | None) -> None:
         self.timeout = timeout
@@ -27,6 +44,19 @@ class Survey(Worker, ABC):
     @abstractmethod
     def text(self, record: Record, grid: Grid, style: Style, check: Deadline) -> str | None:
         """Return the answer; None without a solution."""
+
+    def form(self, style: Style) -> bytes | None:
+        return None
+
+    def blocks(self, style: Style) -> Work | None:
+        form = None if core.native() is None else self.form(style)
+        if form is None:
+            return None
+        from sudokutools.blocks.block import DEFERRED, NONE, SEVERAL
+        from sudokutools.blocks.solve import SolveBlocks
+
+        forms = DEFERRED, form, DEFERRED, form, form
+        return SolveBlocks(forms, (NONE, SEVERAL), empty=style.empty, objects=True)
 
     def unanswered(self, record: Record, style: Style, status: str) -> str:
         return f"{status}\n"
@@ -46,6 +76,9 @@ class Survey(Worker, ABC):
 
 class Differences(Survey):
     """Write the cells in which the solutions of every record differ."""
+
+    def form(self, style: Style) -> bytes:
+        return b"unique\n"
 
     def text(self, record: Record, grid: Grid, style: Style, check: Deadline) -> str | None:
         masks = survey.possible(grid, check)
@@ -86,6 +119,14 @@ class Candidates(Survey):
         super().__init__(timeout)
         self.counts = counts
         self.limit = limit
+
+    def form(self, style: Style) -> bytes | None:
+        if self.counts or not style.format.has_keys:
+            return None
+        from sudokutools.blocks.block import PUZZLE, SOLUTION
+
+        none = style.format.dump({"candidates": 9 * [9 * [[]]]})[1:-2]
+        return form_of(style, SOLUTION, ("puzzle", PUZZLE), True, f",{none}".encode())
 
     def unanswered(self, record: Record, style: Style, status: str) -> str:
         return style.format.unsolved(record, style, status, False)

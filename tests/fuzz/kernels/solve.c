@@ -102,6 +102,26 @@ static bool is_of_other(const puzzles_t *puzzles, int k)
     return removed >= 0 && clue < 9 && (int)clue != removed % 9;
 }
 
+/* Check the symbols that are possible against all solutions, if the search finds these soon. */
+static void check_possible(const uint8_t *cells, core_t core)
+{
+    static _Thread_local bulk_search_t search;
+    uint16_t possible[81], expected[81] = {0};
+    uint8_t solution[81];
+    int left = CHECKS, status = SEARCH_SOLUTION;
+    if (bulk_possible(bulk_solver(core), cells, possible, is_enough, &left) != WORK_DONE)
+        return;
+    bulk_search_start(&search, cells, NULL);
+    while (search.steps < STEPS && status == SEARCH_SOLUTION) {
+        status = bulk_search_next(&search, solution, STEPS - search.steps);
+        for (int cell = 0; cell < 81 && status == SEARCH_SOLUTION; cell++)
+            expected[cell] |= (uint16_t)(1 << (solution[cell] - '1'));
+    }
+    for (int cell = 0; cell < 81; cell++)
+        check((possible[cell] & expected[cell]) == expected[cell] &&
+              (status != SEARCH_NONE || possible[cell] == expected[cell]));
+}
+
 SUBJECT(solve)
 {
     static _Thread_local puzzles_t puzzles;
@@ -120,6 +140,7 @@ SUBJECT(solve)
         int64_t count = search(puzzles.cells[k], job->limit, job->removed);
         check(count < 0 || (uint64_t)count == job->count);
     }
+    check_possible(puzzles.cells[0], some_core(number));
     core_t core;
     for (size_t at = 0; core_at(at, &core) && core != CORE_SCALAR; at++) {
         if ((int)at % 3 != number % 3)
