@@ -42,14 +42,16 @@ BLOCK_LENGTH = 1 << 18  # In bytes: 3200 puzzles, which fit into the processor's
 
 DEFERRED = b"\0\n"  # The line of a record that the caller answers; each is an event.
 
+OPEN = -1  # Found of a record that its answer counts, not the totals.
+
 Key = tuple[int, int, int, int]
 
 
 class Event(NamedTuple):
     """A record to report: its index in the block, its result, its line without the end.
 
-    `found` is one of the kinds that the totals count; `best` the nearest result to a missed
-    request.
+    `found` is one of the kinds that the totals count, or OPEN; `best` the nearest result to a
+    missed request.
     """
 
     record: int

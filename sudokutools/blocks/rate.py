@@ -32,6 +32,7 @@ from sudokutools.blocks.block import (
     NEEDLESS,
     NODES,
     NONE,
+    OPEN,
     PUZZLE,
     UNIQUE,
     Answer,
@@ -49,7 +50,8 @@ from sudokutools.logic.levels import Uses, has_beginner_clues, level_of, ratings
 from sudokutools.logic.rating import Rating
 from sudokutools.logic.techniques import TECHNIQUES
 
-KNOWN: Known = {**judge.KNOWN, **dict.fromkeys(("rate", "levels", "ratings", "steps"), ANY)}
+_RATING_TESTS = ("rate", "levels", "ratings", "scale", "steps")
+KNOWN: Known = {**judge.KNOWN, **dict.fromkeys(_RATING_TESTS, ANY)}
 """The tests that blocks with ratings support."""
 
 _MOST_AT_ONCE = 64
@@ -57,6 +59,7 @@ _SIGNS = b"012345"
 _RATED = bytes(_SIGNS[found] for found in (UNIQUE, COMPLETE, NEEDLESS))
 _RATINGS = pack("=h", SOLVED), pack("=h", ABOVE)  # Begin a record with a rating.
 _FIRST, _COUNTS = 6, 8  # The offsets of the first hard step and of the uses, in integers.
+_HODOKU = 12  # The offset of a record of HoDoKu's ladder, in bytes.
 _SCORE = 10  # The bytes of a record before its steps: all that a verdict without steps needs.
 
 
@@ -70,7 +73,7 @@ class RateBlocks:
 
     The totals count BAD, OK and UNKNOWN. Records without a solution, those with redundant clues if
     tested, and those that the ladder does not solve, are DEFERRED unless omitted or empty, and each
-    is an event.
+    is an event. So are, OPEN, puzzles that HoDoKu's compiled ladder does not solve.
     """
 
     def __init__(
@@ -86,7 +89,8 @@ class RateBlocks:
         self.written = written
         self.tallies = tallies
         self.jobs = jobs
-        self._counts = tallies or tests.steps
+        self._is_hodoku = tests.scale == "hodoku"
+        self._counts = tallies or (tests.steps and not self._is_hodoku)
         numbers = CLUES + b" " + COUNT + (b" " + NODES if tests.nodes else b"")
         form = b"\0".join([PUZZLE, numbers, written.head, written.tail + b"\n"])
         forms = [b"%c" % sign + form for sign in _SIGNS]
@@ -108,7 +112,7 @@ class RateBlocks:
         rated = b"".join([line[1:82] for line in lines if line[0] in _RATED])
         records = self._rate(rated.translate(CHARACTER_VALUES), check)
         scores = iter(records)
-        length = None if self.tests.steps else _SCORE
+        length = None if self.tests.steps or self._is_hodoku else _SCORE
         pieces = []
         deferred = []
         totals = [0, 0, 0]
@@ -117,7 +121,8 @@ class RateBlocks:
             score = next(scores)[:length] if line[0] in _RATED else b""
             suits = self.tests.is_for_beginners and has_beginner_clues(_grid_of(line[1:82]))
             kind, text = self._judge_once(line[0], numbers, score, suits)
-            totals[kind] += 1
+            if kind != OPEN:
+                totals[kind] += 1
             if text is DEFERRED:
                 pieces.append(DEFERRED)
                 deferred.append((index, kind))
@@ -148,15 +153,29 @@ class RateBlocks:
                 level = level_of(rating)
                 known = Rating(rating, pearl, diamond, technique, level, Uses(), True)
                 facts = facts.replace(rating=known)
-                if self.tests.steps:
-                    counts = unpack(f"={len(score) // 2}h", score)[_FIRST:]
-                    facts = facts.replace(steps=uses_of(counts, TECHNIQUES))
+                if self._is_hodoku or self.tests.steps:
+                    more = self._on_scale(score)
+                    if more is None:
+                        return OPEN, DEFERRED
+                    facts = facts.replace(**more)
             else:
                 facts = facts.replace(undecided="rating")
                 needs_words = True
         verdict = verdict_of(facts, self.tests)
         words = self.written.words(verdict)
         return KIND_OF_STATUS[verdict.status], DEFERRED if words and needs_words else words
+
+    def _on_scale(self, score: bytes) -> dict[str, Any] | None:
+        """Return the findings on the scale of the tests; None: its ladder got stuck."""
+        if not self._is_hodoku:
+            counts = unpack(f"={len(score) // 2}h", score)[_FIRST:]
+            return {"steps": uses_of(counts, TECHNIQUES)}
+        from sudokutools.logic.hodoku import compiled, rating
+
+        uses, is_solved = compiled.uses_of(score[_HODOKU:])
+        known = rating.rating_of(uses, is_solved)
+        steps = known.techniques if self.tests.steps else None
+        return {"hodoku": known, "steps": steps} if is_solved else None
 
     def _rate(self, cells: bytes, check: Check) -> list[bytes]:
         """Return the ladder's records of puzzles with one solution, 81 cells each."""
@@ -176,7 +195,13 @@ class RateBlocks:
         answer: bytes = core.kernels().rate_block(
             rater(), cells, self._stop_above, 0.0, self._counts
         )
-        return answer
+        if not self._is_hodoku:
+            return answer
+        from sudokutools.logic.hodoku.compiled import play
+
+        return b"".join(
+            [answer[_HODOKU * k :][:_HODOKU] + other for k, other in enumerate(play(cells))]
+        )
 
 
 def _grid_of(text: bytes) -> Grid:
@@ -196,6 +221,7 @@ def _tally(records: Sequence[bytes]) -> Tally:
 
 def _highest(tests: Tests) -> int:
     """Return the highest rating that can pass, in tenths."""
-    ends = [ratings_between(*tests.levels)[1]] if tests.levels is not None else []
+    levels = tests.levels if tests.scale == "se" else None
+    ends = [ratings_between(*levels)[1]] if levels is not None else []
     ends += [int(10 * tests.ratings[1] + 0.5)] if tests.ratings is not None else []
     return min(ends, default=NO_LIMIT)

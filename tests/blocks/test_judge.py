@@ -42,6 +42,8 @@ TESTS = [
     facts.Tests(rate=True, minimal=True),
     facts.Tests(solutions="any", rate=True),
     facts.Tests(levels=("medium", "hard")),
+    facts.Tests(scale="hodoku", rate=True, steps=True, minimal=True),
+    facts.Tests(scale="hodoku", levels=("hard", "unfair"), ratings=(1.2, 4.4)),
     facts.Tests(levels=("extreme", "extreme"), ratings=(7.2, 9.9)),
 ]
 

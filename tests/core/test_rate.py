@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from sudokutools import read_grid
 from sudokutools._support import core
+from sudokutools.logic.hodoku.rating import rate_hodoku, rate_in_python
 from sudokutools.logic.levels import SINGLES
 from tests.bounds import TooLongError, bounded
 from tests.conftest import sweep
@@ -251,6 +253,13 @@ def test_limit_decides_as_the_full_rating_does(limit: int) -> None:
         assert limit < bound <= rating if rating > limit else bound == rating
 
 
+@pytest.mark.parametrize("line", [row[0] for row in rows("hodoku.tsv")[1:28]])
+def test_hodoku_takes_the_steps_of_its_twin(line: str) -> None:
+    grid = read_grid(line)
+    found, expected = rate_hodoku(grid), rate_in_python(grid)
+    assert (found, found.techniques.first_hard) == (expected, expected.techniques.first_hard)
+
+
 def test_counts_add_up() -> None:
     puzzles = b"".join(cells(row[0]) for row in RATED[:20])
     records = native.rate_block(native.rate_new(), puzzles, NO_LIMIT, 0.0, True)
@@ -284,6 +293,9 @@ def test_bad_cells_are_refused() -> None:
     for candidates in (bytes(160), bytes(164)):
         with pytest.raises(ValueError, match="candidates of every cell"):
             native.rate_block(rater, EMPTY, NO_LIMIT, 0.0, False, candidates)
+    for puzzles, *step in ((EMPTY, 57), (EMPTY, -1), (2 * EMPTY, 1, bytes(324))):
+        with pytest.raises(ValueError, match="one puzzle and a technique"):
+            native.rate_hodoku(rater, puzzles, 0.0, *step)
     with pytest.raises(ValueError, match="PyCapsule"):
         native.rate_block("rater", EMPTY, NO_LIMIT, 0.0, False)
     assert native.rate_block(rater, b"", NO_LIMIT, 0.0, False) == b""

@@ -208,6 +208,7 @@ def rows() -> list[tuple[str, Prepare]]:
         plain("rate_techniques"),
         on("rate_block", partial(call, "rate_new"), CELLS * 2, 999, 9.0, True),
         on("rate_steps", partial(call, "rate_new"), EVIL, 999, 9.0),
+        on("rate_hodoku", partial(call, "rate_new"), CELLS * 2, 9.0),
         plain("variant_rate_new"),
         plain("variant_rate_techniques"),
         on("variant_rate_geometry", partial(call, "variant_rate_new"), HOUSES, b"", True),

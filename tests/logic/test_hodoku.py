@@ -249,6 +249,7 @@ def test_no_step_contradicts_the_solution(line: str) -> None:
     path = HodokuPath(grid_of(line))
     follow(path, solution.cells)
     assert bytes(path.board.values) == solution.cells
+    assert path.rating() == rate_hodoku(grid_of(line))
 
 
 def test_score_is_the_sum_of_all_steps() -> None:

@@ -23,7 +23,7 @@
     X(bulk_search_next) X(canonical_block) X(canonical_general) X(canonical_lines) X(core_names) \
     X(dig_block) X(dig_grid) X(generate_cells) X(generate_lines) X(grid_of_rank) \
     X(odds_chart_values) X(odds_dealer) X(odds_fill) X(odds_new) X(odds_values) \
-    X(rank_of_grid) X(rate_block) X(rate_new) X(rate_steps) X(rate_techniques) \
+    X(rank_of_grid) X(rate_block) X(rate_hodoku) X(rate_new) X(rate_steps) X(rate_techniques) \
     X(shuffle_block) X(sim_blocks) X(stream_numbers) X(variant_rate_block) \
     X(variant_rate_geometry) X(variant_rate_new) X(variant_rate_steps) \
     X(variant_rate_techniques) X(variant_rules)

@@ -3,6 +3,7 @@
  * bind/variant_rate.c compiles it once more for the ladder of variants: all names begin with
  * `variant_`, and a rater has to be told its geometry first. */
 #include "bind/bind.h"
+#include "rate/hodoku.h"
 #include "rate/rate.h"
 
 #include <stdbool.h>
@@ -342,3 +343,46 @@ RATER_FUNCTION(rate_techniques)
     }
     return rows;
 }
+
+#ifndef RATE_VARIANT
+
+/* Rate puzzles of 81 cells each on the scale of HoDoKu, as far as the kernel can. A record a puzzle:
+ * a hodoku_result_t. With a technique and candidates, go on with the last puzzle behind a step of
+ * that technique, which led to these cells and candidates. `seconds` limits each puzzle (0: no
+ * limit). The GIL is released. */
+RATER_FUNCTION(rate_hodoku)
+{
+    PyObject *capsule;
+    puzzles_t puzzles = {0};
+    int technique = 0;
+    double seconds;
+    uint16_t candidates[81];
+    if (!PyArg_ParseTuple(args, "Oy#d|iy#", &capsule, &puzzles.cells, &puzzles.length, &seconds,
+                          &technique, &puzzles.candidates, &puzzles.candidates_length))
+        return NULL;
+    bool resumes = puzzles.candidates_length > 0;
+    if (technique < 0 || technique >= HODOKU_TECHNIQUES || (resumes && puzzles.length != 81))
+        return refuse("expected one puzzle and a technique");
+    rater_t *rater = take(capsule, &puzzles);
+    if (!rater)
+        return NULL;
+    const Py_ssize_t size = sizeof(hodoku_result_t);
+    PyObject *records = PyBytes_FromStringAndSize(NULL, puzzles.length / 81 * size);
+    char *at = records ? PyBytes_AsString(records) : NULL;
+    if (resumes)
+        memcpy(candidates, puzzles.candidates, sizeof candidates);
+    rater->work = unlock(NULL);
+    for (Py_ssize_t i = 0; at && i < puzzles.length && !rater->interrupted; i += 81, at += size) {
+        const uint8_t *cells = (const uint8_t *)puzzles.cells + i;
+        rater->deadline = seconds > 0 ? now() + seconds : 1e300;
+        memcpy(at,
+               resumes ? hodoku_resume(rater->rate, technique, cells, candidates)
+                       : hodoku_puzzle(rater->rate, cells),
+               sizeof(hodoku_result_t));
+    }
+    if (!give_back(rater, WORK_DONE))
+        Py_CLEAR(records);
+    return records;
+}
+
+#endif

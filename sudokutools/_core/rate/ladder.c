@@ -99,8 +99,7 @@ void rate_set_check(rate_t *r, check_t *check, void *context)
     r->check_context = context;
 }
 
-/* Bring the houses with one and two places of a digit up to date. */
-static void recount(rate_t *r, int digit)
+void rate_recount(rate_t *r, int digit)
 {
     row_counts_t counts = row_count(r->grid.places[digit]);
     r->one[digit] = counts.one;
@@ -132,7 +131,7 @@ static inline void clear_peers(rate_grid_t *grid, int cell, int digit)
         grid->candidates[i] &= (uint16_t) ~(lanes[i] & 1u << digit);
 }
 
-static inline void fill(rate_t *r, int cell, int digit)
+void rate_fill(rate_t *r, int cell, int digit)
 {
     r->grid.candidates[cell] = 0;
     r->grid.empty &= ~board_bit(cell);
@@ -157,9 +156,9 @@ static void place(rate_t *r, int cell, int digit)
         rate_tables.houses_of[cell] | row_keep(grid->places[digit], rate_tables.keep[cell]);
     r->touched_cells |= grid->cells[digit] & gone;
     grid->cells[digit] &= ~gone;
-    recount(r, digit);
+    rate_recount(r, digit);
     clear_peers(grid, cell, digit);
-    fill(r, cell, digit);
+    rate_fill(r, cell, digit);
 }
 
 /* Give empty cells all digits not used by clues in their houses, and in pairs. */
@@ -180,8 +179,7 @@ static void load_candidates(rate_grid_t *grid, const uint8_t cells[81], const ui
 }
 
 /* Put all clues at once: the removals of a clue from other digits are the same cell for all of
- * them, and nothing needs to be counted before the last one. Returns false if two equal clues see
- * each other. */
+ * them, and nothing needs to be counted before the last one. */
 static bool load(rate_t *r, const uint8_t cells[81])
 {
     rate_grid_t *grid = &r->grid;
@@ -211,13 +209,13 @@ static bool load(rate_t *r, const uint8_t cells[81])
         }
         row_keep(grid->places[digit], rate_tables.keep[cell]);
         grid->cells[digit] &= ~rate_tables.peer_board[cell];
-        fill(r, cell, digit);
+        rate_fill(r, cell, digit);
     }
     load_candidates(grid, cells, used);
     for (int digit = 0; digit < 9; digit++) {
         row_keep(grid->places[digit], unfilled);
         grid->cells[digit] &= grid->empty;
-        recount(r, digit);
+        rate_recount(r, digit);
     }
     return true;
 }
@@ -238,7 +236,7 @@ static void forget(rate_t *r)
     r->touched_cells = ALL_CELLS;
 }
 
-static void begin_step(rate_t *r)
+bool rate_begin(rate_t *r, const uint8_t cells[81])
 {
     forget(r);
     memset(r->changed, 0, sizeof r->changed);
@@ -247,10 +245,10 @@ static void begin_step(rate_t *r)
     memset(r->loops_known, 0, sizeof r->loops_known);
     r->with_hidden_pair = r->with_hidden_triple = 0;
     r->stopped = r->no_memory = false;
+    return load(r, cells);
 }
 
-/* No single is left: hand the touched cells to each technique's memory, and count the cells. */
-static void settle_chains(rate_t *r)
+void rate_settle(rate_t *r)
 {
     board_t one = 0, two = 0, three = 0, four = 0;
     if (!uses(r, RATE_REMEMBER))
@@ -295,7 +293,7 @@ static int next_step(rate_t *r, int stop_above)
         if (rung->least > stop_above) /* A chain above the limit may have been passed over. */
             return chains ? stop_above + 1 : rung->least;
         if (!settled && rung->kind != RATE_SINGLE) {
-            settle_chains(r);
+            rate_settle(r);
             settled = true;
         }
         /* RATE_BOUND. If all that follows is above the limit, so may be a chain. */
@@ -391,9 +389,8 @@ int rate_puzzle(rate_t *r, const uint8_t cells[81], const uint16_t candidates[81
 #ifdef RATE_VARIANT
     rate_tables_at = r->tables;
 #endif
-    begin_step(r);
     result->status = RATE_INVALID;
-    if (load(r, cells)) {
+    if (rate_begin(r, cells)) {
         if (candidates)
             narrow(r, candidates);
         result->status = solve(r, stop_above, record, context, result);

@@ -16,6 +16,8 @@
 
 enum { DIRECTIONS = 4 };
 
+static const int BASE[DIRECTIONS] = {0, 0, COLUMNS, ROWS}; /* The first of the first houses. */
+
 /* The second house of a set, given the first house's number in its type. */
 static int second_house(const uint16_t *places, int direction, int i)
 {
@@ -58,7 +60,6 @@ static uint64_t sets_of(const uint16_t places[LANES])
 static bool each_set(const uint64_t sets[9], const rate_grid_t *grid, locked_use_t *use,
                      void *context)
 {
-    static const int base[DIRECTIONS] = {0, 0, COLUMNS, ROWS};
     uint64_t any = 0;
     for (int digit = 0; digit < 9; digit++)
         any |= sets[digit];
@@ -68,7 +69,7 @@ static bool each_set(const uint64_t sets[9], const rate_grid_t *grid, locked_use
             for (; rest; rest &= rest - 1) {
                 int i = __builtin_ctzll(rest);
                 int second = second_house(grid->places[digit], direction, i);
-                if (use(context, digit, base[direction] + i, second))
+                if (use(context, digit, BASE[direction] + i, second))
                     return true;
             }
         }
@@ -85,12 +86,17 @@ bool locked_sets(const rate_t *r, const rate_grid_t *grid, unsigned digits, lock
     return each_set(sets, grid, use, context);
 }
 
-/* Bring r->locked up to date, and hand its sets to `use`. */
-static bool any_locked(rate_t *r, locked_use_t *use)
+/* Bring r->locked up to date. */
+static void find_locked(rate_t *r)
 {
     for (unsigned digits = (unsigned)r->changed[CHANGED_LOCKING]; digits; digits &= digits - 1)
         r->locked[first_bit(digits)] = sets_of(r->grid.places[first_bit(digits)]);
     r->changed[CHANGED_LOCKING] = 0;
+}
+
+static bool any_locked(rate_t *r, locked_use_t *use)
+{
+    find_locked(r);
     return each_set(r->locked, &r->grid, use, r);
 }
 
@@ -134,4 +140,17 @@ bool rate_locking(rate_t *r)
     if (!uses(r, RATE_SHARE))
         r->changed[CHANGED_LOCKING] = ALL_DIGITS;
     return any_locked(r, indirect);
+}
+
+bool locked_in_houses(rate_t *r, int of)
+{
+    find_locked(r);
+    for (; of; of >>= DIRECTIONS)
+        for (int at = 0; at < 81 * DIRECTIONS; at++) {
+            int i = at / (9 * DIRECTIONS), digit = at / DIRECTIONS % 9, direction = at % DIRECTIONS;
+            if (of >> direction & 1 && r->locked[digit] >> (9 * direction + i) & 1)
+                return indirect(r, digit, BASE[direction] + i,
+                                second_house(r->grid.places[digit], direction, i));
+        }
+    return false;
 }

@@ -18,6 +18,8 @@
  *     rate/branching.c     the memory for that
  *     rate/forcing.c       cell, region, contradiction and double chains
  *     rate/nishio.c        Nishio chains
+ *     rate/hodoku.c        the ladder of HoDoKu
+ *     rate/patterns.c      some of its techniques
  *     rate/nested.c        further eliminations inside dynamic chains
  *     rate/variant.c        all of these for variants */
 #pragma once
@@ -25,6 +27,7 @@
 #include "rate/rate.h"
 #include "rate/chains.h"
 #include "rate/grid.h"
+#include "rate/hodoku.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -52,6 +55,18 @@ typedef struct {
     board_t cells, changed;
 } loops_known_t;
 
+/* Singles in the order in which they arose: 9 * cell + digit. Three houses of a candidate that goes
+ * may have one place left. */
+typedef struct {
+    int first, end;
+    uint16_t items[3 * MAX_CANDIDATES];
+} hodoku_queue_t;
+
+typedef struct {
+    hodoku_queue_t singles[2]; /* Naked, hidden. */
+    hodoku_result_t told;
+} hodoku_t;
+
 struct rate {
     rate_grid_t grid;
     int left;                          /* Empty cells. */
@@ -78,6 +93,8 @@ struct rate {
     struct meeting *meetings; /* rate/variant_locking.h, in the order in which they are tried. */
     int meeting_count;
     bool has_uniqueness; /* Whether two ways to fill a pattern of houses prove anything. */
+#else
+    hodoku_t hodoku;
 #endif
 
     check_t *check;
@@ -102,6 +119,18 @@ static inline bool has_uniqueness(const rate_t *r)
 #define RATE_DECLARE(id, name, least, find, kind) RATE_LOCAL bool find(rate_t *r);
 RATE_TECHNIQUES(RATE_DECLARE)
 
+/* Load a puzzle, forgetting what was searched; false if two equal clues see each other. */
+RATE_LOCAL bool rate_begin(rate_t *r, const uint8_t cells[81]);
+
+/* Count a cell as filled; its digit stays a candidate of its peers. */
+RATE_LOCAL void rate_fill(rate_t *r, int cell, int digit);
+
+/* Bring the houses with one and two places of a digit up to date. */
+RATE_LOCAL void rate_recount(rate_t *r, int digit);
+
+/* No single is left: hand the touched cells to each technique's memory, and count the cells. */
+RATE_LOCAL void rate_settle(rate_t *r);
+
 /* Make r->step the conclusion of a chain's hint; returns true. */
 RATE_LOCAL bool rate_chain_step(rate_t *r, int technique, const hint_t *hint);
 
@@ -113,6 +142,18 @@ typedef bool locked_use_t(void *context, int digit, int first, int second);
  * until it returns true; return whether it did. */
 RATE_LOCAL bool locked_sets(const rate_t *r, const rate_grid_t *grid, unsigned digits,
                             locked_use_t *use, void *context);
+
+/* Techniques of HoDoKu. `of` is the size of a pattern, or tells which of several to find. */
+enum { HODOKU_SKYSCRAPER, HODOKU_KITE, HODOKU_TURBOT };
+bool hodoku_bug(rate_t *r, int of);
+bool hodoku_empty_rectangle(rate_t *r, int of);
+bool hodoku_remote_pair(rate_t *r, int of);
+bool hodoku_two_pairs(rate_t *r, int of);
+bool hodoku_w_wing(rate_t *r, int of);
+
+/* Find the first locked set, by houses, then digits. `of` holds directions, a bit each; those of the
+ * lower four bits come first. */
+bool locked_in_houses(rate_t *r, int of);
 
 /* Begin r->step: nothing placed, nothing removed yet, rated as low as the technique can be. */
 static inline void step_begin(rate_t *r, int technique)
@@ -148,6 +189,14 @@ static inline void step_remove_all(rate_t *r, board_t cells, unsigned digits)
 {
     for (; cells; cells &= cells - 1)
         step_remove(r, board_first(cells), digits);
+}
+
+/* Make r->step the removal of digits from cells; false if they hold none. */
+static inline bool step_take(rate_t *r, board_t cells, unsigned digits)
+{
+    step_begin(r, 0);
+    step_remove_all(r, cells, digits);
+    return r->step.count > 0;
 }
 
 static inline bool uses(const rate_t *r, unsigned shortcut)

@@ -6,16 +6,16 @@ The first other line ends a block; the reader continues there.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools._support import core, system
 from sudokutools._support.limits import Check, never
 from sudokutools._support.ordered import ordered_map
-from sudokutools.blocks.block import BLOCK_LENGTH, DEFERRED, Answer, Work
+from sudokutools.blocks.block import BLOCK_LENGTH, DEFERRED, OPEN, Answer, Event, Work
 from sudokutools.cli.run.process import Exit
-from sudokutools.cli.run.worker import Deadline, Message, Outcome, Worker
+from sudokutools.cli.run.worker import Deadline, Message, Outcome, Task, Worker
 from sudokutools.errors import UndecidedError
 from sudokutools.formats import line as line_format
 from sudokutools.formats.format import Record, Style
@@ -26,6 +26,7 @@ from sudokutools.grid.grid import Grid
 
 if TYPE_CHECKING:
     from sudokutools.cli.run.cluster import Cluster, Crew
+    from sudokutools.cli.run.jobs import Jobs
     from sudokutools.cli.run.reading import PlainLines
     from sudokutools.formats.columns import Row
 
@@ -65,13 +66,18 @@ class _WithinSeconds(NamedTuple):
 class Blocks:
     """Answers to blocks of plain lines, from a cluster if there is one.
 
-    The records that a block leaves to the worker are answered in their places.
+    The records that a block leaves to the worker are answered by a team, in their places.
     """
 
     def __init__(
-        self, work: Work, worker: Worker, jobs: int, cluster: Cluster | None = None
+        self,
+        work: Work,
+        worker: Worker,
+        team: Jobs[Task, Iterable[Outcome]],
+        jobs: int,
+        cluster: Cluster | None = None,
     ) -> None:
-        self._work, self._worker, self._jobs = work, worker, jobs
+        self._work, self._worker, self._team, self._jobs = work, worker, team, jobs
         self._crew = None if cluster is None else cluster.crew(lambda block: len(block[0]))
 
     def outcomes(self, chunk: PlainLines, style: Style) -> Iterator[Outcome]:
@@ -86,6 +92,21 @@ class Blocks:
         """Yield an answer in parts, cut where the worker answers a record; the last one counts."""
         pieces = iter(answer.output.split(DEFERRED) if answer.events else [answer.output])
         messages: list[Message] = []
+        counts: Counter[str] = Counter()
+        last = Outcome("", messages, Exit.DONE, counts, answer.records, 0, answer.extra)
+        waiting: deque[tuple[Event, list[Message]]] = deque()
+
+        def given(results: Iterable[Iterable[Outcome]]) -> Iterator[Outcome]:
+            for outcomes in results:
+                event, before = waiting.popleft()
+                yield Outcome(next(pieces), before, records=0)
+                for outcome in outcomes:
+                    if event.found == OPEN:
+                        counts.update(outcome.counts)
+                        last.passed += outcome.passed
+                    outcome.records = 0
+                    yield outcome
+
         for event in answer.events:
             after = answer.records - event.record - 1
             line, number = chunk.lines.number - after, chunk.reader.count - after
@@ -93,14 +114,12 @@ class Blocks:
             if message is not None:
                 messages.append(message)
                 continue
-            yield Outcome(next(pieces), messages, records=0)
-            messages = []
             record = record_of_line(event.text, number, chunk.source, line, chunk.row)
-            for outcome in self._worker.answers((record, style)):
-                outcome.records = 0
-                yield outcome
-        counts: Counter[str] = Counter()
-        last = Outcome(next(pieces), messages, Exit.DONE, counts, answer.records, 0, answer.extra)
+            waiting.append((event, messages))
+            messages = []
+            yield from given(self._team.put((record, style)))
+        yield from given(self._team.drain())
+        last.text, last.messages = next(pieces), messages
         for kind, total in zip(self._worker.kinds, answer.totals, strict=True):
             if total:
                 counts.update(dict.fromkeys(kind.counts, total))

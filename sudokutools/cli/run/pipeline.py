@@ -128,7 +128,8 @@ class _Pipeline:
         from sudokutools.cli.run.blocks import Blocks, within
 
         work = within(work, self._worker.timeout)
-        return Blocks(work, self._worker, self._writer.settings.jobs, self._cluster)
+        jobs = self._writer.settings.jobs
+        return Blocks(work, self._worker, self._jobs, jobs, self._cluster)
 
     def _answer_passage(self, passage: Passage, style: Style) -> None:
         self._has_blank |= passage.kind == "blank" and not self._is_titled

@@ -11,7 +11,7 @@ from sudokutools.grid.candidates import excluded
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku.nine import HOUSES, HOUSES_OF, MASKS, PEERS
 from sudokutools.logic.state import Removal, State
-from sudokutools.logic.tables import members
+from sudokutools.logic.tables import mask_of, members
 
 
 class Board(State):
@@ -24,16 +24,18 @@ class Board(State):
     `is_narrowed` is True if candidates are missing that the clues allow.
     """
 
-    def __init__(self, grid: Grid, check: Check = never) -> None:
-        super().__init__(Grid.empty(grid.geometry), check)
+    def __init__(self, grid: Grid, check: Check = never, position: Grid | None = None) -> None:
+        """Take up a puzzle, or a position without singles that it has come to."""
+        super().__init__(position or Grid.empty(grid.geometry), check)
         self.naked_singles: deque[tuple[int, int]] = deque()
         self.hidden_singles: deque[tuple[int, int]] = deque()
         self.filled = [0] * 9
-        self.givens = 0
-        for cell, value in enumerate(grid.cells):
+        for cell, value in enumerate(self.values):
             if value:
-                self.place(cell, value - 1)
-                self.givens |= 1 << cell
+                self.filled[value - 1] |= 1 << cell
+        self.givens = mask_of(cell for cell, value in enumerate(grid.cells) if value)
+        for cell in members(self.givens & self.empty):
+            self.place(cell, grid.cells[cell] - 1)
         self.is_narrowed = grid.candidates is not None
         for cell, symbol in excluded(grid):
             self.remove([(cell, 1 << (symbol - 1))])

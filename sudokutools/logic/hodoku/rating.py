@@ -6,11 +6,13 @@ from collections.abc import Collection, Iterator
 from functools import partial
 from typing import NamedTuple
 
+from sudokutools._support import core
 from sudokutools._support.limits import Check, never
 from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku.board import Board
-from sudokutools.logic.hodoku.techniques import BY_NAME, tried
+from sudokutools.logic.hodoku.compiled import finish, uses_of
+from sudokutools.logic.hodoku.techniques import BY_NAME, hardness, tried
 from sudokutools.logic.ladder import Path, Producer
 from sudokutools.logic.levels import HODOKU_LEVELS as LEVELS
 from sudokutools.logic.levels import Uses
@@ -71,22 +73,28 @@ class HodokuPath(Path):
 
     def rating(self) -> HodokuRating:
         """Return the rating of the moves so far; the highest level if the grid is not complete."""
-        techniques = self.used.ordered(BY_NAME)
-        score = sum(BY_NAME[name].score * number for name, number in techniques.items())
-        levels = list(LEVELS)
-        hardest = max(
-            (BY_NAME[name] for name in self.used),
-            key=lambda technique: (levels.index(technique.level), technique.score),
-            default=None,
-        )
-        if hardest is None:
-            return HodokuRating(levels[0], score, "", techniques)
-        level = level_of_score(score, hardest.level) if self.is_solved else levels[-1]
-        return HodokuRating(level, score, hardest.name, techniques)
+        return rating_of(self.used, self.is_solved)
+
+
+def rating_of(used: Uses, is_solved: bool) -> HodokuRating:
+    """Return the rating of steps by techniques in the order of their first use."""
+    score = sum(BY_NAME[name].score * number for name, number in used.items())
+    hardest = max((BY_NAME[name] for name in used), key=hardness, default=None)
+    techniques = used.ordered(BY_NAME)
+    if hardest is None:
+        return HodokuRating(next(iter(LEVELS)), score, "", techniques)
+    level = level_of_score(score, hardest.level) if is_solved else list(LEVELS)[-1]
+    return HodokuRating(level, score, hardest.name, techniques)
 
 
 def rate_hodoku(grid: Grid, check: Check = never) -> HodokuRating:
     """Rate a puzzle as `solving.human.rate_hodoku` does; it must have exactly one solution."""
+    if core.native() is None or not grid.is_classic or grid.candidates is not None:
+        return rate_in_python(grid, check)
+    return rating_of(*uses_of(finish(grid, check)))
+
+
+def rate_in_python(grid: Grid, check: Check = never) -> HodokuRating:
     path = HodokuPath(grid, check)
     path.board.explains = False
     while path.next_step() is not None:

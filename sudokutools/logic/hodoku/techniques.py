@@ -7,12 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from sudokutools.logic.levels import HODOKU_LEVELS
 from sudokutools.logic.techniques import Technique, read_table
 
 TABLE = read_table("hodoku/techniques.tsv")
 """All techniques in the order in which they are tried."""
 
 BY_NAME = {technique.name: technique for technique in TABLE}
+
+
+def hardness(technique: Technique) -> tuple[int, int]:
+    """Return what orders techniques: of a higher level, then of a higher score, is harder."""
+    return list(HODOKU_LEVELS).index(technique.level), technique.score
 
 
 def tried(

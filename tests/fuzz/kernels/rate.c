@@ -6,6 +6,7 @@
  * variant_rate.c compiles it once more for the ladder of variants, with any houses and pairs that
  * the binding lets through. */
 #include "bulk/propagate.h"
+#include "rate/hodoku.h"
 #include "rate/rate.h"
 
 #include "nine.h"
@@ -171,6 +172,38 @@ static void take_rules(input_t *input, rules_t *rules)
 }
 
 static void obey(rate_t *rater, const rules_t *rules) { (void)rater, (void)rules; }
+
+/* Check that a position of HoDoKu's ladder keeps the solution; return a cell to fill, or -1. */
+static int check_position(const puzzle_t *puzzle, const hodoku_result_t *told)
+{
+    const uint8_t *solution =
+        puzzle->solution[0] && !puzzle->has_candidates ? puzzle->solution : NULL;
+    int free = -1;
+    for (int cell = 0; cell < 81; cell++) {
+        uint8_t value = told->cells[cell];
+        check(!told->candidates[cell] || !value || told->status == RATE_INVALID);
+        check(!solution || (value ? value == solution[cell]
+                                  : told->candidates[cell] >> (solution[cell] - 1) & 1));
+        free = told->candidates[cell] ? cell : free;
+    }
+    check(!solution || told->status == RATE_SOLVED || told->status == RATE_STUCK);
+    return told->status == RATE_STUCK ? free : -1;
+}
+
+/* Play a puzzle; where it gets stuck fill a cell. */
+static void play(rate_t *rater, const puzzle_t *puzzle, int technique)
+{
+    const hodoku_result_t *told = hodoku_puzzle(rater, puzzle->cells);
+    for (int cell; (cell = check_position(puzzle, told)) >= 0;) {
+        hodoku_result_t before = *told;
+        int digit = __builtin_ctz(before.candidates[cell]);
+        before.cells[cell] = puzzle->solution[0] && !puzzle->has_candidates ? puzzle->solution[cell]
+                                                                            : (uint8_t)(digit + 1);
+        told = hodoku_resume(rater, technique, before.cells, before.candidates);
+        check(told->steps > before.steps && told->cells[cell] == before.cells[cell]);
+    }
+    answer((uint64_t)told->steps);
+}
 
 #endif
 
@@ -415,6 +448,10 @@ SUBJECT(rate)
     rate(rater, &puzzle, stop_above, &first);
     if (first.status >= 0)
         answer(puzzle.digest);
+#ifndef RATE_VARIANT
+    rate_set_check(rater, NULL, NULL);
+    play(rater, &puzzle, kind % HODOKU_TECHNIQUES);
+#endif
     if (first.status < 0 || !(kind & 2))
         return;
     uint64_t digest = puzzle.digest;
