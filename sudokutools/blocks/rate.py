@@ -90,7 +90,7 @@ class RateBlocks:
         self.tallies = tallies
         self.jobs = jobs
         self._is_hodoku = tests.scale == "hodoku"
-        self._counts = tallies or (tests.steps and not self._is_hodoku)
+        self._counts = (tallies or tests.steps) and not self._is_hodoku
         numbers = CLUES + b" " + COUNT + (b" " + NODES if tests.nodes else b"")
         form = b"\0".join([PUZZLE, numbers, written.head, written.tail + b"\n"])
         forms = [b"%c" % sign + form for sign in _SIGNS]
@@ -130,7 +130,9 @@ class RateBlocks:
                 pieces.append(head + text + tail + b"\n")
         texts = block.split(b"\n") if deferred else []
         events = [Event(at, kind, texts[at].removesuffix(b"\r")) for at, kind in deferred]
-        tally = _tally(records) if self.tallies else None
+        tally = None
+        if self.tallies:
+            tally = (_tally_of_hodoku if self._is_hodoku else _tally)(records)
         return Answer(
             b"".join(pieces), solved.records, solved.consumed, tuple(totals), events, tally
         )
@@ -216,6 +218,18 @@ def _tally(records: Sequence[bytes]) -> Tally:
     tally.ratings = Counter(numbers[1::width])
     uses = {name: sum(numbers[_COUNTS + k :: width]) for k, name in enumerate(TECHNIQUES)}
     tally.techniques = Counter({name: number for name, number in uses.items() if number})
+    return tally
+
+
+def _tally_of_hodoku(records: Sequence[bytes]) -> Tally:
+    """Count the same on the scale of HoDoKu, without the puzzles that are left OPEN."""
+    from sudokutools.logic.hodoku import compiled
+
+    tally = Tally()
+    for record in records:
+        uses, is_solved = compiled.uses_of(record[_HODOKU:])
+        if is_solved and record[:2] in _RATINGS:
+            tally.add(unpack("=h", record[2:4])[0], uses)
     return tally
 
 

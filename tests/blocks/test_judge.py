@@ -88,8 +88,9 @@ def test_tags_keep_notes(rate: bool) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_threads_and_python_answer_alike(way: str) -> None:
-    tests = facts.Tests(levels=("easy", "hard"))
+@pytest.mark.parametrize("scale", ["se", "hodoku"])
+def test_threads_and_python_answer_alike(way: str, scale: str) -> None:
+    tests = facts.Tests(levels=("easy", "hard"), scale=scale)
 
     def reported(answer: Answer) -> tuple[Answer, object]:
         assert answer.extra is not None
