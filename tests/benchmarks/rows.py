@@ -145,9 +145,7 @@ WHY = {
         "--rate": "every step of a human solution",
         "--nodes": "a second search for each puzzle",
     },
-    "sudoku-mask --minimal --seed s": {
-        "-n 2": "records one by one; many puzzles of one grid cost as much as many grids",
-    },
+    "sudoku-mask --minimal --seed s": {"-n 2": "twice as many puzzles"},
 }
 """Why options cost more than twice."""
 

@@ -127,7 +127,7 @@ def test_an_unknown_core_is_refused(shell: Shell) -> None:
 
 
 LEAVE = {
-    "sudoku-mask": "only row-blanks pattern cages less add parity any number format",
+    "sudoku-mask": "only row-blanks pattern cages less add parity any format",
     "sudoku-solve": "candidates estimate method hint explain techniques format",
     "sudoku-check": "scale automorphisms rank",
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from copy import copy
 from time import perf_counter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools.cli.mask.masker import Made, Masker, MaskRequest
 from sudokutools.cli.run.process import Exit
@@ -13,6 +13,12 @@ from sudokutools.cli.run.worker import Between, Outcome, Task
 from sudokutools.formats.format import Record, Style
 from sudokutools.grid.grid import format_line, parse_cells
 
+if TYPE_CHECKING:
+    from sudokutools.blocks.block import Work
+
+MOST_IN_BLOCKS = (
+    16  # The maximum number of puzzles of each grid if many grids are answered at once.
+)
 MAX_PARTS = 512  # The maximum number of puzzles of one grid that are made at a time.
 SECONDS = 0.02  # Tasks that take longer are not followed by larger ones.
 
@@ -49,8 +55,16 @@ class Several(Masker):
             part += piece.parts
             yield piece, style
 
-    def blocks(self, style: Style) -> None:
-        return None
+    def blocks(self, style: Style) -> Work | None:
+        work = self.work(style) if self.request.number <= MOST_IN_BLOCKS else None
+        if work is None:
+            return None
+        from sudokutools.blocks.dig import SeveralBlocks
+
+        return SeveralBlocks(work, self.request.number)
+
+    def row_blocks(self, style: Style) -> None:
+        return None  # They write a row for each that is read.
 
     def answer(self, task: Task) -> Outcome:
         record, style = task
