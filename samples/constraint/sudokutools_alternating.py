@@ -13,7 +13,7 @@ from sudokutools.constraints.shape import Shape
 
 
 class Alternating(Constraint):
-    """A line of cells."""
+    """Alternating lines: even and odd symbols take turns."""
 
     key = "alternating"
     rule = "even and odd symbols take turns"

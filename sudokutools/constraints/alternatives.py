@@ -47,7 +47,7 @@ _Conditions = tuple[tuple[Primitive, ...], Masks]  # All of one alternative.
 
 
 class Or(Constraint):
-    """Alternatives, each a group of clues that hold together (`text`).
+    """Alternatives: at least one group of clues holds. `text` has the groups.
 
     `cells` are those of all clues.
     """

@@ -65,7 +65,7 @@ def _sets(
 
 
 class Rellik(_Cage):
-    """Rellik cages: different symbols of which no one and no several add up to a number."""
+    """Rellik cages: different symbols, of which neither one nor several add up to `number`."""
 
     key = "rellik"
     rule = "the symbols differ, and none of them add up to {number}"
@@ -105,7 +105,7 @@ class Equality(_Cage):
 
 
 class Lunchbox(_Cage):
-    """Lunchboxes: a line of different symbols; between the lowest and the highest is a sum."""
+    """Lunchboxes: different symbols; between the lowest and the highest is the sum `number`."""
 
     key = "lunchbox"
     rule = "the symbols differ, and {number} lies between the lowest and the highest of them"

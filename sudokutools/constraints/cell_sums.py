@@ -29,7 +29,7 @@ TABLED = 16  # The maximum number of symbols for which the sets of a sum are lis
 
 
 class Cage(Constraint):
-    """Killer cages: different symbols with a sum, 0 if it is unknown. Cages may overlap."""
+    """Killer cages: different symbols, which add up to the number if there is one."""
 
     key = "cages"
     form = "number:cells"
@@ -118,7 +118,7 @@ STEPS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}
 
 
 class Sum(Constraint):
-    """Sums of cells, such as X (10) and V (5) between two of them; symbols may repeat."""
+    """Sums: the cells add up to the number (X: 10, V: 5), and symbols may repeat."""
 
     key = "sum"
     rule = "it adds up to {number}"
@@ -183,7 +183,7 @@ class Sum(Constraint):
 
 
 class Product(Sum):
-    """Products of cells; symbols may repeat."""
+    """Products: the product of the cells is `number`, and symbols may repeat."""
 
     key = "product"
     rule = "the product is {number}"
@@ -221,7 +221,7 @@ class Product(Sum):
 
 
 class WeightedSum(Constraint):
-    """Sums of cells, each with a factor (`text` joins them by points): `1.-2`."""
+    """Weighted sums: the cells times their factors (`text`: `1.-2`) add up to `number`."""
 
     key = "weighted"
     rule = "the cells times {text} add up to {number}"
@@ -279,7 +279,7 @@ class WeightedSum(Constraint):
 
 
 class LittleKiller(Sum):
-    """Little killers: the sum of a diagonal, from the edge where its arrow stands."""
+    """Little killers: the diagonal of the arrow adds up to the number, and symbols may repeat."""
 
     key = "littlekiller"
     rule = "the diagonal adds up to {number}"

@@ -20,7 +20,7 @@ _START: States = ()
 
 
 class Slow(Pairs):
-    """Slow thermometers: no symbol is greater than the next."""
+    """Slow thermometers: from the bulb, no symbol is greater than the next."""
 
     key = "slow"
     rule = "none is less than the one before"
@@ -38,7 +38,7 @@ class Slow(Pairs):
 
 
 class Whisper(Pairs):
-    """Whispers: neighbours on the line differ by at least a number (German 5, Dutch 4)."""
+    """Whispers: neighbours on the line differ by at least `number`."""
 
     key = "whisper"
     rule = "neighbours differ by {number} or more"
@@ -67,7 +67,7 @@ class Whisper(Pairs):
 
 
 class Palindrome(Pairs):
-    """Palindromes: lines that read the same from both ends, and may pass a cell twice."""
+    """Palindromes: the line reads the same from both ends. It may pass a cell twice."""
 
     key = "palindrome"
     rule = "it reads the same from both ends"
@@ -91,7 +91,7 @@ class Palindrome(Pairs):
 
 
 class Renban(Constraint):
-    """Renban lines: consecutive symbols in any order."""
+    """Renban lines: different, consecutive symbols in any order."""
 
     key = "renban"
     rule = "consecutive symbols in any order"
@@ -126,7 +126,7 @@ class Renban(Constraint):
 
 
 class Nabner(Pairs):
-    """Nabner lines: no two symbols are equal or consecutive."""
+    """Nabner lines: no two symbols on the line are equal or consecutive."""
 
     key = "nabner"
     rule = "no two are equal or consecutive"
@@ -262,7 +262,7 @@ class SameDifference(Constraint):
 
 
 class Modular(Entropic):
-    """Modular lines: as many cells in a row as a number have different remainders modulo it.
+    """Modular lines: any `number` cells in a row have different remainders modulo `number`.
 
     The number is 3 in a value without one.
     """

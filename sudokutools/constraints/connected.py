@@ -22,7 +22,7 @@ from sudokutools.errors import SudokuError
 
 
 class Region(Constraint):
-    """Connected values: the cells with some values are one region by sides, or there are none.
+    """Connected values: the cells with some symbols (`text`) are one region by sides, if any.
 
     `cells` are rows, all of the grid if there are none; `number` is how many hold the values, 0:
     any; `text` has the values, and after `x` how many cells a row has if not as in the grid.

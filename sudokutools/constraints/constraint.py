@@ -48,7 +48,8 @@ class Constraint:
 
     All of its methods know the values of cells, which may begin at 0, not their symbols.
 
-    A kind overrides `primitives`, one of `violation` and `clashes`, and these attributes:
+    A kind overrides `primitives`, one of `violation` and `clashes`, and these attributes; the first
+    sentence of its documentation is its rule for players, with `number` in the place of the number:
 
     key         its key in specs, comments and JSON
     rule        its rule, for explanations, with {number} and {text}
@@ -427,6 +428,19 @@ class Constraint:
         for cell in self.head:
             x, y = drawing.middle(cell, shape)
             yield drawing.Disc(x, y, 0.37, None, drawing.INK, 2 * drawing.THIN)
+
+    @classmethod
+    def in_words(cls, clues: Sequence[Self]) -> str:
+        """Return the rule of clues of this kind in a sentence.
+
+        >>> from sudokutools.constraints import Whisper
+        >>> Whisper.in_words([Whisper([0, 1], 4), Whisper([3, 4, 5], 4)])
+        'Whispers: neighbours on the line differ by at least 4.'
+        """
+        first, *others = {clue.number for clue in clues}
+        sentence = " ".join((cls.__doc__ or cls.key).split()).partition(". ")[0].rstrip(".") + "."
+        sentence = sentence.replace("`number`", "the number" if others else str(first))
+        return re.sub(r" \(`text`[^)]*\)|`", "", sentence)
 
     @property
     def tagged(self) -> str:

@@ -23,7 +23,7 @@ MOST_STATES = 512  # The maximum number of states of an automaton that counts se
 
 
 class Contains(Constraint):
-    """The cells hold each symbol of a list (`text`) at least as often as listed."""
+    """Cells with a list hold each symbol at least as often as listed. The list is `text`."""
 
     key = "containatleast"
     rule = "they hold at least {text}"
@@ -100,7 +100,7 @@ class Contains(Constraint):
 
 
 class ContainsExactly(Contains):
-    """The cells hold each symbol of a list (`text`) exactly as often as listed."""
+    """Cells with a list hold each symbol exactly as often as listed. The list is `text`."""
 
     key = "containexact"
     rule = "of the symbols in {text}, they hold exactly these"
@@ -110,7 +110,7 @@ class ContainsExactly(Contains):
 
 
 class LookAndSay(ContainsExactly):
-    """The cells hold symbols as often as pairs of a count and a symbol say (`text`).
+    """Look and say: the cells hold symbols as often as pairs of a count and a symbol say.
 
     `12.23`: one 2 and two 3.
     """
@@ -150,7 +150,7 @@ class LookAndSay(ContainsExactly):
 
 
 class CountDistinct(Constraint):
-    """A cell (`head`) holds the number of different symbols of others."""
+    """Counters: a cell holds the number of different symbols in others. It is `head`."""
 
     key = "countdistinct"
     rule = "the first cell counts the different symbols of the others"
@@ -205,7 +205,7 @@ class CountDistinct(Constraint):
 
 
 class SameValues(Constraint):
-    """Sets of as many cells each (`number` of them) hold the same symbols, as often."""
+    """Same values: the `number` sets of cells hold the same symbols, as often."""
 
     key = "samevalues"
     rule = "its {number} parts hold the same symbols"
@@ -280,7 +280,7 @@ class SameValues(Constraint):
 
 
 class ValueIndexing(Constraint):
-    """A cell (the first of `head`) holds what is at a place of the line that the second tells."""
+    """Value indexing: one cell holds what is at a place of the line, which another one tells."""
 
     key = "valueindexing"
     rule = "the first cell is at the place in the line that the second tells"

@@ -26,7 +26,7 @@ State = tuple[int, int, int]
 
 
 class Doubler(ExtraCells):
-    """Doublers: a cell of each row, column and region counts twice in sums (`text`).
+    """Doublers: a cell of each row, column and region, of each symbol one, counts twice in sums.
 
     Each symbol is doubled once. An extra cell for each cell of the grid holds 2 if it is doubled
     and 1 if not.

@@ -34,7 +34,7 @@ MOST_STATES = 1 << 16  # The maximum number of states of an automaton.
 
 
 class Pair(Constraint):
-    """Neighbours on a line are related by a table (`text`)."""
+    """Related pairs: neighbours on the line are related by a table (`text`)."""
 
     key = "pair"
     rule = "neighbours are in the table {text}"
@@ -89,7 +89,7 @@ class Pair(Constraint):
 
 
 class PairX(Pair):
-    """Any two cells are related by a symmetric table (`text`)."""
+    """Related cells: any two of the cells are related by a symmetric table (`text`)."""
 
     key = "pairx"
     rule = "any two cells are in the table {text}"
@@ -108,7 +108,7 @@ class PairX(Pair):
 
 
 class Nfa(Constraint):
-    """An automaton (`text`) accepts the symbols of the line.
+    """Automata: an automaton accepts the symbols of the line (`text`).
 
     A text may end in the lengths of parts of the line, `.2.3`: the automaton reads an additional
     symbol, n + 1, between two parts.

@@ -62,7 +62,7 @@ def extended(shape: Shape, extra: int, factor: int = 1) -> Shape:
 
 
 class ExtraCells(Constraint):
-    """Extra cells outside the grid, and the clues about them (`text`)."""
+    """Extra cells outside the grid hold symbols of it, and clues are about them (`text`)."""
 
     key = "extracells"
     rule = "extra cells: {text}"

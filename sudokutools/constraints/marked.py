@@ -39,7 +39,7 @@ class Marked(Constraint):
 
 
 class Even(Marked):
-    """Cells with an even symbol."""
+    """Even cells, marked by squares, hold an even symbol."""
 
     key = "even"
     fpuzzles = "even"
@@ -66,7 +66,7 @@ class Even(Marked):
 
 
 class Odd(Even):
-    """Cells with an odd symbol."""
+    """Odd cells, marked by circles, hold an odd symbol."""
 
     key = "odd"
     fpuzzles = "odd"
@@ -78,7 +78,7 @@ class Odd(Even):
 
 
 class Minimum(Marked, Pairs):
-    """Minimum cells: less than every orthogonal neighbour that is not marked."""
+    """Minimum cells: the symbol is less than each orthogonal neighbour that is not marked."""
 
     key = "minimum"
     rule = "each is less than its neighbours"
@@ -109,7 +109,7 @@ class Minimum(Marked, Pairs):
 
 
 class Maximum(Minimum):
-    """Maximum cells: greater than every orthogonal neighbour that is not marked."""
+    """Maximum cells: the symbol is greater than each orthogonal neighbour that is not marked."""
 
     key = "maximum"
     rule = "each is greater than its neighbours"

@@ -61,7 +61,7 @@ class Outside(Constraint):
 
 
 class Sandwich(Outside):
-    """Sandwiches: the sum of the symbols between 1 and n in a row or column, from either side."""
+    """Sandwiches: between its lowest and highest symbol, the line adds up to the number."""
 
     key = "sandwich"
     rule = "{number} lies between the lowest and the highest symbol"
@@ -138,7 +138,7 @@ def _inside(symbols: Sequence[int]) -> Sequence[int]:
 
 
 class XSum(Outside):
-    """X-sums: the first X symbols seen add up to a number, X the first of them."""
+    """X-sums: the first X symbols seen from the number add up to it; X is the first one."""
 
     key = "xsum"
     rule = "the first X add up to {number}, X being the first"
@@ -205,7 +205,7 @@ class XSum(Outside):
 
 
 class Skyscraper(Outside):
-    """Skyscrapers: how many symbols are greater than 0 and all before them."""
+    """Skyscrapers: the number counts symbols seen that are greater than 0 and all before them."""
 
     key = "skyscraper"
     rule = "{number} are greater than all before them"
@@ -244,7 +244,7 @@ class Skyscraper(Outside):
 
 
 class HiddenSkyscraper(Outside):
-    """Hidden skyscrapers: the first symbol that is less than one before it."""
+    """Hidden skyscrapers: the number is the first symbol seen that is less than one before it."""
 
     key = "hiddenskyscraper"
     rule = "{number} is the first that is less than one before it"
@@ -280,7 +280,7 @@ class HiddenSkyscraper(Outside):
 
 
 class Room(Outside):
-    """Numbered rooms: the symbol at place X, X the first symbol seen."""
+    """Numbered rooms: the number is at place X as seen from it; X is the first symbol seen."""
 
     key = "room"
     rule = "{number} is at place X, the first symbol seen"

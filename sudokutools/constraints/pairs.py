@@ -19,7 +19,7 @@ from sudokutools.errors import SudokuError
 
 
 class Less(Pairs):
-    """Thermometers and signs of inequality: each symbol is less than the next."""
+    """Thermometers: symbols increase from the bulb; inequality signs point to the smaller one."""
 
     key = "less"
     may_repeat = True  # A cycle has a message of its own.
@@ -98,7 +98,7 @@ FPUZZLES = {"ratio": (("ratio", 2),), "xv": STRICT["StrictXV"]}
 
 
 class Difference(Pairs):
-    """White dots: two symbols with a given difference."""
+    """White dots: the two symbols differ by `number`."""
 
     key = "difference"
     rule = "they differ by {number}"
@@ -131,7 +131,7 @@ class Difference(Pairs):
 
 
 class Ratio(Difference):
-    """Black dots: one symbol is a multiple of the other."""
+    """Black dots: one symbol is `number` times the other."""
 
     key = "ratio"
     rule = "one is {number} times the other"
@@ -145,7 +145,7 @@ class Ratio(Difference):
 
 
 class Negative(Pairs):
-    """Negative constraints: neighbours without a dot or sign are not so related.
+    """Negative constraints: neighbours without a dot or sign of the kind are not so related.
 
     Of orthogonal neighbours, as `text` and `number` say. A clue `difference` or `ratio` frees a
     pair from both of these negatives, a clue `sum` of two cells from negative sums. `head` has the
@@ -238,7 +238,7 @@ class Negative(Pairs):
 
 
 class Clone(Pairs):
-    """Clones: two groups of cells (`head` and `cells`) with the same symbols, cell by cell."""
+    """Clones: both groups hold the same symbols, cell by cell. They are `head` and `cells`."""
 
     key = "clone"
     rule = "both groups hold the same"

@@ -18,7 +18,7 @@ OPEN, FIRST, FREE = -1, -2, -3  # States: before a value, before the first one, 
 
 
 class FullRank(Outside):
-    """Full rank: the place of a line among the rows and columns as numbers; it ties with none."""
+    """Full rank: the place of the line among all rows and columns, read both ways, none equal."""
 
     key = "fullrank"
     rule = "it is number {number} of all rows and columns, read in both directions"
@@ -114,7 +114,7 @@ class FullRank(Outside):
 
 
 class TiedRank(FullRank):
-    """Full rank, where other lines may be equal: one more than how many are less."""
+    """Rank with ties: one more than how many rows and columns, read both ways, are less."""
 
     key = "tiedrank"
     rule = "it is number {number} of all rows and columns, which may be equal"

@@ -34,7 +34,7 @@ MOST_WORK = 1 << 21
 
 
 class Regex(Constraint):
-    """Regular expressions (`text`) that the symbols of a line match."""
+    """Regular expressions: the symbols of the line match an expression (`text`)."""
 
     key = "regex"
     rule = "it matches {text}"

@@ -26,7 +26,7 @@ from sudokutools.errors import SudokuError
 
 
 class Arrow(Constraint):
-    """Arrows: the shaft adds up to the circle.
+    """Arrows: the shaft adds up to the circle; several cells in a pill are one number.
 
     The cells are those of the shaft, without the circle or pill (`head`). A pill of two or more
     cells holds the digits of a decimal number in the order given.
@@ -187,7 +187,7 @@ class Pieces(Constraint):
 
 
 class Zipper(Pieces):
-    """Zipper lines: cells equally far from the middle have one sum.
+    """Zipper lines: pairs equally far from the middle have one sum, which a middle cell holds.
 
     If their number is odd, the middle cell holds it.
     """
@@ -249,7 +249,7 @@ class RegionSum(Pieces):
 
 
 class EqualSum(Pieces):
-    """Sets of cells with one sum; `text` joins the numbers of their cells by points."""
+    """Equal sums: the sets of cells have one sum. `text` joins their numbers of cells by points."""
 
     key = "equalsum"
     rule = "its {text} cells have the same sum"
@@ -335,7 +335,7 @@ class MagicSquare(Pieces):
 
 
 class SumLine(Constraint):
-    """Sum lines: the line can be cut into pieces with one sum.
+    """Sum lines: the line can be cut into pieces that each add up to `number`.
 
     A line that ends in its first cell is closed: that cell counts once, and a piece may contain it
     and cells from both ends.

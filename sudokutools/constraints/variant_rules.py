@@ -29,22 +29,42 @@ HOUSE_RULES = ("x", "windoku", "disjoint", "centredot", "asterisk", "girandola")
 """Rules that add houses."""
 
 UNEQUAL_RULES = ("antiknight", "antiking")  # Rules about pairs of cells with different symbols.
-NONCONSECUTIVE = "nonconsecutive"  # Orthogonal neighbours differ by more than 1.
-TAXICAB = "taxicab"  # Two cells at taxicab distance d never both hold d.
-ENTROPY = "entropy"  # Every 2x2 square has a low, a middle and a high symbol, each a third of all.
-REMAINDERS = "remainders"  # Every 2x2 square has symbols of all remainders modulo 3.
+NONCONSECUTIVE = "nonconsecutive"
+TAXICAB = "taxicab"
+ENTROPY = "entropy"
+REMAINDERS = "remainders"
 SQUARES = (ENTROPY, REMAINDERS)
-FLATMATES = "flatmates"  # A middle symbol is below a 1 or above the greatest symbol.
-NO_TIES = "noties"  # No two of the rows and columns, read in both directions, are equal.
+FLATMATES = "flatmates"
+NO_TIES = "noties"
 
-RAW = "raw"  # Neither rows nor columns are houses.
-SAME_SETS = "sameregions"  # The largest ones of lines and regions hold the same symbols.
+RAW = "raw"
+SAME_SETS = "sameregions"
 
 WITH_PRIMITIVES = (TAXICAB, ENTROPY, REMAINDERS, SAME_SETS, FLATMATES, NO_TIES)
 """Rules that are more than houses and pairs of a geometry: see `primitives`."""
 
 NAMES = (*HOUSE_RULES, *UNEQUAL_RULES, NONCONSECUTIVE, *WITH_PRIMITIVES, RAW)
 """All rules in the order in which they are written."""
+
+IN_WORDS = {
+    "x": "Both diagonals hold each symbol once.",
+    "windoku": "The tinted windows hold each symbol once.",
+    "disjoint": "Cells at the same place of their boxes differ.",
+    "centredot": "The cells in the middle of the boxes differ.",
+    "asterisk": "The nine tinted cells differ.",
+    "girandola": "The nine tinted cells differ.",
+    "antiknight": "Cells a knight's move apart, as in chess, differ.",
+    "antiking": "Cells that touch at a corner differ.",
+    NONCONSECUTIVE: "Neighbours by sides differ by more than 1.",
+    TAXICAB: "Two cells at a distance of d steps along rows and columns never both hold d.",
+    ENTROPY: "Every 2x2 square has a low, a middle and a high symbol, each a third of all.",
+    REMAINDERS: "Every 2x2 square has symbols of all remainders modulo 3.",
+    SAME_SETS: "The largest rows, columns and regions hold the same symbols.",
+    FLATMATES: "Each middle symbol is below a lowest or above a highest one, or both.",
+    NO_TIES: "No two of the rows and columns, read in both directions, are equal.",
+    RAW: "Rows and columns may repeat symbols.",
+}
+"""Each rule in a sentence."""
 
 LAYOUTS = {
     "samurai": ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)),

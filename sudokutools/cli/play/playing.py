@@ -256,8 +256,9 @@ class Player:
 
     def _show_help(self) -> None:
         from sudokutools.formats.grid import statements
-        from sudokutools.printing.figure import caption
+        from sudokutools.printing.in_words import rules_in_words
 
         grid = self._game.puzzle.grid
         clues = "" if grid.is_plain else "\n".join(statements(grid)).replace("# ", "")
-        self._screen.read(f"{self._help}\n{caption(grid)}\n{clues}")
+        rules = "\n".join(rules_in_words(grid))
+        self._screen.read(f"{self._help}\n{rules}\n\n{clues}")
