@@ -17,7 +17,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import erfc, exp, lcm, pi, sqrt
+from itertools import pairwise
+from math import ceil, erf, erfc, exp, lcm, log, pi, sqrt
 from re import fullmatch
 from typing import NamedTuple
 
@@ -71,13 +72,75 @@ class Counting(NamedTuple):
     def kind(self) -> str:
         return "true count" if self.playing.initial is None else "running count"
 
-    def at_true_count(self, count: float, decks: float) -> float:
-        if self.pivot is None:
-            return count
-        return self.pivot + (count - self.playing.sum / self.playing.parts) * decks
-
 
 NONE = Counting()
+
+_DEPTHS = 16
+
+
+class Depths:
+    """The counts at which rounds begin, and the true counts that they stand for.
+
+    Rounds begin at every depth up to the cut card, where the sum of the tags seen is normally
+    distributed. A running count stands for the average of its true counts at these depths, weighted
+    by their probability. `known` is the sum of the tags of a hand and an upcard, in points.
+    """
+
+    def __init__(self, rules: Rules, counting: Counting) -> None:
+        point, pivot = counting.playing, counting.pivot
+        mean = point.sum / 52
+        squares = [tag * tag for tag in point.tags]
+        variance = (4 * sum(squares[:9]) + 16 * squares[9]) / 52 - mean * mean
+        self._parts, self._pivot, self._sum = point.parts, pivot, point.sum / point.parts
+        self._depths = []
+        for depth in range(_DEPTHS):
+            dealt = rules.cut * (depth + 0.5) / _DEPTHS
+            left = rules.cards - dealt
+            spread = sqrt(variance * dealt * left / (rules.cards - 1)) or 1e-9
+            self._depths.append((left, (point.initial or 0) + dealt * mean, spread))
+
+    def true_count(self, count: float, known: float = 0.0) -> float:
+        """Return the expected true count, at the pivot the sum of the tags of a deck."""
+        true, pivot = count, self._pivot
+        if pivot is not None:
+            weighed = []
+            for left, middle, spread in self._depths:
+                far = ((count - known) * self._parts - middle) / spread
+                weighed.append((-far * far / 2 - log(spread), (count - pivot) * 52 / left))
+            most = max(weight for weight, _ in weighed)
+            chances = [exp(weight - most) for weight, _ in weighed]
+            sums = (chance * at for chance, (_, at) in zip(chances, weighed, strict=True))
+            true = self._sum + sum(sums) / sum(chances)
+        return max(LOWEST, min(-LOWEST, true))
+
+    def count_at(self, true: float, known: float = 0.0) -> float:
+        """Return the count that stands for a true count."""
+        if self._pivot is None:
+            return true
+        low, high = self._pivot - 1000.0, self._pivot + 1000.0
+        for _ in range(50):
+            middle = (low + high) / 2
+            if self.true_count(middle, known) < true:
+                low = middle
+            else:
+                high = middle
+        return high
+
+    def chances(self, known: float) -> list[float]:
+        """Return the chance of each count from -20 to 20."""
+        found = [0.0] * (1 - 2 * LOWEST)
+        for left, middle, spread in self._depths:
+            scale = self._parts * (left / 52 if self._pivot is None else 1)
+            at = middle + known * self._parts
+            # Sums of tags are whole: a count begins at the next one, or half a part before it.
+            edges = [
+                0.5 + erf((ceil(count * scale) - 0.5 - at) / spread / sqrt(2)) / 2
+                for count in range(LOWEST + 1, -LOWEST + 1)
+            ]
+            for number, (low, high) in enumerate(pairwise((0.0, *edges, 1.0))):
+                found[number] += (high - low) / _DEPTHS
+        return found
+
 
 _KO = (-1, 1, 1, 1, 1, 1, 1, 0, 0, -1)
 _SYSTEMS: dict[str, tuple[tuple[int, ...], int]] = {

@@ -6,19 +6,19 @@ a full shoe without hand and upcard whose average tag is s. The expectation is t
 
     n_r = n f_r (1 + (t_r - m) (s - m) / v),  m = sum f t,  v = sum f t t - m m
 
-where f_r are the shares of the ranks in that shoe and t_r their tags; s is -c / 52 at a true count
-c, and follows from a running count. It preserves n and the count, and equals the exact expectation
-to a fraction of a card (`tests/blackjack/test_indices.py`). All actions are then computed exactly
+where f_r are the shares of the ranks in that shoe and t_r their tags; s is (d - c) / 52 at a true
+count c if the tags of a deck add up to d. It preserves n and c, and equals the exact expectation to
+a fraction of a card (`tests/blackjack/test_indices.py`). All actions are then computed exactly
 from these (fractional) cards, and a total is decided as in the chart. n is the number of cards left
 halfway to the cut card.
 
 A counter rounds true counts down, so index k covers counts from k to k + 1, and the best play at k
-+ 1/2 is used; running counts are whole, or have halves.
++ 1/2 is used; running counts are whole, or have halves. A running count stands for a
+weighted average of true counts (`counting.Depths`).
 
 The gain of an index is how often its count and its hand come, times what the other play wins, which
-is linear in the count near its index. The count at which a round begins is normally distributed at
-each depth of the shoe; the hand comes as often as from an infinite shoe, played by the chart. Bets
-are flat, hands after splits left out.
+is linear in the true count near its index. The hand comes as often as from an infinite shoe, played
+by the chart. Bets are flat, hands after splits left out.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise, product
-from math import ceil, erf, floor, sqrt
+from math import ceil
 from typing import NamedTuple
 
 from sudokutools.blackjack import odds
 from sudokutools.blackjack.cards import ACE, TEN
-from sudokutools.blackjack.counting import LOWEST, Counting
+from sudokutools.blackjack.counting import LOWEST, Counting, Depths
 from sudokutools.blackjack.dealer import Cards
 from sudokutools.blackjack.house import (
     PLACES,
@@ -57,13 +57,12 @@ For the rules tried, all 41 counts give the same changes, except for one second 
 
 
 _CHANCES = (*(1 / 13,) * 9, 4 / 13)
-_DEPTHS = 16
 
 
 class Change(NamedTuple):
     """A change of a cell with the count: the first whole count, and the exact one.
 
-    `slope` is the gain of the play after it for each count above the exact one, in bets.
+    `slope` is the gain of the play after it for each true count above the exact one, in bets.
     """
 
     place: Place
@@ -96,67 +95,65 @@ class Counter:
         parts = count.parts
         self.middle = 0.5 if count.initial is None else (parts - 1) / (2 * parts)
         self._full = odds.full_shoe(rules)
-        self._tags = [tag / parts for tag in count.tags]
+        self.tags = [tag / parts for tag in count.tags]
         self._kernel: odds.Kernel | None = None
-        decks = self.unseen / 52
-        low = max(LOWEST, ceil(counting.at_true_count(LOWEST, decks)))
-        high = min(-LOWEST, floor(counting.at_true_count(-LOWEST, decks)))
-        if low >= high:
+        self.depths = Depths(rules, counting)
+        if self.depths.true_count(LOWEST) >= self.depths.true_count(-LOWEST):
             raise SudokuError(f"counting {counting.name}: no counts from {LOWEST} to {-LOWEST}")
-        self.grid = (low, *(count for count in GRID if low < count < high), high)
 
-    def expected(self, seen: Sequence[int], count: float) -> Cards:
+    def expected(self, seen: Sequence[int], true: float) -> Cards:
+        """Return the unseen cards expected at a true count."""
         left = list(self._full)
         for rank in seen:
             left[rank] -= 1
         cards = sum(left)
         shares = [number / cards for number in left]
-        mean = sum(map(float.__mul__, shares, self._tags))
-        spread = sum(f * t * t for f, t in zip(shares, self._tags, strict=True)) - mean * mean
-        slope = (self.mean_tag(count, self.unseen) - mean) / spread
+        mean = sum(map(float.__mul__, shares, self.tags))
+        spread = sum(f * t * t for f, t in zip(shares, self.tags, strict=True)) - mean * mean
+        count = self.counting.playing
+        slope = ((count.sum / count.parts - true) / 52 - mean) / spread
         return tuple(
             self.unseen * f * (1 + (t - mean) * slope)
-            for f, t in zip(shares, self._tags, strict=True)
+            for f, t in zip(shares, self.tags, strict=True)
         )
 
-    def mean_tag(self, count: float, left: float) -> float:
-        pivot = self.counting.pivot
-        return -count / 52 if pivot is None else (pivot - count) / left
-
-    def count_of(self, mean_tag: float) -> float:
-        pivot = self.counting.pivot
-        return -52 * mean_tag if pivot is None else pivot - mean_tag * self.unseen
-
     def insurance(self) -> tuple[float, float]:
-        """Compute the count above which insurance wins, and its gain in bets for each above."""
+        """Compute the count above which insurance wins, and its gain in bets per true count."""
 
-        def value(count: float) -> float:
-            return 1.5 * self.expected((ACE,), count)[TEN] / self.unseen - 0.5
+        def value(true: float) -> float:
+            return 1.5 * self.expected((ACE,), true)[TEN] / self.unseen - 0.5
 
         slope = value(1) - value(0)
-        return -value(0) / slope, slope
+        return self.depths.count_at(-value(0) / slope, self.tags[ACE]), slope
 
     def key_count(self) -> float:
         """Compute the count from which a round is worth more than nothing, by secants."""
 
-        def value(count: float) -> float:
-            return House(self.rules, self.expected((), count)).ev["td"]
+        def value(true: float) -> float:
+            return House(self.rules, self.expected((), true)).ev["td"]
 
-        # Values are nearly linear in the count, so the third point is close.
-        low = self.counting.at_true_count(0, self.unseen / 52)
-        high = self.counting.at_true_count(1, self.unseen / 52)
+        # Values are nearly linear in the true count, so the third point is close.
+        low, high = 0.0, 1.0
         at_low, at_high = value(low), value(high)
         for _ in range(2):
             middle = low - at_low * (high - low) / (at_high - at_low)
             low, at_low, high, at_high = high, at_high, middle, value(middle)
-        return high
+        return self.depths.count_at(high)
 
-    def deal(self, hand: Hand, upcard: int, count: float) -> Deal:
+    def known(self, place: Place) -> float:
+        """Return the average sum of the tags of the two-card hands of a cell and the upcard."""
+        hands = [hand for hand in TWO_CARDS if place[:2] in places_of(hand)]
+        weights = [(2 - (a == b)) * _CHANCES[a] * _CHANCES[b] for a, b in hands]
+        tags = (self.tags[a] + self.tags[b] for a, b in hands)
+        sums = sum(map(float.__mul__, weights, tags))
+        return sums / sum(weights) + self.tags[place[2]]
+
+    def deal(self, hand: Hand, upcard: int, true: float) -> Deal:
         rules = self.rules
-        before = self.expected((upcard,), count)
+        before = self.expected((upcard,), true)
         chance = (1 + (hand[0] != hand[1])) * before[hand[0]] * before[hand[1]]
         seen = (*hand, upcard)
-        cards = list(self.expected(seen, count))
+        cards = list(self.expected(seen, true))
         for rank in seen:
             cards[rank] += 1
         counts = tuple(cards)
@@ -176,16 +173,20 @@ class CountedCell:
         self._counter = counter
         self._place = place
         self._hands = [hand for hand in TWO_CARDS if place[:2] in places_of(hand)]
+        self._known = counter.known(place)
         self._worth: dict[int, dict[str, float]] = {}
 
     def worth(self, index: int) -> dict[str, float]:
         """Compute the value of every action at counts that round down to this one."""
         if index not in self._worth:
             section, _, upcard = self._place
-            count = index + self._counter.middle
-            deals = [self._counter.deal(hand, upcard, count) for hand in self._hands]
+            true = self._true(index)
+            deals = [self._counter.deal(hand, upcard, true) for hand in self._hands]
             self._worth[index] = average(self._counter.rules, section, deals)
         return self._worth[index]
+
+    def _true(self, index: int) -> float:
+        return self._counter.depths.true_count(index + self._counter.middle, self._known)
 
     def changes(self, counts: Sequence[int]) -> Iterator[Change]:
         """Yield the changes between some counts, by increasing count; see GRID."""
@@ -203,8 +204,9 @@ class CountedCell:
             _value(after[at], worth) - _value(before[at], worth)
             for worth in (self.worth(low), self.worth(low + 1))
         )
-        slope = at_high - at_low
-        return low + self._counter.middle + (-at_low / slope if slope else 0.5), slope
+        step = at_high - at_low
+        exact = low + self._counter.middle + (-at_low / step if step else 0.5)
+        return exact, step / (self._true(low + 1) - self._true(low) or 1)
 
 
 def _value(letter: str, worth: dict[str, float]) -> float:
@@ -218,8 +220,8 @@ def indices(rules: Rules, counting: Counting) -> Indices:
     changes: list[Change] = []
     for place in PLACES:
         cell = CountedCell(counter, place)
-        found = list(cell.changes(counter.grid))
-        first = code_of(cell.worth(counter.grid[0]))
+        found = list(cell.changes(GRID))
+        first = code_of(cell.worth(LOWEST))
         cells[place] = [(LOWEST, first), *((change.start, change.after) for change in found)]
         changes += found
     exact, slope = counter.insurance()
@@ -247,13 +249,13 @@ def index_gains(counter: Counter, found: Indices) -> list[Index]:
     gains = []
     start = found.strategy.insurance
     if start is not None:
-        known = counter.counting.playing.tags[ACE] / counter.counting.playing.parts
+        known = counter.tags[ACE]
         value = _gain(counter, known, True, start, found.insurance, found.insurance_slope)
         gains.append(Index(None, True, start, found.insurance, _CHANCES[ACE] * value))
     chart = House(counter.rules).chart
     often = _frequencies(chart, counter.rules.peek)
     for change, is_above in _sides(counter, found, chart):
-        value = _gain(counter, _known(counter, change.place), is_above, *change[3:])
+        value = _gain(counter, counter.known(change.place), is_above, *change[3:])
         gains.append(Index(change, is_above, *change[3:5], _often(often, change) * value))
     return gains
 
@@ -261,21 +263,27 @@ def index_gains(counter: Counter, found: Indices) -> list[Index]:
 def _gain(
     counter: Counter, known: float, is_above: bool, start: int, exact: float, slope: float
 ) -> float:
-    counts = _counts(counter, known)
-    if is_above:
-        return 100 * sum(p * slope * (x - exact) for p, count, x in counts if count >= start)
-    return 100 * sum(p * slope * (exact - x) for p, count, x in counts if count < start)
+    depths = counter.depths
+    if not counter.rules.cut:
+        return 0.0  # Every round has a new shoe.
+    zero = depths.true_count(exact, known)
+    gain = sum(
+        chance * (depths.true_count(count + counter.middle, known) - zero)
+        for count, chance in enumerate(depths.chances(known), LOWEST)
+        if (count >= start) == is_above
+    )
+    return 100 * slope * (gain if is_above else -gain)
 
 
 def _sides(counter: Counter, found: Indices, chart: Chart) -> Iterator[tuple[Change, bool]]:
     """Yield each change, and whether the chart has a play before it."""
-    basic = counter.counting.at_true_count(0, counter.unseen / 52)
     for place, group in groupby(found.changes, lambda change: change.place):
         changes = list(group)
         codes = [change.before for change in changes] + [changes[-1].after]
         code = chart[place]
         for at, change in enumerate(changes):
-            yield change, codes.index(code) <= at if code in codes else change.exact > basic
+            is_high = counter.depths.true_count(change.exact, counter.known(place)) > 0
+            yield change, codes.index(code) <= at if code in codes else is_high
 
 
 def strategy_of(rules: Rules, counting: str, kept: Sequence[Index]) -> Strategy:
@@ -294,50 +302,11 @@ def strategy_of(rules: Rules, counting: str, kept: Sequence[Index]) -> Strategy:
     return Strategy(charts_of(cells), insurance, counting)
 
 
-def _known(counter: Counter, place: Place) -> float:
-    point = counter.counting.playing
-    hands = [hand for hand in TWO_CARDS if place[:2] in places_of(hand)]
-    weights = [(2 - (a == b)) * _CHANCES[a] * _CHANCES[b] for a, b in hands]
-    tags = sum(
-        w * (point.tags[a] + point.tags[b]) for w, (a, b) in zip(weights, hands, strict=True)
-    )
-    return (tags / sum(weights) + point.tags[place[2]]) / point.parts
-
-
 def _often(often: dict[Place, list[float]], change: Change) -> float:
     first, later = often[change.place]
     if change.before[0] == change.after[0]:
         return later
     return first + later * ({change.before[0], change.after[0]} == {"S", "H"})
-
-
-def _counts(counter: Counter, known: float) -> Iterator[tuple[float, int, float]]:
-    """Yield the chance of each count at each depth, and the count with the same mean at the middle.
-
-    `known` is the sum of the tags of the hand and the upcard, in points.
-    """
-    rules, point = counter.rules, counter.counting.playing
-    if not rules.cut:
-        return  # Every round has a new shoe.
-    cards, parts = rules.cards, point.parts
-    mean = point.sum / 52
-    squares = [tag * tag for tag in point.tags]
-    variance = (4 * sum(squares[:9]) + 16 * squares[9]) / 52 - mean * mean
-    for depth in range(_DEPTHS):
-        dealt = rules.cut * (depth + 0.5) / _DEPTHS
-        left = cards - dealt
-        spread = sqrt(2 * variance * dealt * left / (cards - 1))
-        middle = dealt * mean + known * parts + (point.initial or 0)
-        scale = parts * (left / 52 if point.initial is None else 1)
-        # Sums of tags are whole: a count begins at the next one, or half a part before it.
-        edges = [
-            0.5 + erf((ceil(count * scale) - 0.5 - middle) / spread) / 2
-            for count in range(LOWEST + 1, -LOWEST + 1)
-        ]
-        chances = (high - low for low, high in pairwise((0.0, *edges, 1.0)))
-        for count, chance in enumerate(chances, LOWEST):
-            same = counter.count_of(counter.mean_tag(count + counter.middle, left))
-            yield chance / _DEPTHS, count, same
 
 
 def _frequencies(chart: Chart, peek: bool) -> dict[Place, list[float]]:

@@ -255,7 +255,7 @@ static void count_result(run_t *run, group_t *group, bits_t lane, int result, ki
     run->totals->results[rules->reach + result]++;
     count->rounds++;
     count->sum += result;
-    count->squares = count->own += (uint64_t)((int64_t)result * result);
+    count->squares += (uint64_t)((int64_t)result * result);
     if (kind.records && rules->step)
         path_add(&group->paths[lane], rules, &run->played[group->block[lane]],
                  (int64_t)result * rules->bets[level]);

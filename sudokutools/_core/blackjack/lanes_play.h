@@ -329,15 +329,17 @@ static void play_lanes(run_t *run, group_t *groups)
 
 static void add_counts(run_t *run)
 {
-    for (int level = 0; level < SIM_COUNTS; level++)
+    for (int level = 0; level < SIM_COUNTS; level++) {
+        sim_count_t *count = &run->totals->counts[level];
         for (int code = 1; code < ROUND_CODES; code++) {
             int64_t rounds = run->counts[level][code], worth = run->worth[code];
             run->totals->results[run->rules->reach + worth] += rounds;
-            sim_count_t *count = &run->totals->counts[level];
             count->rounds += rounds;
             count->sum += rounds * worth;
-            count->squares = count->own += (uint64_t)(rounds * worth * worth);
+            count->squares += (uint64_t)(rounds * worth * worth);
         }
+        count->own = count->squares; /* There is one player. */
+    }
 }
 
 static bool for_lanes(const sim_rules_t *rules)

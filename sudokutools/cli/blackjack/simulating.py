@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokutools._support import core
 from sudokutools._support.terminal import visible
-from sudokutools.blackjack.counting import LOWEST, MOST_BET, Counting, counting_for
+from sudokutools.blackjack.counting import LOWEST, MOST_BET, Counting, Depths, counting_for
 from sudokutools.blackjack.house import House
 from sudokutools.blackjack.report import BetPlan, certainty_equivalent, statistics
 from sudokutools.blackjack.rules import Rules
@@ -82,13 +82,15 @@ def choose_bets(text: str, counting: Counting, rules: Rules) -> tuple[int, ...]:
     """Return the bet at every count: `flat`, `ramp`, or a file of `COUNT BET` lines.
 
     Below the first count of a file the bet is 1. With a running count the ramp is that of the true
-    counts halfway to the cut card.
+    counts for which it stands.
     """
     if text == "flat":
         return (1,) * COUNTS
     if text == "ramp":
-        decks = (rules.cards - rules.cut / 2) / 52
-        steps = {ceil(counting.at_true_count(count, decks)): bet for count, bet in RAMP.items()}
+        steps = RAMP
+        if counting.pivot is not None:
+            depths = Depths(rules, counting)
+            steps = {ceil(depths.count_at(true)): bet for true, bet in RAMP.items()}
     else:
         steps = _read_steps(text)
     steps = {LOWEST - COUNTS: 1} | steps
