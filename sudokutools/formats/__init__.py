@@ -88,14 +88,20 @@ REGISTRY = (
     ),
     Entry("iss-lines", can_write=False),
     Entry(
+        "sudokuwiki",
+        begins=rb"(?:https?://)?(?:www\.)?sudokuwiki\.org/|[A-Z]9B[0-9a-z]{162}",
+        first=b"hsw" + CAPITALS,
+        is_operand=True,
+    ),
+    Entry(
         "fpuzzles",
-        begins=rb"(?:https?|sudokupad)://|(?:www\.)?sudokuwiki\.org/|[A-Z]9B[0-9a-z]{162}"
-        rb"|N4Ig|(?:fpuz(?:zles)?|scl|ctc)N[4-7]",
-        first=b"hsfcw" + CAPITALS,
+        begins=rb"(?:https?|sudokupad)://|N4Ig|(?:fpuz(?:zles)?|scl|ctc)N[4-7]",
+        first=b"hsfcN",
         is_operand=True,
         keys=("grid",),
     ),
     Entry("fpuzzles-json", can_read=False),
+    Entry("sudokupad", can_read=False),
     Entry("ipuz", keys=("kind",)),
     Entry("opensudoku", begins=rb"<", first=b"<"),
     Entry("scl", can_write=False, keys=("cells", "ce")),

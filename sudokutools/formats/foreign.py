@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -144,6 +145,11 @@ def geometry_of_regions(
         raise SudokuError(f"{len(number)} regions, expected {rows}")
     variant = Geometry.of_variant(usual, [number[name] for name in names])
     return agreed(variant, "the regions", geometry)
+
+
+def unescaped(link: bytes) -> str:
+    plain = re.sub(rb"%([0-9A-Fa-f]{2})", lambda code: bytes([int(code[1], 16)]), link)
+    return plain.decode("ascii", "replace")
 
 
 def refuse_unknown(*names: str) -> None:

@@ -33,6 +33,7 @@ from sudokutools.formats.foreign import (
     record,
     refuse_unknown,
     ruled,
+    unescaped,
     unnamed_houses,
 )
 from sudokutools.formats.format import Content, File, Record, Style
@@ -78,9 +79,9 @@ class FPuzzlesFormat(ForeignObject):
 
     def _parse_link(self, file: File, text: bytes) -> Found:
         if _LINK.match(text) is None:
-            from sudokutools.formats.link_cells import grid_of_link
+            from sudokutools.formats.sudokuwiki import grid_of_link
 
-            return Found(grid_of_link(_unescaped(text), file.geometry))
+            return Found(grid_of_link(text, file.geometry))
         value = _value_of(unpacked(text))
         form = formats.of_object(value) if isinstance(value, dict) else None
         if not isinstance(form, ForeignObject):
@@ -151,12 +152,7 @@ def unpacked(link: bytes) -> str:
     match = _LINK.match(link)
     if match is None:
         raise SudokuError("invalid LZString data")
-    return decompress(_unescaped(match[1]).strip().replace(" ", "+"))
-
-
-def _unescaped(link: bytes) -> str:
-    plain = re.sub(rb"%([0-9A-Fa-f]{2})", lambda code: bytes([int(code[1], 16)]), link)
-    return plain.decode("ascii", "replace")
+    return decompress(unescaped(match[1]).strip().replace(" ", "+"))
 
 
 def _value_of(text: str) -> Any:

@@ -187,7 +187,7 @@ def test_only_grids_of_nine_rows_are_written(name: str) -> None:
 def test_candidates_are_written_and_read(grid: Grid) -> None:
     names = ["json", "pretty"]
     if grid.geometry.is_full:
-        names += ["fpuzzles", "fpuzzles-json"]
+        names += ["fpuzzles", "fpuzzles-json", "sudokupad"]
     for name in names:
         assert one(Style(formats.find(name)).write(grid)).grid == grid
 

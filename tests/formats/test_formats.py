@@ -104,7 +104,7 @@ def test_a_format_is_known_by_its_first_line(name: str) -> None:
         assert form in formats.of_signature(text)
 
 
-@pytest.mark.parametrize("name", [*BOTH, "fpuzzles-json"])
+@pytest.mark.parametrize("name", [*BOTH, "fpuzzles-json", "sudokupad"])
 def test_an_empty_line_among_lines_may_be_a_record(name: str) -> None:
     form = formats.find(name)
     text = document(form, Style(form).write(Grid.empty(Geometry.of(3, 3))))

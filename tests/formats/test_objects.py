@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sudokutools import formats, solve
+from sudokutools import count_solutions, formats, solve
 from sudokutools.errors import SudokuError
 from sudokutools.formats import metadata
 from sudokutools.formats.format import Record, Style
@@ -19,6 +20,7 @@ from sudokutools.formats.reading.lines import MAX_LENGTH
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from tests.formats.test_formats import records
+from tests.tables import cases
 
 LINE = "12..34.....4...1"
 ROWS = [[1, 2, 0, 0], [3, 4, 0, 0], [0, 0, 0, 4], [0, 0, 0, 1]]
@@ -270,18 +272,25 @@ POSITION = (
 """A puzzle and a position in it: the example of https://www.sudokuwiki.org/AIC_with_Groups."""
 
 
-@pytest.mark.parametrize(
-    "link",
-    [
-        f"https://www.sudokuwiki.org/sudoku.htm?bd={PUZZLE}",
-        f"sudokuwiki.org/sudoku.htm?bd={PUZZLE}",
-        f"http://example.org/?s={PUZZLE.replace('0', '.')}&x=1",
-        f"https://example.org/play?puzzle={PUZZLE.replace('0', '%2E')}",
-        f"https://example.org/sudoku/{PUZZLE}/play.html#{PUZZLE}",
-    ],
-)
+@cases
 def test_a_link_may_hold_the_cells(link: str) -> None:
     assert line_of(link).replace(".", "0") == PUZZLE
+
+
+@cases
+def test_links_of_sudokuwiki(link: str, note: str) -> None:
+    grid = one(link).grid
+    assert grid is not None
+    assert Style(formats.find("line")).write(grid).partition("\t")[2].startswith(note)
+    assert count_solutions(grid) == 1
+    written = Style(formats.find("sudokuwiki")).write(grid)
+    assert one(written).grid == grid
+    assert link.startswith(written.partition("?")[0]) or "player" in link
+
+
+def test_links_to_sudokupad_are_escaped() -> None:
+    written = Style(formats.find("sudokupad")).write(Grid.empty(Geometry.of(3, 3)))
+    assert re.fullmatch(r"https://sudokupad\.app/\?puzzleid=fpuzzlesN4Ig[\w%]+\n", written)
 
 
 def test_codes_of_sudokuwiki() -> None:
@@ -296,10 +305,6 @@ def test_codes_of_sudokuwiki() -> None:
         assert grid.candidates is not None
         assert grid.candidates[2] == 0b1000100, "3 and 7"
         assert solve(grid) == solve(Grid(Geometry.of(3, 3), list(map(int, PUZZLE))))
-    for kind, rule in (("X", "x"), ("W", "windoku")):
-        assert one(f"{kind}9B{81 * '00'}").grid == Grid.empty(
-            Geometry.of_variant(Geometry.of(3, 3), rules=[rule])
-        )
 
 
 NO_PUZZLE = "the link does not contain the puzzle; it would need the network"
@@ -315,8 +320,8 @@ NO_PUZZLE = "the link does not contain the puzzle; it would need the network"
         (f"https://www.sudokuwiki.org/killersudoku.htm?bd={81 * '0'}", "killer is not supported"),
         (f"https://www.sudokuwiki.org/sudoku.htm?bd=v{161 * '0'}",
          "old SudokuWiki code is not supported"),
-        (f"https://www.sudokuwiki.org/Jigsaw.aspx?bd=J9B{243 * '0'}",
-         "J9B of SudokuWiki is not supported"),
+        (f"sudokuwiki.org/a?bd=K9B{243 * '0'}", "K9B of SudokuWiki is not supported"),
+        (f"J9B{'740' * 81}", "invalid code after J9B"),
         (f"sudokuwiki.org/sudoku.htm?bd=S9B{160 * '0'}",
          "160 characters after S9B, expected 162"),
         (f"S9B{'eq' * 81}", "invalid code after S9B"),
@@ -331,7 +336,7 @@ def test_errors_in_a_link(link: str, message: str) -> None:
     assert message_of(link) == message
 
 
-@pytest.mark.parametrize("name", ["ipuz", "fpuzzles", "fpuzzles-json"])
+@pytest.mark.parametrize("name", ["ipuz", "fpuzzles", "fpuzzles-json", "sudokupad"])
 def test_metadata_and_solutions_are_kept(name: str) -> None:
     printed = {"title": "Morning 7", "author": "me", "level": "hard", "rules": "none"}
     solution = Grid(Geometry.of(2, 2), list(map(int, "1243342121344312")))
