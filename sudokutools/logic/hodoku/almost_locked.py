@@ -9,6 +9,7 @@ symbols. The move that removes most is made, of Sue de Coq the first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations, pairwise, product
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -58,20 +59,33 @@ def almost_locked_sets(board: Board) -> list[AlmostLockedSet]:
 
 
 class Restricted:
+    """Sets, and for each the restricted common symbols of others, by their numbers, ascending."""
+
     def __init__(self, board: Board) -> None:
         self.sets = almost_locked_sets(board)
-        self.common: list[dict[int, int]] = [{} for _ in self.sets]
-        for first, (cells, symbols, _, seen) in enumerate(self.sets):
-            for second in range(first):
-                other = self.sets[second]
-                if cells & other.cells or not symbols & other.symbols:
-                    continue
-                restricted = 0
-                for symbol in members(symbols & other.symbols):
-                    if not other.places[symbol] & ~seen[symbol]:
-                        restricted |= 1 << symbol
-                if restricted:
-                    self.common[first][second] = self.common[second][first] = restricted
+        with_cell = [0] * 81
+        by_places: list[dict[int, int]] = [{} for _ in range(9)]
+        for number, one in enumerate(self.sets):
+            for cell in members(one.cells):
+                with_cell[cell] |= 1 << number
+            for symbol in members(one.symbols):
+                numbers = by_places[symbol]
+                numbers[one.places[symbol]] = numbers.get(one.places[symbol], 0) | 1 << number
+        self.common = [self._restricted(one, with_cell, by_places) for one in self.sets]
+
+    def _restricted(
+        self, one: AlmostLockedSet, with_cell: list[int], by_places: list[dict[int, int]]
+    ) -> dict[int, int]:
+        overlapping = any_of([with_cell[cell] for cell in members(one.cells)])
+        found: dict[int, int] = {}
+        for symbol in members(one.symbols):
+            unseen = ~one.seen[symbol]
+            sets = any_of(
+                [sets for places, sets in by_places[symbol].items() if not places & unseen]
+            )
+            for number in bits(sets & ~overlapping):
+                found[number] = found.get(number, 0) | 1 << symbol
+        return dict(sorted(found.items()))
 
 
 _LATEST: WeakKeyDictionary[Board, tuple[list[int], Restricted]] = WeakKeyDictionary()
@@ -349,8 +363,9 @@ def _complete(
     missing = symbols.bit_count() - core.bit_count()
     in_line = MASKS[line] & board.empty & ~core
     in_box = MASKS[box] & board.empty & ~core
-    of_box = list(_shares(board, in_box & ~MASKS[line], symbols, missing))
-    for cells, held, gain in _shares(board, in_line & ~MASKS[box], symbols, missing):
+    of_box = _shares(board, in_box & ~MASKS[line], symbols, missing)
+    of_line = _shares(board, in_line & ~MASKS[box], symbols, missing) if of_box else []
+    for cells, held, gain in of_line:
         for others, held_there, gain_there in of_box:
             if held & held_there or gain + gain_there != missing:
                 continue
@@ -371,15 +386,26 @@ def _complete(
     return None
 
 
-def _shares(board: Board, cells: int, symbols: int, missing: int) -> Iterator[tuple[int, int, int]]:
-    """Yield sets of cells, their symbols, and their excess over the symbols outside the core."""
-    usable = [cell for cell in members(cells) if board.candidates[cell] & symbols]
-    for size in range(1, len(usable) + 1):
-        for chosen in combinations(usable, size):
-            held = _union(board, chosen)
-            gain = size - (held & ~symbols).bit_count()
-            if 1 <= gain < missing:
-                yield mask_of(chosen), held, gain
+def _shares(board: Board, cells: int, symbols: int, missing: int) -> list[tuple[int, int, int]]:
+    """Return sets of cells, their symbols, and their excess over the symbols outside the core."""
+    chosen = members(cells)
+    useless = mask_of(cell for cell in chosen if not board.candidates[cell] & symbols)
+    return [
+        (few, held, gain)
+        for few, held, size in _subsets(chosen, tuple(board.candidates[cell] for cell in chosen))
+        if not few & useless and 1 <= (gain := size - (held & ~symbols).bit_count()) < missing
+    ]
+
+
+@lru_cache(maxsize=1 << 10)
+def _subsets(cells: tuple[int, ...], candidates: tuple[int, ...]) -> list[tuple[int, int, int]]:
+    """Return sets of some of the cells, their symbols and sizes, the smaller first."""
+    pairs = list(zip(cells, candidates, strict=True))
+    return [
+        (mask_of(cell for cell, _ in few), any_of([mask for _, mask in few]), size)
+        for size in range(1, len(cells) + 1)
+        for few in combinations(pairs, size)
+    ]
 
 
 def _union(board: Board, cells: tuple[int, ...]) -> int:

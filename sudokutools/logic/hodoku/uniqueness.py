@@ -8,7 +8,7 @@ without extra candidates is bare.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 from sudokutools.logic.hodoku.board import Board
@@ -36,13 +36,18 @@ def _rectangles() -> dict[int, Corners]:
 
 
 class Rectangle:
-    """Four empty corners and two symbols; `extras` of the corners that have any, `rich`."""
+    """Four empty corners and two symbols; `extras` of the corners that have any, `rich`.
 
-    def __init__(self, technique: Technique, board: Board, corners: Corners, symbols: int) -> None:
-        self.technique, self.board = technique, board
+    `technique` and `board` are those that look at it.
+    """
+
+    technique: Technique
+    board: Board
+
+    def __init__(self, corners: Corners, masks: list[int], symbols: int) -> None:
         self.corners, self.symbols, self.cells = corners, symbols, mask_of(corners)
-        extras = {cell: board.candidates[cell] & ~symbols for cell in corners}
-        self.extras = {cell: extra for cell, extra in extras.items() if extra}
+        extras = zip(corners, masks, strict=True)
+        self.extras = {cell: mask & ~symbols for cell, mask in extras if mask & ~symbols}
         self.rich = tuple(self.extras)
 
     @property
@@ -75,18 +80,23 @@ class Rectangle:
         )
 
 
-def _deadly(technique: Technique, board: Board) -> Iterator[Rectangle]:
-    """Yield rectangles of empty corners with two symbols and a bare corner.
+@lru_cache(maxsize=1)
+def _deadly(candidates: tuple[int, ...]) -> list[Rectangle]:
+    """Return rectangles of empty corners with two symbols and a bare corner: the tests share them.
 
     A corner may have lost one of the symbols: the rectangle must hold another one all the same.
     """
+    filled = mask_of(cell for cell, mask in enumerate(candidates) if not mask)
+    bare = mask_of(cell for cell, mask in enumerate(candidates) if mask.bit_count() == 2)
+    found = []
     for cells, corners in _rectangles().items():
-        if cells & ~board.empty:
+        if cells & filled or not cells & bare:
             continue
-        masks = [board.candidates[cell] for cell in corners]
+        masks = [candidates[cell] for cell in corners]
         for symbols in dict.fromkeys(mask for mask in masks if mask.bit_count() == 2):
             if all(mask & symbols for mask in masks):
-                yield Rectangle(technique, board, corners, symbols)
+                found.append(Rectangle(corners, masks, symbols))
+    return found
 
 
 def _test_1(board: Board, rectangle: Rectangle) -> Step | None:
@@ -195,8 +205,12 @@ _TESTS = (_hidden, _test_1, _one_extra, _test_3, _test_4, _one_extra, _test_6)
 
 def find_rectangle(technique: Technique, board: Board) -> Step | None:
     test = _TESTS[technique.size]
-    found = (test(board, rectangle) for rectangle in _deadly(technique, board))
-    return next(filter(None, found), None)
+    for rectangle in _deadly(tuple(board.candidates)):
+        rectangle.technique, rectangle.board = technique, board
+        step = test(board, rectangle)
+        if step is not None:
+            return step
+    return None
 
 
 def _avoidable(board: Board) -> Iterator[tuple[Corners, list[int]]]:
