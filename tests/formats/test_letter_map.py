@@ -56,10 +56,11 @@ def test_errors(text: str, message: str) -> None:
 
 
 def test_a_map_below_text() -> None:
-    words = "rows\nthat\nlook\n"
-    assert len(read_all(f"Killer by hand\n{KILLER}{SUMS}")) == 1
-    with pytest.raises(SudokuError, match="-:1: "):
-        read_all(f"{words}{KILLER}")
+    words = "lines\nLetters\n"
+    for above in ("Killer by hand\n", words):
+        assert len(read_all(f"{above}{KILLER}{SUMS}")) == 1
+    with pytest.raises(SudokuError, match="-:4: "):
+        read_all(f"{words}puzzle\n{KILLER}{SUMS}")
 
 
 def test_the_example_of_the_manual() -> None:

@@ -117,10 +117,11 @@ def test_numbers_on_one_line(size: int) -> None:
     for separator in (" ", "  ", "\t", ",", ";"):
         text = separator.join(map(str, cells)) + "\n"
         assert lines_of(2 * text) == [line, line]
-        for label in (f"No 7:{separator}", "No 7: "):
+        for label in (f"No 7:{separator}", "No 7: ", "My No 7: "):
             [record] = records(label + text)
             assert record.grid is not None
-            assert (format_line(record.grid), record.note) == (line, "No 7")
+            assert (format_line(record.grid), record.note) == (line, label.rstrip(f"{separator}: "))
+        assert records(f"It is No 7: {text}")[0].grid is None
 
 
 @pytest.mark.parametrize("form", ["{:6.1f}", "{:6.1f} ,"])

@@ -449,6 +449,11 @@ def test_a_damaged_row_is_not_prose(row: str) -> None:
     assert not is_prose(Line(1, row.encode()), row.encode(), None)
 
 
+@pytest.mark.parametrize("geometry", [None, Geometry.of(3, 3)])
+def test_a_name_is_prose(geometry: Geometry | None) -> None:
+    assert is_prose(Line(1, b"Coloin"), b"Coloin", geometry)
+
+
 @given(st.data())
 def test_rows_of_letters_are_not_prose(data: st.DataObject) -> None:
     """Rows in all our styles with one damaged character."""

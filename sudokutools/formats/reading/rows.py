@@ -28,7 +28,7 @@ MIN_DECIMALS = 10  # Decimals of two digits imply ten symbols or more, so ten co
 def _row_label(text: str, number: int) -> str:
     label = f"r{number}"
     follows = text[len(label) : len(label) + 1]
-    is_label = text.startswith(label) and (not follows or follows.isspace() or is_border(follows))
+    is_label = text.startswith(label) and (not follows.strip() or is_border(follows))
     return label if is_label else ""
 
 
