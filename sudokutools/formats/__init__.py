@@ -138,12 +138,9 @@ def find(name: str) -> Format:
 
 def of_signature(text: bytes) -> Sequence[Format]:
     """Return the formats whose signature a line has, in the order of the registry."""
-    signatures = _signatures(text[0])
-    if not signatures:
-        return ()
     return [
         find(name)
-        for name, signs, begins in signatures
+        for name, signs, begins in _signatures(text[0])
         if (not signs or any(sign in text for sign in signs)) and begins.match(text)
     ]
 

@@ -150,8 +150,7 @@ def unpacked(link: bytes) -> str:
     from sudokutools.formats.lzstring import decompress
 
     match = _LINK.match(link)
-    if match is None:
-        raise SudokuError("invalid LZString data")
+    assert match is not None
     return decompress(unescaped(match[1]).strip().replace(" ", "+"))
 
 

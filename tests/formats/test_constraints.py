@@ -176,7 +176,7 @@ def test_candidates_boxes_and_regions_of_iss_text() -> None:
 @cases
 def test_what_a_format_lacks_is_named(name: str, spec: str, message: str) -> None:
     with pytest.raises(RefusalError, match=f"^{name} supports {message}"):
-        Style(formats.find(name)).write(grid_of(f"box=3x3,{spec}"))
+        Style(formats.find(name)).write(grid_of(spec))
 
 
 class Twins(kind("palindrome")):  # type: ignore[misc]
