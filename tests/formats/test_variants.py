@@ -244,5 +244,5 @@ def test_sumocue_and_ps_are_read() -> None:
 
 
 @cases
-def test_errors_in_a_killer(text: str, message: str) -> None:
+def test_errors_in_a_variant(text: str, message: str) -> None:
     assert message_of(text + "\n") == message
