@@ -46,6 +46,8 @@ TESTS = {
     "constraints": "constraints formats printing solving cli/test_variants.py",
     "formats": "formats cli/test_candidates.py cli/test_formats.py cli/test_variants.py"
     " cli/test_mask.py constraints/test_extra.py constraints/test_values.py blocks/test_rows.py",
+    "grid": "grid constraints formats cli/test_candidates.py cli/test_check.py cli/test_variants.py"
+    " project/test_public.py",
     "masking": "masking cli/test_mask.py cli/test_mask_clues.py cli/test_seeds.py",
     "solving": "solving cli/test_check.py cli/test_seeds.py",
 }
