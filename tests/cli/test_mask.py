@@ -47,9 +47,8 @@ def test_row_blanks(shell: Shell) -> None:
 
 
 def test_pattern(shell: Shell) -> None:
-    rows = "\n".join(
-        "".join("." if c == "." else "x" for c in EASY[a : a + 9]) for a in range(0, 81, 9)
-    )
+    signs = "".join("." if sign == "." else "#" for sign in EASY)
+    rows = "\n".join(["# Dark cells are clues.", *(signs[at : at + 9] for at in range(0, 81, 9))])
     line = f"printf '%s\\n' '{rows}' > pattern; sudoku-mask --pattern pattern"
     assert shell(line, GIVEN).out == EASY + "\n"
     sparse = "printf '%063d111111111111111111\\n' 0 > pattern; sudoku-mask --pattern pattern"
