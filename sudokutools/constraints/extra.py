@@ -85,6 +85,8 @@ class ExtraCells(Constraint):
         """Return as many extra cells with these clues. Raises SudokuError."""
         whole = extended(shape, number)
         clues = sorted(clues, key=lambda clue: (order(clue.key), clue.spec(whole)))
+        for clue in clues:
+            clue.check(whole)
         scope = {cell for clue in clues for cell in clue.scope(whole) if cell < shape.size}
         specs = ",".join(clue.spec(whole) for clue in clues)
         found = cls(sorted(scope), text=f"{number}{{{specs}}}")
