@@ -49,6 +49,7 @@ TESTS = {
     "grid": "grid constraints formats cli/test_candidates.py cli/test_check.py cli/test_variants.py"
     " project/test_public.py",
     "masking": "masking cli/test_mask.py cli/test_mask_clues.py cli/test_seeds.py",
+    "printing": "printing cli/test_print.py project/test_public.py",
     "solving": "solving cli/test_check.py cli/test_seeds.py",
 }
 """The tests of a package, where they are not only those in the folder of its name."""

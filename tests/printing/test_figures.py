@@ -19,7 +19,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.printing import layout, svg
 from sudokutools.printing.book import Page
-from sudokutools.printing.figure import TINTS, caption, figure, marks, room
+from sudokutools.printing.figure import TINTS, _colours, caption, figure, marks, room
 from sudokutools.printing.html import Html
 from sudokutools.printing.puzzle import Puzzle
 from tests import clues
@@ -243,6 +243,13 @@ def test_the_gallery_has_every_kind_and_rule_that_is_not_drawn() -> None:
     for note, grid in gallery()[: len(KINDS)]:
         assert grid.constraints is not None
         assert note in {clue.key for clue in grid.constraints.items}
+
+
+@pytest.mark.parametrize("beside", [1, 8, 9, 10, 18, 19, 20])
+def test_houses_that_meet_have_different_colours(beside: int) -> None:
+    meets = beside in (1, 9, 10, 19)
+    for houses in ([{0, 10}, {beside}], [{beside}, {0, 10}]):
+        assert _colours(houses, 9) == [0, meets]
 
 
 @pytest.mark.parametrize("values", [{}, {"places": 12}, {"is_large": True, "solutions": "below"}])

@@ -84,6 +84,14 @@ def test_puzzles_are_printed(form: str, tmp_path: Path) -> None:
         assert b"Two" in content
 
 
+@pytest.mark.parametrize("is_turned", [False, True])
+def test_a_page_may_be_turned(is_turned: bool, tmp_path: Path) -> None:
+    file = tmp_path / "page.svg"
+    print_puzzles([read_grid(EASY)], file, paper="letter", landscape=is_turned)
+    width, height = (792, 612) if is_turned else (612, 792)
+    assert f'viewBox="0 0 {width} {height}"' in file.read_text(encoding="utf-8")
+
+
 def test_solutions_are_printed(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     print_puzzles(map(read_grid, [EASY, NONE, TWO]), file, solutions="end")
