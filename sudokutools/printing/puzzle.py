@@ -10,6 +10,7 @@ from typing import NamedTuple
 from sudokutools._support.template import pieces_of
 from sudokutools.constraints.drawing import Mark
 from sudokutools.grid.grid import Grid
+from sudokutools.logic.step import Step
 
 FIELDS = ("number", "title", "level", "rating", "clues", "note", "id")
 """The fields of a label that every record has, if only as an empty text."""
@@ -44,6 +45,7 @@ class Puzzle(NamedTuple):
     overlay    the marks of a step, and `text` its explanation, printed below the board
     title      the title of its page if that has fields
     stars      the number of stars at the right above the grid, up to STARS; 0: none
+    steps      the steps of the solution for hints, and `steps_end` why there are no more of them
     """
 
     number: int
@@ -56,6 +58,8 @@ class Puzzle(NamedTuple):
     text: str = ""
     title: str = ""
     stars: int = 0
+    steps: Sequence[Step] = ()
+    steps_end: str = ""
 
     @property
     def own_label(self) -> Label:

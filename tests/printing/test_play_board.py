@@ -5,12 +5,16 @@ import re
 import shutil
 import subprocess
 from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
 
+from sudokutools import explain, read_grid, solve
 from sudokutools.printing import play_page
 from sudokutools.printing.design import Design
+from sudokutools.printing.play_rules import rules_of
+from sudokutools.printing.puzzle import Puzzle
 from tests.printing.test_steps import luminance, rgb
 from tests.tables import cases
 
@@ -35,10 +39,13 @@ def run(
     steps: Any = (), kept: Any = None, keys: Any = (), n: int = 4, absent: Any = ()
 ) -> list[Any]:
     data = {"n": n, "clues": CLUES, "absent": absent}
-    printed = {"data": data, "kept": kept, "steps": steps, "keys": keys}
+    return in_node({"data": data, "kept": kept, "steps": steps, "keys": keys}, DRIVER)
+
+
+def in_node(data: Any, driver: str) -> list[Any]:
     ran = subprocess.run(
-        ["node", "--input-type=module", "-e", DRIVER],
-        input=json.dumps(printed), capture_output=True, text=True, check=True,
+        ["node", "--input-type=module", "-e", driver],
+        input=json.dumps(data), capture_output=True, text=True, check=True,
     )  # fmt: skip
     found: list[Any] = json.loads(ran.stdout)
     return found
@@ -56,24 +63,27 @@ def test_every_change_can_be_undone_and_done_again() -> None:
         (["fill", [15] * 16], "1..............2"),
         (["read", "1234" + 12 * "."], "1234...........2"),
         (["reset"], "1..............2"),
+        (["decode", "4-3_1.2_3_9"], "13.............2"),
     ]
     lines = [line for _, line in changes]
     undone = ["1..............2", *lines[:-1]][::-1]
-    steps = [step for step, _ in changes] + [["undo"]] * 11 + [["redo"]] * 11
+    steps = [step for step, _ in changes] + [["undo"]] * 12 + [["redo"]] * 12
     [reported, *_] = run(steps)
-    assert [line for _, line, _ in reported[:10]] == lines
-    assert [line for _, line, _ in reported[10:20]] == undone
-    assert [kept for *_, kept in reported[10:19]] == [kept for *_, kept in reported[8::-1]]
-    assert [line for _, line, _ in reported[21:31]] == lines
-    assert [is_done for is_done, *_ in reported[10:]] == [*[True] * 10, False] * 2
+    assert [line for _, line, _ in reported[:11]] == lines
+    assert [line for _, line, _ in reported[11:22]] == undone
+    assert [kept for *_, kept in reported[11:21]] == [kept for *_, kept in reported[9::-1]]
+    assert [line for _, line, _ in reported[23:34]] == lines
+    assert [is_done for is_done, *_ in reported[11:]] == [*[True] * 11, False] * 2
     assert reported[4][2][:3] == ["1;;;9", ";4;2;9", "3"]
     assert reported[7][2][1:3] == [";;1,2,3,4;9", ";;1,2,3,4"]
 
 
 def test_what_is_kept_is_read_again_and_damage_is_ignored() -> None:
     kept = ["4", "3;1,2;3;9", *[""] * 12, "x;99;;", "1"]
-    [[first, *_], *_] = run([["enter", [], "digit", 1]], kept)
+    [[first, (code, *_)], *_] = run([["enter", [], "digit", 1], ["code"]], kept)
     assert first[2] == ["1", "3;1,2;3;9", *[""] * 13, "2"]
+    assert code == "-3_1.2_3_9"
+    assert run([["decode", code]])[0][0][2] == first[2]
     assert run([["enter", [], "digit", 1]], ["1"])[0][0][2][1] == ""
 
 
@@ -96,6 +106,8 @@ def test_keys_are_those_of_sudokupad() -> None:
         ({"key": "c"}, "digit", nine, ["mode", "centre"]),
         ({"key": "c"}, "digit", letters, ["symbol", 12, "digit"]),
         ({"key": "c", "altKey": 1}, "digit", letters, ["mode", "centre"]),
+        ({"key": "h"}, "digit", letters, ["hint"]),
+        ({"key": "H", "shiftKey": 1, "altKey": 1}, "digit", {"n": 25, "letters": 1}, ["play"]),
         ({"key": " "}, "colour", nine, ["mode", "digit"]),
         ({"key": "Delete"}, "digit", nine, ["erase"]),
         ({"key": "ArrowUp", "shiftKey": 1}, "digit", nine, ["move", -1, 0, True]),
@@ -139,6 +151,47 @@ def test_symbols_can_be_read_on_every_background(scheme: str) -> None:
             )
             for key, part in (("chosen", 0.7), ("seen", 0.7), ("same", 0.8))
         ]
-        for text, shade in product(("ink", "own", "bad"), backgrounds):
+        for text, shade in product(("ink", "own", "bad", "good"), backgrounds):
             low, high = sorted(map(luminance, (shades[text], shade)))
             assert high + 0.05 >= 4.5 * (low + 0.05), (text, name)
+
+
+HINTS = f"""
+import {{boardOf}} from "{(play_page.FOLDER / "board.mjs").as_uri()}";
+import {{hintsOf}} from "{(play_page.FOLDER / "hints.mjs").as_uri()}";
+import {{rulesOf}} from "{(play_page.FOLDER / "rules.mjs").as_uri()}";
+import {{readFileSync}} from "node:fs";
+const {{data, steps, filled}} = JSON.parse(readFileSync(0));
+const solution = [...data.solution].map(Number);
+const board = boardOf(data), rules = rulesOf(data);
+const hints = hintsOf({{...data, solution, ...steps}}, board, rules);
+const told = [];
+for (let turn = 0; turn < 300 && !rules.isSolved(board.values()); turn++) {{
+  if (turn < filled.length) board.enter([filled[turn]], "digit", solution[filled[turn]]);
+  const all = [hints.next(), hints.next(), hints.next(), hints.next(), hints.play()];
+  told.push(all.map(each => each.text));
+  if (board.values().some((value, at) => value && value !== solution[at])) throw told.pop();
+}}
+board.reset();
+board.enter([filled[0]], "digit", solution[filled[0]] % 9 + 1);
+told.push([hints.next(), hints.next(), hints.play()].map(each => each.text));
+console.log(JSON.stringify([told, board.values(), hints.given()]));
+"""
+
+
+@cases
+def test_hints_fit_the_board_and_lead_to_the_end(line: str, technique: str) -> None:
+    puzzle = read_grid(line)
+    found = Puzzle(1, (), puzzle, solve(puzzle), steps=list(explain(puzzle)))
+    random = Random(line)
+    filled = random.sample([at for at, value in enumerate(puzzle.cells) if not value], 5)
+    data = {"data": rules_of(found), "steps": play_page.steps_of(found), "filled": filled}
+    (*told, mistake), values, given = in_node(data, HINTS)
+    place, cells, *whole = next(texts for texts in told if texts[0].startswith(technique))
+    assert cells.startswith(f"{place}: r")
+    assert len(set(whole)) == 1
+    assert whole[0].startswith(f"{technique}: ")
+    name = puzzle.geometry.cell_name(filled[0])
+    assert mistake == ["There is a mistake.", *2 * [f"Mistakes: {name}."]]
+    assert values == list(puzzle.cells)
+    assert given == len(told) + 1

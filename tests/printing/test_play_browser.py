@@ -14,6 +14,7 @@ SIDEWAYS = PHONE | {"viewport": {"width": 844, "height": 390}}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 DARK = DESKTOP | {"color_scheme": "dark"}
 EMPTY = 81 * "."
+TINY = "3..........2.1.. box=2x2,variant=x"
 OPEN = [at for at, sign in enumerate(EASY) if sign == "."]
 Open = Callable[..., Any]
 
@@ -161,7 +162,7 @@ def test_two_windows_show_the_same(opened: Open) -> None:
 def test_a_line_is_copied_and_read(opened: Open) -> None:
     page = opened(EASY)
     click(page, OPEN[0], "4")
-    page.get_by_text("More").click()
+    page.locator("summary").click()
     press(page, "Copy or paste…")
     line = page.get_by_role("textbox").input_value()
     assert line == f"{EASY[:2]}4{EASY[3:]}"
@@ -173,6 +174,50 @@ def test_a_line_is_copied_and_read(opened: Open) -> None:
     assert labels(page)[OPEN[0]] == "empty"
 
 
+def test_a_link_restores_the_entries_elsewhere(opened: Open) -> None:
+    puzzles = f"{EASY}\n{EASY} box=3x3,cages=10:r1c3r1c4\n"
+    page = opened(puzzles)
+    page.keyboard.press("PageDown")
+    click(page, OPEN[0], "4")
+    cell(page, OPEN[2]).click()
+    page.keyboard.press("Control+2")
+    page.locator("summary").click()
+    press(page, "Copy or paste…")
+    press(page, "Link")
+    link, before = page.get_by_role("textbox").input_value(), labels(page)
+    other = opened(puzzles, PHONE)
+    other.goto(link)
+    await_label(other, OPEN[2], "pencil marks 2")
+    assert labels(other) == before
+    assert other.url.endswith("#2")
+    press(other, "Undo")
+    assert labels(other)[OPEN[0]] == "empty"
+
+
+@pytest.mark.parametrize("context", [PHONE, DARK], ids=["phone", "dark"])
+def test_hints_are_marked_and_played(opened: Open, context: Any) -> None:
+    page, status = opened(TINY, context), 'p[role="status"]'
+    page.get_by_role("button", name="how to play").click()
+    assert "Both diagonals hold each symbol once." in page.get_by_role("listitem").all_inner_texts()
+    press(page, "Close")
+    press(page, "Hint")
+    place = page.inner_text(status)
+    assert page.locator(".hinted").count() == 0
+    page.keyboard.press("h")
+    assert page.inner_text(status).startswith(f"{place}: r")
+    assert page.locator(".hinted").count() > 0
+    press(page, "Hint")
+    assert page.inner_text(status).startswith(f"{place.partition(' in')[0]}: ")
+    assert page.locator(".placed, .removed").count() > 0
+    for _ in range(16):
+        page.keyboard.press("Shift+H")
+    assert page.inner_text(status).startswith("Solved in 0:0")
+    assert page.inner_text(status).endswith(" hints.")
+    page = opened(EMPTY)
+    press(page, "Hint")
+    assert page.inner_text(status) == "No hints: the puzzle has several solutions."
+
+
 def test_settings_hold_for_every_page(opened: Open) -> None:
     page = opened(EASY)
     click(page, OPEN[0], "5")
@@ -180,7 +225,7 @@ def test_settings_hold_for_every_page(opened: Open) -> None:
     assert page.get_by_role("status").first.inner_text() == "1 cell is wrong."
     assert len(invalid(page)) == 2
     assert page.locator(".seen").count() > 20
-    page.get_by_text("More").click()
+    page.locator("summary").click()
     for name in ("Mark clashes", "Highlight", "Show the time"):
         page.get_by_label(name).uncheck()
     for _ in range(2):
@@ -243,8 +288,13 @@ def test_axe_finds_nothing_serious(opened: Open, context: Any) -> None:
     press(page, "Colour")
     press(page, "colour 5")
     check()
-    page.get_by_text("More").click()
-    for name in ("Keys", "Copy or paste…"):
-        press(page, name)
-        check()
-        press(page, "Close")
+    page.keyboard.press("Shift+H")
+    for _ in range(3):
+        press(page, "Hint")
+    check()
+    press(page, "how to play")
+    check()
+    press(page, "Close")
+    page.locator("summary").click()
+    press(page, "Copy or paste…")
+    check()

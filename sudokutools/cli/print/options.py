@@ -134,11 +134,12 @@ class Page(Options, section="Contents"):
 
     play = Common("--play", "Make a page to play in a browser (HTML).")
     """Make a page to play in a browser, on a phone or at a desk: one puzzle fills the screen. It
-    has digits, corner and centre marks and colours, undo and redo, and keys as in SudokuPad (`?`
-    lists them). Symbols that break a rule are marked, of every variant. *Check* compares with the
-    solution, which the page contains if it is the only one and is found within five seconds or
-    --timeout; otherwise with the rules. The browser keeps your entries for each puzzle. See
-    *PAGES TO PLAY*. HTML only."""
+    has digits, corner and centre marks and colours, undo and redo, and keys as in SudokuPad. `?`
+    explains them, and the rules of the puzzle. Symbols that break a rule are marked, of every
+    variant. *Check* compares with the solution, which the page contains if it is the only one and
+    is found within five seconds or --timeout; otherwise with the rules. *Hint* explains the steps
+    of the solution, which the page contains as far as they are found in the same time. The browser
+    keeps your entries for each puzzle. See *PAGES TO PLAY*. HTML only."""
 
 
 class Writing(Options, group=OUTPUT):

@@ -13,7 +13,7 @@ from sudokutools.checking.facts import Tests
 from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.wording import worded
 from sudokutools.cli.run.worker import Deadline, Message, Outcome, Worker, no_solution
-from sudokutools.errors import SudokuError
+from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.formats.comments import one_line
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.metadata import values as named_values
@@ -90,6 +90,8 @@ class Printer(Worker):
         if not self._shows and request.timeout is None:
             check = Deadline(PATIENCE)
         puzzle = self._solved(puzzle, record, check, messages)
+        if request.play:
+            puzzle = self._explained(puzzle, record, messages)
         is_missing = puzzle.solution is None and (self._shows or not check.is_over)
         status = Exit.NO if is_missing else Exit.DONE
         return Outcome("", messages, status, ["printed"], extra=[puzzle])
@@ -179,6 +181,24 @@ class Printer(Worker):
             warning = f"several solutions: {'printing one' if self._shows else RULES_ONLY}"
             messages.append(Message(f"{record.place}: {warning}", "records with several solutions"))
         return puzzle
+
+    def _explained(self, puzzle: Puzzle, record: Record, messages: list[Message]) -> Puzzle:
+        """Add the steps of the solution for hints, as many as are found in time."""
+        if puzzle.solution is None or not puzzle.is_unique:
+            why = puzzle.absence or "the puzzle has several solutions"
+            return puzzle._replace(steps_end=f"No hints: {why}.")
+        from sudokutools.logic.scales import Ladder
+
+        steps, end = [], "No technique applies."
+        try:
+            path = Ladder().path(puzzle.grid, Deadline(self.request.timeout or PATIENCE))
+            while (step := path.next_step()) is not None:
+                steps.append(step)
+        except UndecidedError:
+            end = "No further hint: the puzzle was not explained in time."
+            text = f"{record.place}: not explained in time: hints end after {len(steps)} steps"
+            messages.append(Message(text, "records without all hints"))
+        return puzzle._replace(steps=steps, steps_end=end)
 
 
 @lru_cache(maxsize=64)

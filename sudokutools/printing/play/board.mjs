@@ -12,13 +12,13 @@ export function boardOf(data, kept) {
   const shift = (data.least ?? 1) - 1, most = data.n + shift;
   const gone = new Set(data.absent), clues = valuesOf(data.clues), empty = clues.map(value => ({...EMPTY, value}));
   const [past, future] = [[], []];
-  let cells = [...empty];
-  if (Array.isArray(kept) && kept.length === clues.length) cells = kept.map((text, at) => {
-    const [value, ...marks] = String(text).split(";").map(
+  const parsed = texts => clues.map((clue, at) => {
+    const [value, ...marks] = String(texts[at] ?? "").split(";").map(
       part => part.split(",").map(Number).filter(one => one > 0 && one <= Math.max(data.n, 9)));
     const [corner, centre, colour] = KINDS.map((_, which) => marks[which] || []);
-    return {value: clues[at] || Math.min(value[0] || 0, data.n), corner, centre, colour};
+    return {value: clue || Math.min(value[0] || 0, data.n), corner, centre, colour};
   });
+  let cells = Array.isArray(kept) && kept.length === clues.length ? parsed(kept) : [...empty];
   const change = changed => {
     const made = changed.filter(([at, cell]) => cell !== cells[at]);
     if (!made.length) return false;
@@ -71,6 +71,20 @@ export function boardOf(data, kept) {
     fill: masks => change(cells.flatMap((cell, at) => cell.value ? [] : [[at, {
       ...cell, centre: symbols.filter(symbol => hasSymbol(masks[at], symbol)),
     }]])),
+    /** The empty cells with their centre marks that the rules allow; without any, all these. */
+    candidates: rules => rules.candidates(cells.map(cell => cell.value)).flatMap((mask, at) => {
+      const can = symbols.filter(symbol => hasSymbol(mask, symbol));
+      const left = can.filter(symbol => cells[at].centre.includes(symbol));
+      return cells[at].value || gone.has(at) ? [] : [[at, left.length ? left : can]];
+    }),
+    /** Replace parts of cells. */
+    alter: parts => change(parts.map(([at, part]) => [at, {...cells[at], ...part}])),
+    name: at => `r${Math.floor(at / data.columns) + 1}c${at % data.columns + 1}`,
+    /** The entries as a part of an address, and their reading, which can be undone. */
+    code: () => cells.map(({value, ...marks}, at) => [clues[at] ? "" : value || "", ...KINDS.map(
+      kind => marks[kind].join("."))].join("_").replace(/_+$/, "")).join("-").replace(/-+$/, ""),
+    decode: code => change(parsed(code.replace(/_/g, ";").replace(/\./g, ",").split("-"))
+      .map((cell, at) => [at, cell])),
     reset: () => change(empty.map((cell, at) => [at, {...cell}])),
     /** The grid as other commands read it. */
     line: () => {

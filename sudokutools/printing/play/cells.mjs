@@ -38,8 +38,8 @@ export function cellsOf(game, title) {
 }
 
 /** What a screen reader says of a cell. */
-export function described(game, at, cell, isWrong) {
-  const parts = [`r${Math.floor(at / game.columns) + 1}c${at % game.columns + 1}`];
+export function described(game, at, cell, isWrong, isHinted) {
+  const parts = [game.board.name(at)];
   const marks = [...new Set([...cell.corner, ...cell.centre])].sort((one, other) => one - other);
   const texts = marks.map(mark => symbolText(game, mark));
   if (cell.value) parts.push((game.board.clues[at] ? "given " : "") + symbolText(game, cell.value));
@@ -48,16 +48,16 @@ export function described(game, at, cell, isWrong) {
   if (cell.colour.length) parts.push(`colour ${cell.colour.join(" ")}`);
   if (game.labels?.[at]) parts.push(game.labels[at]);
   if (isWrong) parts.push("wrong");
+  if (isHinted) parts.push("in the hint");
   return parts.join(", ");
 }
 
-/** The content of a cell: its symbol, or its marks. */
-export function written(game, cell) {
+/** The content of a cell: its symbol, or its marks and those of a hint, which have styles. */
+export function written(game, cell, styles = new Map()) {
   if (cell.value) return [made("b", {}, symbolText(game, cell.value))];
-  return ["corner", "centre"].filter(kind => cell[kind].length).map(kind => {
-    const marks = cell[kind].map(mark => symbolText(game, mark));
-    return kind === "corner" ? corners(game, marks) : centre(game, marks);
-  });
+  const middle = [...new Set([...cell.centre, ...styles.keys()])].sort((one, other) => one - other);
+  const marks = cell.corner.map(mark => symbolText(game, mark));
+  return [...marks.length ? [corners(game, marks)] : [], ...middle.length ? [centre(game, middle, styles)] : []];
 }
 
 /** The width of a mark and the space after it, relative to its size. */
@@ -77,10 +77,13 @@ function corners(game, marks) {
   return sized("corner", size, linesOf(marks, Math.max(2, half), some => some.map(mark => made("u", {}, mark))));
 }
 
-function centre(game, marks) {
-  const [across, size] = arranged(marks.length, widthOf(game), game.narrow ? 0.66 : 0.86);
+function centre(game, symbols, styles) {
+  const [across, size] = arranged(symbols.length, widthOf(game), game.narrow ? 0.66 : 0.86);
   const space = symbolText(game, game.n).length > 1 ? " " : "";
-  return sized("centre", size, linesOf(marks, across, some => [some.join(space)]));
+  return sized("centre", size, linesOf(symbols, across, some => some.flatMap((symbol, at) => {
+    const text = symbolText(game, symbol), style = styles.get(symbol);
+    return [at ? space : "", style ? made("u", {class: style}, text) : text];
+  })));
 }
 
 /** The background of a cell with these colours. */

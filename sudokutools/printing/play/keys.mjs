@@ -4,7 +4,7 @@ export const MODES = {digit: "z", corner: "x", centre: "c", colour: "v"};
 
 /** Rows of the list of keys: keys, and what they do. */
 export const HELP = [
-  ["arrows", "move; with Shift or Ctrl, select further cells"],
+  ["Arrows", "move; with Shift or Ctrl, select further cells"],
   ["1 to 9", "write a digit; above 9 type both digits of a number"],
   ["Shift + digit", "corner mark"],
   ["Ctrl + digit", "centre mark"],
@@ -14,9 +14,25 @@ export const HELP = [
   ["Ctrl + Z, Ctrl + Y", "undo, redo"],
   ["Ctrl + A, Ctrl + I, Escape", "select all cells, the others, one"],
   ["Double click", "select all cells with this symbol"],
+  ["H, Shift + H", "hint, play its step; with letters as symbols, with Alt"],
   ["Enter", "check"],
   ["Page Up, Page Down", "previous, next puzzle"],
-  ["?", "this list"],
+  ["?", "this text"],
+];
+
+/** What a newcomer has to know: a part of the screen, and what it is for. */
+export const HOW = [
+  ["A cell", "Tap or click it, then a number below. Drag over several cells to fill them at once."],
+  ["Digit", "Numbers are answers. The same number again erases."],
+  ["Corner, Centre", "Numbers are pencil marks: places in a box at the corners, candidates in the middle."],
+  ["Colour", "Numbers are colours, for chains and ideas."],
+  ["Candidates", "Write all numbers that the rules allow as centre marks."],
+  ["Hint", "The first press names a technique and its place, the second marks the cells, the third "
+    + "explains the step. Play step plays it."],
+  ["Check", "Mark wrong numbers. Red dots are numbers that break a rule."],
+  ["Undo, Reset", "Everything can be undone, even Reset. This browser keeps what you write."],
+  ["More", "Settings; copy the grid, or a link that opens it on another device as it is here."],
+  ["‹ ›", "Other puzzles; or swipe next to the board."],
 ];
 
 const ARROWS = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]};
@@ -39,6 +55,7 @@ export function actionOf(event, mode, {n, letters, least = 1}) {
   if (symbol > 0 && symbol <= n && !altKey) return ["symbol", symbol, shiftKey ? "corner" : mode];
   const wanted = Object.keys(MODES).find(name => MODES[name] === small);
   if (wanted) return ["mode", wanted];
+  if (small === "h") return [shiftKey ? "play" : "hint"];
   if (altKey) return null;
   const names = Object.keys(MODES);
   return {

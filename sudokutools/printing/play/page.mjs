@@ -1,8 +1,9 @@
 // The page: one puzzle at a time on a board of cells above its drawing, and the controls.
 import {boardOf} from "./board.mjs";
 import {cellsOf, described, made, stripes, symbolText, written} from "./cells.mjs";
-import {HELP, MODES, actionOf} from "./keys.mjs";
-import {rulesOf} from "./rules.mjs";
+import {hintsOf} from "./hints.mjs";
+import {HELP, HOW, MODES, actionOf} from "./keys.mjs";
+import {rulesOf, valuesOf} from "./rules.mjs";
 import {hashed, store} from "./store.mjs";
 
 const LEAST = 23, PAD = 4, COLOURS = 9, PATIENCE = 1500;
@@ -16,18 +17,23 @@ function startPage() {
   const articles = [...document.querySelectorAll("article")];
   const board = find("#board"), status = find("#status"), settings = store.get("settings") || {};
   let game, mode = "digit", cells = [], backs = [], selected = new Set([0]), active = 0, last = {};
-  let wrong = new Set(), gone = new Set(), seconds = 0, isSolved = false, painted = [];
+  let wrong = new Set(), gone = new Set(), seconds = 0, isSolved = false, painted = [], hint = {};
 
+  const textsOf = article => [...article.querySelectorAll("script")].map(each => each.textContent);
   const say = text => { status.textContent = text; };
-  const keep = () => store.set(game.key, {cells: game.board.kept(), seconds, isSolved});
+  const keep = () => store.set(game.key,
+    {cells: game.board.kept(), seconds, isSolved, hints: game.hints.given()});
 
   function open(index) {
     const hasFocus = board.contains(document.activeElement) || document.activeElement === document.body;
-    const article = articles[index], text = article.querySelector("script").textContent;
+    const article = articles[index], [text, steps] = textsOf(article);
     const data = JSON.parse(text), key = hashed(text), kept = store.get(key) || {};
     game = {...data, key, index, board: boardOf(data, kept.cells), rules: rulesOf(data)};
+    const solution = data.solution && valuesOf(data.solution);
+    game.hints = hintsOf(
+      {n: data.n, solution, given: kept.hints, ...JSON.parse(steps)}, game.board, game.rules);
     ({seconds = 0, isSolved = false} = kept);
-    [mode, wrong, last, painted] = ["digit", new Set(), {}, []];
+    [mode, wrong, last, painted, hint] = ["digit", new Set(), {}, [], {}];
     active = Math.max(0, game.board.clues.indexOf(0));
     selected = new Set([active]);
     gone = new Set(game.absent);
@@ -36,7 +42,9 @@ function startPage() {
     find("#list").value = String(index);
     for (const [id, by] of [["#previous", -1], ["#next", 1]])
       find(id).setAttribute("aria-disabled", String(!articles[index + by]));
-    find("#rules").textContent = article.dataset.rules || "";
+    const rules = article.dataset.rules.split("\n");
+    find("#rules").textContent = rules.slice(1).join(" ");
+    find("#told").replaceChildren(...rules.map(rule => made("li", {}, rule)));
     try { history.replaceState(null, "", `#${index + 1}`); } catch { /* Some files have no history. */ }
     say("");
     fit();
@@ -77,11 +85,13 @@ function startPage() {
     cells.forEach((element, at) => {
       const cell = game.board.cell(at), isClash = clashes.has(at);
       const kinds = [selected.has(at) && "chosen", seen.has(at) && "seen", isSame(at) && "same",
-        game.board.clues[at] && "given", isClash && "clash", wrong.has(at) && "wrong"];
-      const look = kinds.filter(Boolean).join(" "), label = described(game, at, cell, wrong.has(at));
+        game.board.clues[at] && "given", isClash && "clash", wrong.has(at) && "wrong",
+        hint.cells?.includes(at) && "hinted"];
+      const look = kinds.filter(Boolean).join(" "), styles = hint.styles?.get(at);
+      const label = described(game, at, cell, wrong.has(at), hint.cells?.includes(at));
       const before = painted[at] || {};
-      if (before.cell !== cell) {
-        element.replaceChildren(...written(game, cell));
+      if (before.cell !== cell || before.styles !== styles) {
+        element.replaceChildren(...written(game, cell, styles));
         backs[at].style.background = stripes(cell.colour);
       }
       if (before.look !== look) {
@@ -92,7 +102,7 @@ function startPage() {
       if (before.label !== label) element.setAttribute("aria-label", label);
       const tab = at === active ? "0" : "-1";
       if (before.tab !== tab) element.setAttribute("tabindex", tab);
-      painted[at] = {cell, look, label, tab};
+      painted[at] = {cell, look, label, tab, styles};
     });
     for (const button of find("#pad").children) {
       const symbol = Number(button.dataset.symbol);
@@ -120,10 +130,11 @@ function startPage() {
 
   function changed(isChanged = true) {
     if (!isChanged) return;
-    wrong = new Set();
+    [wrong, hint] = [new Set(), {}];
     const wasSolved = isSolved;
     isSolved = game.rules.isSolved(game.board.values());
-    if (isSolved && !wasSolved) say(`Solved${settings.untimed ? "" : ` in ${clock(seconds)}`}.`);
+    const hints = game.hints.given(), helped = hints ? ` with ${hints} ${hints > 1 ? "hints" : "hint"}` : "";
+    if (isSolved && !wasSolved) say(`Solved${settings.untimed ? "" : ` in ${clock(seconds)}`}${helped}.`);
     else if (!isSolved) say("");
     keep();
   }
@@ -201,6 +212,15 @@ function startPage() {
       seconds = 0;
       changed(isChanged);
       say("Started again. Undo brings everything back.");
+    },
+    hint() {
+      hint = isSolved ? {text: "Solved."} : game.hints.next();
+      say(hint.text);
+    },
+    play() {
+      const {text} = isSolved ? {text: "Solved."} : game.hints.play();
+      changed();
+      if (!isSolved) say(text);
     },
     turn: by => { if (articles[game.index + Number(by)]) open(game.index + Number(by)); },
     help: () => find("#help").showModal(),
@@ -307,8 +327,15 @@ function startPage() {
         find("#fault").textContent = "Press Ctrl + C to copy.";
       }
     });
+    find("#link").addEventListener("click", () => {
+      find("#text").value = `${location.href.split("#")[0]}#${game.key}=${game.board.code()}`;
+      find("#fault").textContent = "It opens this puzzle as it is now, where this page is found.";
+    });
     find("#read").addEventListener("click", () => {
-      const fault = game.board.read(find("#text").value);
+      const text = find("#text").value, [, hash] = text.split("#");
+      if (hash) find("#fault").textContent = follow(hash.trim()) ? "" : "Not read: the link is of another page.";
+      if (hash) return find("#fault").textContent || find("#line").close();
+      const fault = game.board.read(text);
       find("#fault").textContent = fault && `Not read: ${fault}.`;
       if (fault) return;
       find("#line").close();
@@ -317,16 +344,26 @@ function startPage() {
     });
   }
 
+  /** Open a puzzle by its number, or by its key with entries, which can be undone. */
+  function follow(hash) {
+    const [name, code] = hash.split("=");
+    const index = articles.findIndex((article, at) =>
+      code === undefined ? String(at + 1) === name : hashed(textsOf(article)[0]) === name);
+    if (index >= 0 && !(game?.index === index && code === undefined)) open(index);
+    if (index >= 0 && code !== undefined) {
+      changed(game.board.decode(code));
+      paint();
+    }
+    return index >= 0;
+  }
+
   function listen() {
     listenToKeys();
     listenToPointer();
     listenToSwipes();
     listenToControls();
     listenToLine();
-    addEventListener("hashchange", () => {
-      const index = Number(location.hash.slice(1)) - 1;
-      if (articles[index] && index !== game.index) open(index);
-    });
+    addEventListener("hashchange", () => follow(location.hash.slice(1)));
     addEventListener("resize", fit);
     addEventListener("pagehide", keep);
     store.listen(key => { // Otherwise the next move here would overwrite what was written there.
@@ -346,12 +383,13 @@ function startPage() {
   }, kind[0].toUpperCase() + kind.slice(1))));
   find("#list").append(...articles.map((article, at) =>
     made("option", {value: at}, article.dataset.title)));
-  find("#keys").append(...HELP.flatMap(([keys, text]) => [made("dt", {}, keys), made("dd", {}, text)]));
+  for (const [id, rows] of [["#how", HOW], ["#keys", HELP]])
+    find(id).append(...rows.flatMap(([name, text]) => [made("dt", {}, name), made("dd", {}, text)]));
   document.body.classList.toggle("single", articles.length < 2);
   find("h1").textContent = document.title;
   find("main").hidden = false;
   listen();
-  open(articles[Number(location.hash.slice(1)) - 1] ? Number(location.hash.slice(1)) - 1 : 0);
+  if (!follow(location.hash.slice(1))) open(0);
   tick(0);
 }
 
