@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools._support.template import pieces_of
 from sudokutools.constraints.drawing import Mark
 from sudokutools.grid.grid import Grid
-from sudokutools.logic.step import Step
+
+if TYPE_CHECKING:
+    from sudokutools.logic.step import Step
 
 FIELDS = ("number", "title", "level", "rating", "clues", "note", "id")
 """The fields of a label that every record has, if only as an empty text."""

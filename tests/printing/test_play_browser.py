@@ -191,7 +191,7 @@ def test_a_link_restores_the_entries_elsewhere(opened: Open) -> None:
     assert labels(other) == before
     assert other.url.endswith("#2")
     press(other, "Undo")
-    assert labels(other)[OPEN[0]] == "empty"
+    assert labels(other)[OPEN[0]] == "empty, cage 10"
 
 
 @pytest.mark.parametrize("context", [PHONE, DARK], ids=["phone", "dark"])
