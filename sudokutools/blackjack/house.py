@@ -92,12 +92,10 @@ class Deal(NamedTuple):
     values: odds.Values
 
 
-def deals_of(
-    rules: Rules, counts: Cards, kernel: odds.Kernel, upcards: Sequence[int] = odds.UPCARDS
-) -> Iterator[Deal]:
+def deals_of(rules: Rules, counts: Cards, kernel: odds.Kernel) -> Iterator[Deal]:
     infinite = rules.decks == INFINITE
     cards = sum(counts)
-    for upcard in upcards:
+    for upcard in odds.UPCARDS:
         left = list(counts)
         left[upcard] -= not infinite
         if counts[upcard] < 1:

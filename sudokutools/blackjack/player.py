@@ -13,21 +13,22 @@ from sudokutools.errors import SudokuError
 
 LIMIT = 10**12  # The largest amount in cents: ten thousand million units.
 LONGEST_NAME = 16  # The maximum length of a player's name.
+AMOUNT = r"\$?([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]{1,2}))?"
 COSTLIEST = 5  # The number of mistakes that are kept.
 
 KINDS = ("pairs", "soft", "hard", "insurance")
 
 
 def parse_money(text: str, most: int = LIMIT, limit: int = LIMIT) -> int:
-    """Read an amount such as 10, 12.5 or 12.50 as cents.
+    """Read an amount such as 10, 12.50, 1,000 or $20 as cents.
 
     Raises SudokuError if it is invalid or above `limit`; the message then names `most`.
     """
     shown = repr(text.strip()[:20])
-    match = re.fullmatch(r"\s*([0-9]+)(?:\.([0-9]{1,2}))?\s*", text, re.ASCII)
+    match = re.fullmatch(AMOUNT, text.strip(), re.ASCII)
     if match is None:
         raise SudokuError(f"invalid amount {shown}: expected a number such as 10 or 12.50")
-    whole, part = match[1].lstrip("0"), match[2] or ""
+    whole, part = match[1].replace(",", "").lstrip("0"), match[2] or ""
     cents = limit + 1
     if len(whole) < len(str(limit)):
         cents = int(whole + part.ljust(2, "0"))

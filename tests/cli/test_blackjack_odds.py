@@ -76,7 +76,7 @@ def test_indices_in_every_format(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def report(form: str) -> str:
         return odds_reports.indices_report(
-            Rules(decks=1, surrender="late", max_hands=2), "hi-lo", form, None, None
+            Rules(decks=1, surrender="late", max_hands=2), "hi-lo", form, None, None, form == "text"
         )
 
     data = json.loads(report("json"))
@@ -91,6 +91,12 @@ def test_indices_in_every_format(monkeypatch: pytest.MonkeyPatch) -> None:
     assert text[0] == "hi-lo · 1 deck S17 DAS 2 hands LS 3:2 · 32.5 of 52 cards left"
     assert max(map(len, text)) < 80
     assert len(text) == len(tsv) + 10
+    top = odds_reports.indices_report(
+        Rules(decks=1, surrender="late", max_hands=2), "hi-lo", "text", None, None, False
+    ).splitlines()
+    assert top[-1] == f"{len(tsv) - 26} more indices gain less; --all lists them"
+    assert set(top[8:33]) < set(text)
+    assert top[8].startswith("insurance")
     strategy = read_strategy(report("strategy").splitlines())
     assert (strategy.counting, strategy.insurance) == ("hi-lo", 1)
     change = data["changes"][-1]

@@ -34,7 +34,6 @@ COMMANDS = [
     "sudoku-check --histogram --timeout 60 few",
     "sudoku-print --format svg --solutions end --rate few",
     "blackjack simulate -n 1000001 --seed 1",
-    "blackjack odds --all --decks 1",
 ]
 """Their output stays the same; `mixed` has lines of several kinds among the plain ones."""
 

@@ -200,8 +200,8 @@ def odds(
     top: int | None,
     within: tuple[int, int] | None,
     form: str,
-    jobs: int | str,
     output: str | None,
+    verbose: bool,
     **values: Any,
 ) -> None:
     """Compute exact odds of a hand, or of a set of rules: value, chart, dealer totals.
@@ -220,16 +220,16 @@ def odds(
             raise click.UsageError("missing the dealer's upcard after the hand")
     rules = rules_from(values)
     cards = reports.GivenShoe(rules, shoe, remove)
-    if every:
-        report = reports.all_report(rules, cards, form, jobs)
+    if counting is not None:
+        report = reports.indices_report(rules, counting, form, top, within, every)
+    elif every:
+        report = reports.all_report(rules, cards, form)
     elif rules_cost:
         report = reports.cost_report(rules, form)
-    elif counting is not None:
-        report = reports.indices_report(rules, counting, form, top, within)
     elif hand is not None and upcard is not None:
         report = reports.hand_report(rules, cards, hand, upcard, form)
     else:
-        report = reports.house_report(rules, cards, form)
+        report = reports.house_report(rules, cards, form, verbose)
     target = Output(output)
     target.write(report)
     target.finish()
@@ -355,10 +355,11 @@ def player_stakes(texts: tuple[str, ...]) -> dict[str, int | None]:
         has_amount = bool(name) and amount[:1].isdigit()
         if not has_amount:
             name = text
-        if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
-            raise click.UsageError(
-                f"player {name[:20]!r}: expected 1 to {LONGEST_NAME} printable characters"
-            )
+        if len(name) > LONGEST_NAME:
+            what = f"{len(name)} characters, the maximum is {LONGEST_NAME}"
+            raise click.UsageError(f"player {name[:20]!r} is too long: {what}")
+        if not name or not name.isprintable() or name != name.strip():
+            raise click.UsageError(f"player {name!r}: expected printable characters")
         if name in stakes:
             raise click.UsageError("duplicate player name")
         try:

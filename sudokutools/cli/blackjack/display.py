@@ -278,9 +278,10 @@ def _course(tallies: Sequence[Tally], rules: Rules) -> list[Figure]:
     figures: list[Figure] = [("longest streaks", streaks)]
     if house := known_house(rules):
         expected = [round(tally.expected(house.exact)) for tally in tallies]
-        luck = [tally.net - cents for tally, cents in zip(tallies, expected, strict=True)]
-        found = (("expected", expected), ("luck", luck))
-        figures += [(title, amounts(cents, signed=True)) for title, cents in found]
+        figures.append(("expected", amounts(expected, signed=True)))
+        if all(tally.decisions for tally in tallies):  # Otherwise bad play would count as luck.
+            luck = [tally.net - cents for tally, cents in zip(tallies, expected, strict=True)]
+            figures.append(("luck", amounts(luck, signed=True)))
     return figures
 
 

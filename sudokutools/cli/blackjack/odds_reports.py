@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
-from functools import partial
 from itertools import groupby
 from typing import Any
 
-from sudokutools._support import core
 from sudokutools.blackjack import odds
 from sudokutools.blackjack.cards import FACES, RANKS, TEN, parse_rank, split_cards
 from sudokutools.blackjack.counting import LOWEST, counting_for, efficiency
@@ -19,7 +17,6 @@ from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.strategy import Strategy, write_strategy
 from sudokutools.cli.blackjack.rule_options import changes
 from sudokutools.cli.blackjack.text import table, to_json
-from sudokutools.cli.run.jobs import map_jobs
 from sudokutools.errors import SudokuError
 
 UPCARDS = tuple(RANKS[upcard] for upcard in odds.UPCARDS)
@@ -122,7 +119,7 @@ def hand_report(rules: Rules, shoe: GivenShoe, hand: str, upcard: str, form: str
     return _text(*lines, f"dealer: {shown}")
 
 
-def house_report(rules: Rules, shoe: GivenShoe, form: str) -> str:
+def house_report(rules: Rules, shoe: GivenShoe, form: str, verbose: bool) -> str:
     house = House(rules, shoe.counts)
     as_strategy = write_strategy(Strategy(((LOWEST, house.chart),)))
     if form == "strategy":
@@ -145,7 +142,8 @@ def house_report(rules: Rules, shoe: GivenShoe, form: str) -> str:
         data = {"rules": rules.to_json(), "shoe": shoe.counts, "ev": house.ev, "chart": chart}
         return to_json(data | {"dealer": dealer})
     lines = [shoe.title, "", "The player's expected value of a round, per unit bet"]
-    lines += [f"  {house.ev[name]:+.9f}  {explained}" for name, explained in EXPLAINED.items()]
+    shown = EXPLAINED if verbose else ("cdz", "td")
+    lines += [f"  {house.ev[name]:+.9f}  {EXPLAINED[name]}" for name in shown]
     for section, rows in sections.items():
         lines += ["", _row("", UPCARDS, "<4").rstrip()]
         lines += [_row(f"{section} {hand}", cells, "<4").rstrip() for hand, cells in rows.items()]
@@ -161,10 +159,10 @@ Row = dict[str, Any]
 Deal = tuple[tuple[int, ...], int, Row]  # A hand, the index of the upcard, and their row.
 
 
-def _deals(rules: Rules, counts: Counts, upcards: Sequence[int]) -> list[Deal]:
-    kernel = odds.kernel_for(rules, counts, upcards[0] if len(upcards) == 1 else -1)
+def _deals(rules: Rules, counts: Counts) -> list[Deal]:
+    kernel = odds.kernel_for(rules, counts)
     deals: list[Deal] = []
-    for (a, b), upcard, chance, blackjack, values in deals_of(rules, counts, kernel, upcards):
+    for (a, b), upcard, chance, blackjack, values in deals_of(rules, counts, kernel):
         actions = odds.legal_actions(rules, (a, b))
         ev = odds.action_values(rules, values, (a, b), blackjack, actions)
         # In the usual order: A7, T2.
@@ -174,18 +172,10 @@ def _deals(rules: Rules, counts: Counts, upcards: Sequence[int]) -> list[Deal]:
     return deals
 
 
-def all_report(rules: Rules, shoe: GivenShoe, form: str, jobs: int | str = 1) -> str:
-    """Report every hand against every upcard.
-
-    Without compiled kernels, and on a cluster, each upcard is a separate piece of work.
-    """
+def all_report(rules: Rules, shoe: GivenShoe, form: str) -> str:
     odds.check_shoe(rules, shoe.counts)
-    is_quick = isinstance(jobs, int) and core.native() is not None
-    pieces = [odds.UPCARDS] if is_quick else [(upcard,) for upcard in odds.UPCARDS]
-    deals: list[Deal] = []
-    for found in map_jobs(partial(_deals, rules, shoe.counts), pieces, jobs):
-        deals += found
-    rows = [row for _, _, row in sorted(deals, key=lambda deal: deal[:2])]
+    deals = sorted(_deals(rules, shoe.counts), key=lambda deal: deal[:2])
+    rows = [row for _, _, row in deals]
     if form == "json":
         return to_json({"rules": rules.to_json(), "shoe": shoe.counts, "hands": rows})
     shown = tuple(odds.LETTERS.values())
@@ -256,19 +246,27 @@ def cost_report(rules: Rules, form: str) -> str:
     return _text(*lines)
 
 
+MOST_VALUABLE = 25  # The indices that are listed without --all, --top and --range.
+
 INDEX_HEADER = ("section", "hand", "upcard", "below", "from", "count", "exact", "gain")
 
 
 def indices_report(
-    rules: Rules, counting: str, form: str, top: int | None, within: tuple[int, int] | None
+    rules: Rules,
+    counting: str,
+    form: str,
+    top: int | None,
+    within: tuple[int, int] | None,
+    every: bool,
 ) -> str:
     system = counting_for(counting, rules)
     counter = Counter(rules, system)
     found = indices(rules, system)
+    if form == "text" and not (every or top or within):
+        top = MOST_VALUABLE
     low, high = within or (LOWEST, -LOWEST)
-    kept = [index for index in index_gains(counter, found) if low <= index.start <= high]
-    if top is not None:
-        kept = sorted(kept, key=lambda index: -index.gain)[:top]
+    chosen = [index for index in index_gains(counter, found) if low <= index.start <= high]
+    kept = sorted(chosen, key=lambda index: -index.gain)[:top] if top else chosen
     if form == "strategy":
         return f"# {rules}\n" + write_strategy(strategy_of(rules, system.name, kept))
     rows: list[tuple[Any, ...]] = []
@@ -293,10 +291,14 @@ def indices_report(
         "insurance": {"count": found.strategy.insurance, "exact": found.insurance},
         "changes": [dict(zip(INDEX_HEADER, row, strict=True)) for row in changed],
     }
-    return to_json(data) if form == "json" else _indices_text(counter, data, rows)
+    if form == "json":
+        return to_json(data)
+    return _indices_text(counter, data, rows, len(chosen) - len(kept))
 
 
-def _indices_text(counter: Counter, data: dict[str, Any], rows: list[tuple[Any, ...]]) -> str:
+def _indices_text(
+    counter: Counter, data: dict[str, Any], rows: list[tuple[Any, ...]], hidden: int
+) -> str:
     rules, system = counter.rules, counter.counting
     rounded = "running count" if system.pivot is not None else "true count (rounded down)"
     counts = f"advantage from {system.kind} {data['key_count']:+.1f}"
@@ -321,4 +323,5 @@ def _indices_text(counter: Counter, data: dict[str, Any], rows: list[tuple[Any, 
         ),
         "",
         LEGEND.replace("; ", ";\n"),
+        *([f"{hidden} more indices gain less; --all lists them"] if hidden else []),
     )

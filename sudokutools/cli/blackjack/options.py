@@ -141,7 +141,7 @@ class Odds(Options):
     every = Common("--all", "Every two-card hand against every upcard.")
     """Print the values of every two-card hand against every upcard, and the best action. TSV and
     CSV are one table with the header `hand upcard chance stand hit double split surrender best`,
-    with empty fields for actions that are not allowed."""
+    with empty fields for actions that are not allowed. With --indices: list all indices."""
 
     rules_cost = Common("--rules-cost", "The value of every change of a rule.")
     """For every change of a single rule, print the expected value of a round and its difference,
@@ -149,7 +149,8 @@ class Odds(Options):
 
     counting = Common("--indices NAME|TAGS", "Indices of a counting system.")
     """Print the indices of a counting system: for every hand and for insurance, the count from
-    which another action is best, and what it gains. See [COUNTING SYSTEMS] and [INDICES]."""
+    which another action is best, and what it gains. Text lists the 25 with the largest gains;
+    --all, --top and --range choose others. See [COUNTING SYSTEMS] and [INDICES]."""
 
     top = Option("--top N", "Only the N indices that gain most.", values.Whole(1, 10**4))
     """Only the <N> indices with the largest gains, in this order. With --format *strategy*, play
@@ -160,10 +161,8 @@ class Odds(Options):
 
 
 class OddsRun(Options, group=RUN):
-    jobs = shared.Process.jobs.copy()
-    """With --all: use <J> cores (default: all), or the cluster at `tcp://HOST:PORT`, see
-    sudokutools(7). Only used without the compiled core, which needs an instant. The output does not
-    depend on this option."""
+    verbose = Option("-v, --verbose", "Values of more strategies.")
+    """Print the expected values of all four strategies, not only those of CDZ- and TD."""
 
 
 class OddsWriting(Options, group=OUTPUT):
@@ -287,7 +286,8 @@ REPLAY = (Screen, ReplayRun)
 ALL_HANDS = ("--all", "--rules-cost", "--indices")
 
 EXCLUSIONS = rules("""
---all, --rules-cost, --indices
+--rules-cost with --all, --indices
+--top, --range with --all
 --rules-cost, --indices with --shoe, --remove: only full shoes are supported
 --format strategy with --all, --rules-cost: the result is not a strategy
 --top without --indices

@@ -12,7 +12,6 @@ from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.house import places_of
 from sudokutools.blackjack.odds import LETTERS, UPCARDS
 from sudokutools.blackjack.player import LIMIT, Player, money, parse_money
-from sudokutools.blackjack.rules import Rules
 from sudokutools.cli.blackjack.console import PATIENCE, Answer, Console, Quit
 from sudokutools.cli.blackjack.display import TableScreen, known_house
 from sudokutools.cli.blackjack.text import GAP, JOINT
@@ -145,7 +144,7 @@ class Questions:
         return self._ask(
             f"{visible(player.name)} has {money(player.bankroll)}. Bet?{JOINT}[{money(usual)}] ",
             lambda: [
-                f"Bet {money(self._least)} to {money(largest)}; Enter bets {money(usual)}.",
+                f"Bet {money(self._least)} to {money(largest)} (max); Enter bets {money(usual)}.",
                 "0 sits out this round; q ends the game.",
                 *self._so_far(),
             ],
@@ -153,7 +152,7 @@ class Questions:
         )
 
     def _read_bet(self, text: str, largest: int) -> int:
-        bet = parse_money(text, largest)
+        bet = largest if text == "max" else parse_money(text, largest)
         if bet and bet < self._least:
             raise SudokuError(f"{money(bet)} is below the table minimum of {money(self._least)}")
         return _at_most(bet, largest)
@@ -171,7 +170,7 @@ class Questions:
                 if self._console.ask("Quit? [y/N] ").lower() in (*YES, *QUIT):
                     raise Quit
                 return None
-            if not word[:1].isdigit():
+            if word != "max" and not _is_amount(word):
                 raise _invalid(word, "again, an amount, bets or quit")
             return self._read_bet(word, largest)
 
@@ -280,9 +279,13 @@ def _read_amount(word: str, usual: int, most: int) -> int:
         return 0
     if word in YES:
         return usual
-    if not word[:1].isdigit():
+    if not _is_amount(word):
         raise _invalid(word, "yes, no or an amount")
     return parse_money(word, most)
+
+
+def _is_amount(word: str) -> bool:
+    return word.removeprefix("$")[:1].isdigit()
 
 
 def _invalid(word: str, expected: str) -> SudokuError:
@@ -295,21 +298,20 @@ def _at_most(amount: int, most: int) -> int:
     return amount
 
 
-def hints(round_: Round, question: Question, advice: Advice | None) -> list[str]:
+def hints(round_: Round, advice: Advice | None) -> list[str]:
     if advice is None:
         return [TOO_FEW]
     if not isinstance(advice.worth, dict):
         return [f"Insurance: {advice.worth:+.4f} per unit insured.", NEVER_INSURE]
     values = ", ".join(f"{name} {value:+.4f}" for name, value in advice.worth.items())
-    rule = _rule_of_thumb(round_.rules, question)
-    return [f"Values: {values}. Best: {advice.best}.", *([rule] if rule else [])]
+    return [f"Values: {values}. Best: {advice.best}.", *_rule_of_thumb(round_, advice)]
 
 
-def _rule_of_thumb(rules: Rules, question: Question) -> str:
+def _rule_of_thumb(round_: Round, advice: Advice) -> list[str]:
     """Describe a row: `Rule of thumb for hard 14: stand against 2 to 6, hit against 7 to A.`"""
-    house = known_house(rules)
+    house, question = known_house(round_.rules), advice.question
     if house is None:
-        return ""
+        return []
     hand = question.hand
     section, number = ("soft" if hand.is_soft else "hard"), hand.total
     if "split" in question.actions:
@@ -321,7 +323,9 @@ def _rule_of_thumb(rules: Rules, question: Question) -> str:
         first, *_, last = 2 * [_card(upcard) for _, upcard in group]
         parts.append(f"{action} against {first}" + (f" to {last}" if first != last else ""))
     text = ", ".join(parts) if len(parts) > 1 else f"always {plays[0][0]}"
-    return f"Rule of thumb for {name}: {text}."
+    exception = f"Because of the cards seen, {advice.best} is better here."
+    follows = (advice.best, round_.upcard.rank) in plays
+    return [f"Rule of thumb for {name}: {text}.", *([] if follows else [exception])]
 
 
 def _card(rank: int) -> str:

@@ -7,6 +7,7 @@ with a session where the part before it ends. Other parts are read line by line.
 from __future__ import annotations
 
 import io
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -217,6 +218,10 @@ def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
     number = 0
     while line := file.readline(LONGEST):
         number += 1
+        if line.endswith(b"\r\n"):
+            line = line[:-2] + b"\n"
+        if number == 1:
+            line = line.removeprefix(BOM_UTF8)
         if len(line) == LONGEST and not line.endswith(b"\n"):
             while line and not line.endswith(b"\n"):
                 line = file.readline(LONGEST)

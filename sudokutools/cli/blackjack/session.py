@@ -133,7 +133,7 @@ class Session:
         shown = advice if self.advice else None
 
         def hint() -> list[str]:
-            return hints(round_, question, advice or self._advise(question))
+            return hints(round_, advice or self._advise(question))
 
         answer = self._questions.answer(round_, question, shown, hint)
         while self.coach and advice and advice.cost(answer) >= COSTLY:
