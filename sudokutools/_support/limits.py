@@ -11,9 +11,13 @@ FOREVER = 1 << 62  # More steps or conflicts than any search takes.
 
 class _Cores(local):
     number = 1
+    counted: Callable[[int], object] = staticmethod(lambda _: None)
 
 
-cores = _Cores()  # Their `number` that this thread uses for one grid; results do not depend on it.
+cores = _Cores()
+"""Their `number` that this thread uses for one grid; results do not depend on it. `counted` is
+called with the number of its solutions found so far.
+"""
 
 
 def never() -> None:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
+
+from sudokutools._support import system
+from sudokutools._support.limits import Check
 
 I = TypeVar("I")  # noqa: E741
 R = TypeVar("R")
@@ -56,3 +60,28 @@ def ordered_map(
         ordered.submit(work, item)
         yield from ordered.results(max(0, width() - 1))
     yield from ordered.results()
+
+
+class _EndedError(Exception):
+    """Raised in threads whose results are not needed any more."""
+
+
+@contextmanager
+def stoppable(count: int, check: Check) -> Iterator[tuple[Executor | None, Check]]:
+    """Yield threads, None for one, and the check for work in them; at the end all are stopped."""
+    if count == 1:
+        yield None, check
+        return
+    is_ended = False
+
+    def check_both() -> None:
+        if is_ended:
+            raise _EndedError
+        check()
+
+    pool = system.threads(count)
+    try:
+        yield pool, check_both
+    finally:
+        is_ended = True
+        pool.shutdown(wait=True, cancel_futures=True)

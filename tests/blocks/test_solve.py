@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections import deque
 from itertools import islice, product
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudokutools._support import core
+from sudokutools._support.limits import cores
 from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blocks.block import CLUES, COUNT, NODES, NOTE, NUMBER, PUZZLE, RAW, SOLUTION
 from sudokutools.blocks.solve import SolveBlocks
@@ -19,6 +21,7 @@ from sudokutools.formats.line import parse_line
 from sudokutools.formats.reading.lines import MAX_LENGTH
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
+from sudokutools.solving import solving
 from sudokutools.solving.engines import propagate
 from sudokutools.solving.solving import needless_clue
 from sudokutools.solving.survey import possible
@@ -210,6 +213,25 @@ def test_blocks_are_answered_as_in_python(options: dict[str, bool]) -> None:
     assert answer.totals[0]
     assert answer.totals[1]
     assert bool(answer.totals[2]) is bool(work.limit)
+
+
+@pytest.mark.parametrize("number", [1, 3])
+@pytest.mark.parametrize("limit", [None, 3000])
+def test_parts_of_the_tree_are_counted(
+    monkeypatch: pytest.MonkeyPatch, limit: int | None, number: int
+) -> None:
+    line, shown = EASY[:60] + 21 * ".", list[int]()
+    expected = count([line], core.name(), limit or 1 << 40)[0][0]
+    assert expected > 2000
+    for name, value in {"_COUNTED_WHOLE": 20, "_PARTS": 30, "_COUNTED_OF_PART": 4}.items():
+        monkeypatch.setattr(propagate, name, value)
+    monkeypatch.setattr(cores, "number", number)
+    monkeypatch.setattr(cores, "counted", shown.append)
+    numbers = [*solving.counts(grid_of(line), limit)]
+    assert numbers == sorted(numbers)
+    assert (numbers[-1], shown[-1] >= expected) == (expected, True)
+    with pytest.raises(StopError):
+        deque(solving.counts(Grid.empty(NINE), check=stop_after(3)), 0)
 
 
 @pytest.mark.usefixtures("variant")

@@ -71,6 +71,16 @@ def test_other_runs_say_nothing(
     assert capsys.readouterr().err == ""
 
 
+def test_solutions_that_are_counted_are_shown(
+    clocks: dict[str, float], capsys: pytest.CaptureFixture[str]
+) -> None:
+    bar = progress.Progress(True)
+    for seconds in (0.5, 0.6, 0.01, 1):
+        clocks["monotonic"] += seconds
+        bar.show_counted(7)
+        assert capsys.readouterr().err == "\r7 solutions so far" * (seconds > 0.5)
+
+
 def test_only_the_last_command_of_a_pipeline_shows_a_bar(
     clocks: dict[str, float],
     monkeypatch: pytest.MonkeyPatch,

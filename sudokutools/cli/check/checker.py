@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
 from sudokutools._support.request import ANY, Known, Values, is_known
@@ -70,6 +71,10 @@ class Checker(Mode, ABC):
         self.against: Against | None = None
         self.in_parallel = request.against is None
         self.wants_ok = False  # Whether only ok records are written.
+
+    @property
+    def block_seconds(self) -> float | None:
+        return self.timeout or (inf if self.request.tests.count else None)
 
     def begin(self, writer: RatingWriter) -> None:
         if self.request.against is not None:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from sudokutools._support import core, system
+from sudokutools._support import core
 from sudokutools._support.limits import Check, never
-from sudokutools._support.ordered import ordered_map
+from sudokutools._support.ordered import ordered_map, stoppable
 from sudokutools.blocks.block import BLOCK_LENGTH, DEFERRED, OPEN, Answer, Event, Work
 from sudokutools.cli.run.process import Exit
 from sudokutools.cli.run.worker import Deadline, Message, Outcome, Task, Worker
@@ -142,45 +142,29 @@ def answers(
     source = _Source(lines, number, crew)
     if not source.kept:
         return
-    is_ended = False
-
-    def stop_if_ended() -> None:
-        if is_ended:
-            raise _EndedError
-
-    # Threads cost more than one block is worth.
-    many = crew is None and jobs > 1 and len(source.kept) >= BLOCK_LENGTH // 2
-    pool = system.threads(jobs) if many else None
-    check = stop_if_ended if many else never
-
-    def answer_here(block: tuple[bytes, int]) -> Answer:
-        return work(*block, check=check)
-
-    answer: Callable[[tuple[bytes, int]], Answer] = answer_here
-    if crew is not None:
-        from sudokutools.cli.run.cluster import answer_block
-        from sudokutools.cli.run.processes import Carried
-
-        answer = Carried(partial(answer_block, work))
 
     def width() -> int:
         # Enough to keep threads busy while one block takes long.
         return 3 * jobs + 1 if crew is None else crew.width
 
-    try:
+    # Threads cost more than one block is worth.
+    many = crew is None and len(source.kept) >= BLOCK_LENGTH // 2
+    with stoppable(jobs if many else 1, never) as (pool, check):
+
+        def answer_here(block: tuple[bytes, int]) -> Answer:
+            return work(*block, check=check)
+
+        answer: Callable[[tuple[bytes, int]], Answer] = answer_here
+        if crew is not None:
+            from sudokutools.cli.run.cluster import answer_block
+            from sudokutools.cli.run.processes import Carried
+
+            answer = Carried(partial(answer_block, work))
         for found in ordered_map(crew or pool, answer, source.blocks(), width):
             is_last = source.ends_with(found)
             yield found
             if is_last:
                 return
-    finally:
-        is_ended = True
-        if pool is not None:
-            pool.shutdown(wait=True, cancel_futures=True)
-
-
-class _EndedError(Exception):
-    """Raised in threads whose answers are not needed any more."""
 
 
 class _Source:

@@ -42,6 +42,7 @@ def run(worker: Worker, writer: Writer) -> None:
     settings = writer.settings
     writer.output.has_colour &= worker.draws
     before, cores.number = cores.number, settings.jobs
+    cores.counted = writer.progress.show_counted
     try:
         with open_cluster(settings.scheduler) or nullcontext() as cluster:
             shared = (settings.jobs, cluster) if worker.in_parallel else (1,)
@@ -49,6 +50,7 @@ def run(worker: Worker, writer: Writer) -> None:
                 _Pipeline(worker, writer, jobs, cluster).run()
     finally:
         cores.number = before
+        vars(cores).pop("counted", None)
     if not writer.has_read:
         writer.output.cancel_replacement()
 
@@ -127,7 +129,7 @@ class _Pipeline:
             return None
         from sudokutools.cli.run.blocks import Blocks, within
 
-        work = within(work, self._worker.timeout)
+        work = within(work, self._worker.block_seconds)
         jobs = self._writer.settings.jobs
         return Blocks(work, self._worker, self._jobs, jobs, self._cluster)
 

@@ -135,6 +135,7 @@ def _serve(pipe: Connection) -> None:
 def _begin_worker() -> None:
     """Leave signals to the parent, and end when it ends. Use one core: each worker has its own."""
     cores.number = 1
+    vars(cores).pop("counted", None)
     held.leave_to_parent()
     parent = multiprocessing.parent_process()
     if parent is not None:

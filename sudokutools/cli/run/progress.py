@@ -56,6 +56,11 @@ class Progress:
         if self._is_usual and lines.is_typed:
             self._wanted = False
 
+    def show_counted(self, solutions: int) -> None:
+        """Show how many solutions of a grid have been counted so far."""
+        if self._wanted and time.monotonic() >= self._next:
+            self._show(f"{solutions} solutions so far")
+
     def update(self, done: int) -> None:
         now = time.monotonic()
         if self._hints and now > self._began + LONG:
@@ -65,12 +70,15 @@ class Progress:
                 self._hint()
         if not self._wanted or now < self._next:
             return
-        self._next = now + 0.1
         rate = done / (now - self._began)
         text = f"{done} record{'' if done == 1 else 's'}, {rate:.0f}/s{self._percentage()}"
         if self._total:
             filled = 30 * done // self._total
             text = f"[{'#' * filled}{'.' * (30 - filled)}] {done} of {self._total}, {rate:.0f}/s"
+        self._show(text)
+
+    def _show(self, text: str) -> None:
+        self._next = time.monotonic() + 0.1
         write_error("\r" + text.ljust(self._shown))
         self._shown = len(text)
 

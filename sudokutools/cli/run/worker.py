@@ -120,6 +120,11 @@ class Worker:
     _after_comment = False
 
     @property
+    def block_seconds(self) -> float | None:
+        """The time after which the records of a block are answered one by one."""
+        return self.timeout
+
+    @property
     def grid_columns(self) -> list[str]:
         return [self.own_column]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sudokutools._support.request import ANY, Known, Values
@@ -225,6 +226,10 @@ class SolveAll(Solver):
 class CountSolutions(Solver):
     KNOWN: ClassVar[Known] = {"key": ANY, "start": ANY, "limit": range(1, 1 << 64)}
     kinds = Outcome(status=Exit.NO), *4 * (Outcome(),)
+
+    @property
+    def block_seconds(self) -> float:
+        return self.timeout or inf  # Alone, a grid with many solutions has all cores.
 
     def __call__(self, record: Record, style: Style) -> Outcome:
         assert record.grid is not None

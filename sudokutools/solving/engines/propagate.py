@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from sudokutools._support import core
-from sudokutools._support.limits import Check, never
+from sudokutools._support.limits import Check, cores, never
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.grid import CHARACTER_VALUES, LINE_CHARACTERS, Grid
 
@@ -38,6 +38,8 @@ _PACKED_FROM_BITS = 1 << 17
 
 _STEPS = 4096  # Options that the kernel tries between two calls of `check`: about 2 ms.
 _COUNTED_FIRST, _COUNT_FACTOR = 2, 16  # How far `counts` goes at first, and then.
+_COUNTED_WHOLE = 100_000  # From here on it counts in parts of the tree,
+_PARTS, _COUNTED_OF_PART = 256, 1 << 24  # as many at least, and in each so far at first.
 _MOST = (1 << 64) - 1  # The maximum number of solutions that the kernel counts.
 _AT_ONCE = 16  # The maximum number of solutions returned by one call of the kernel.
 
@@ -83,9 +85,56 @@ def _counts(kernels: Any, grid: Grid, limit: int | None, check: Check) -> Iterat
     last = _MOST if limit is None else min(limit, _MOST)
     number = far = 0
     while number == far < last:
+        if number >= _COUNTED_WHOLE:
+            yield from (max(number, total) for total in _of_parts(kernels, grid, last, check))
+            return
         far = min(max(_COUNT_FACTOR * far, _COUNTED_FIRST), last)
         ((number, _, _),) = kernels.bulk_count(core.name(), puzzle, far, b"", check)
         yield number
+
+
+def _of_parts(kernels: Any, grid: Grid, last: int, check: Check) -> Iterator[int]:
+    """Count the solutions below each of many branches, on as many cores as this thread has."""
+    from sudokutools._support.ordered import ordered_map, stoppable
+
+    open_, name, total, far = _parts(grid), core.name(), 0, _COUNTED_OF_PART
+    known = dict.fromkeys(open_, 0)
+    with stoppable(cores.number, check) as (pool, check_both):
+
+        def count(part: bytes) -> tuple[bytes, int]:
+            ((number, _, _),) = kernels.bulk_count(name, part, min(far, last), b"", check_both)
+            return part, number
+
+        while open_:
+            for part, number in ordered_map(pool, count, open_, lambda: 2 * cores.number):
+                total += number - known[part]
+                known[part] = number
+                cores.counted(total)
+                yield min(total, last)
+                if total >= last:
+                    return
+            open_ = [part for part in open_ if known[part] == far]
+            far *= _COUNT_FACTOR
+
+
+def _parts(grid: Grid) -> list[bytes]:
+    """Return puzzles, each with more clues, that share the solutions of a grid among them."""
+    from sudokutools._support.bits import bits
+    from sudokutools.grid.candidates import pencil_marks
+
+    parts = [grid]
+    while len(parts) < _PARTS:
+        marks = [pencil_marks(part) for part in parts]
+        sizes = [sum(mask.bit_count() for mask in masks) for masks in zip(*marks, strict=True)]
+        cell = sizes.index(max(sizes))
+        deeper = []
+        for part, masks in zip(parts, marks, strict=True):
+            for place in bits(masks[cell]):
+                cells = bytearray(part.cells)
+                cells[cell] = place + 1
+                deeper.append(part.with_cells(cells))
+        parts = deeper
+    return [part.cells.translate(LINE_CHARACTERS["."]) for part in parts]
 
 
 def _of_kernel(kernels: Any, grid: Grid, stream: Stream | None, check: Check) -> Iterator[Grid]:
