@@ -27,6 +27,7 @@ from sudokutools.solving.solving import (
 )
 from tests.cli.puzzles import EASY, SEVENTEEN
 from tests.conftest import StopError, in_python, stop_after
+from tests.tables import cases
 
 NINE = Geometry.of(3, 3)
 SHAPES = [(2, 2), (3, 2), (3, 3), (4, 2), (1, 5), (2, 3, 2, 2)]
@@ -228,53 +229,11 @@ def test_every_number_that_orbits_can_make(symmetry: str) -> None:
                 mask(grid, request, stream())
 
 
-@pytest.mark.parametrize(
-    ("request_", "message"),
-    [
-        (PuzzleRequest(clues=30, blanks=51), "clues and blanks cannot be combined"),
-        (PuzzleRequest(minimal=True, row_blanks=(5, 6)), "row blanks and minimal cannot be"),
-        (PuzzleRequest(clues=82), "82 clues: the grid has 81 cells"),
-        (PuzzleRequest(blanks=82), "82 blanks: the grid has 81 cells"),
-        (PuzzleRequest(blanks=-1), "-1 blanks: the grid has 81 cells"),
-        (PuzzleRequest(row_blanks=(6, 5)), "row blanks 6-5: expected a range from 0 to 9"),
-        (PuzzleRequest(row_blanks=(0, 10)), "row blanks 0-10: expected a range from 0 to 9"),
-        (PuzzleRequest(level="evil"), "unknown level 'evil': expected beginner, easy"),
-        (PuzzleRequest(technique="magic"), "unknown technique 'magic' for 9 symbols"),
-        (PuzzleRequest(level="easy", unique=False), "requires a unique solution"),
-        (PuzzleRequest(minimal=True, unique=False), "minimal requires a unique solution"),
-        (
-            PuzzleRequest(rating=(3.3, 3.3)),
-            "no puzzle is rated 3.3: the next ratings are 3.2 and 3.4",
-        ),
-        (
-            PuzzleRequest(level=("hard", "extreme"), technique="naked single"),
-            "step Naked single",
-        ),
-        (
-            PuzzleRequest(level="easy", rating=(3.0, 4.0)),
-            "`level` easy ends at 1.5, below 3.0",
-        ),
-        (
-            PuzzleRequest(level="beginner", clues=35),
-            "35 clues are not for level beginner: exp.* 36",
-        ),
-        (PuzzleRequest(level="beginner", minimal=True), "minimal puzzles are not for level"),
-        (PuzzleRequest(level="beginner", row_blanks=(6, 9)), "27 clues are not for"),
-        (PuzzleRequest(level="beginner", cages=(2, 4)), "killers are not for"),
-        (
-            PuzzleRequest(level="beginner", pattern=frozenset(range(54))),
-            "level beginner: the pattern has no clues in a region",
-        ),
-        (PuzzleRequest(pattern=frozenset([81])), "clues outside the 81 cells of the grid"),
-        (
-            PuzzleRequest(blanks=50, symmetry="rotate90"),
-            "50 blanks are impossible .*; use 49 or 52",
-        ),
-    ],
-)
-def test_what_is_refused_at_once(request_: PuzzleRequest, message: str) -> None:
+@cases
+def test_what_is_refused_at_once(wishes: dict[str, Any], message: str) -> None:
+    plain = {key: frozenset(v) if isinstance(v, set) else v for key, v in wishes.items()}
     with pytest.raises(SudokuError, match=message):
-        mask(complete(), request_, stream())
+        mask(complete(), PuzzleRequest(**plain), stream())
 
 
 FOUR = read_grid("1234341.2143....")
