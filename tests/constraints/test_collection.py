@@ -10,6 +10,7 @@ from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from tests.clues import common
+from tests.tables import cases
 
 SHAPE = Geometry.of(2, 2)
 NINE = Geometry.of(3, 3)
@@ -48,22 +49,7 @@ def test_grids_with_different_clues_differ() -> None:
         Grid(Geometry.of(3, 3), bytes(81), None, clues)
 
 
-@pytest.mark.parametrize(
-    ("clues", "error"),
-    [
-        ({"cages": [(3, [])]}, "cages: 0 cells, expected at least 1"),
-        ({"cages": [(3, [0, 1, 2])]}, "impossible sum 3 of 3 cells of 1 to 9 .r1c1 r1c2 r1c3"),
-        ({"cages": [(25, [0, 1, 2])]}, "impossible sum 25 of 3 cells of 1 to 9"),
-        ({"cages": [(10, [0])]}, "impossible sum 10 of 1 cell of 1 to 9"),
-        ({"cages": [(0, range(10))]}, "cages: 10 cells in a cage, expected at most 9"),
-        ({"cages": [(3, [80, 81])]}, "cages: cell outside the grid"),
-        ({"less": [[0]]}, "less: a chain requires at least two cells"),
-        ({"less": [[0, 1, 0]]}, "less: cycle through r1c1"),
-        ({"less": [[4, 0], [0, 1], [1, 2], [2, 0]]}, "less: cycle through r1c1"),
-        ({"less": [range(10)]}, "less: chain to r2c1 is longer than 9 cells"),
-        ({"even": [3], "odd": [3]}, "r1c4 is both even and odd"),
-    ],
-)
+@cases
 def test_impossible_clues_are_refused(clues: dict[str, Any], error: str) -> None:
     with pytest.raises(SudokuError, match=error):
         Constraints.of(NINE, common(**clues))

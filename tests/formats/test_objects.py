@@ -310,28 +310,7 @@ def test_codes_of_sudokuwiki() -> None:
 NO_PUZZLE = "the link does not contain the puzzle; it would need the network"
 
 
-@pytest.mark.parametrize(
-    ("link", "message"),
-    [
-        ("https://sudokupad.app/abc123", NO_PUZZLE),
-        ("https://tinyurl.com/yc7w", NO_PUZZLE),
-        (f"https://example.org/{80 * '0'}", NO_PUZZLE),
-        (f"https://example.org/?p={81 * '0'}&s={81 * '1'}", "2 grids in the link, expected one"),
-        (f"https://www.sudokuwiki.org/killersudoku.htm?bd={81 * '0'}", "killer is not supported"),
-        (f"https://www.sudokuwiki.org/sudoku.htm?bd=v{161 * '0'}",
-         "old SudokuWiki code is not supported"),
-        (f"sudokuwiki.org/a?bd=K9B{243 * '0'}", "K9B of SudokuWiki is not supported"),
-        (f"J9B{'740' * 81}", "invalid code after J9B"),
-        (f"sudokuwiki.org/sudoku.htm?bd=S9B{160 * '0'}",
-         "160 characters after S9B, expected 162"),
-        (f"S9B{'eq' * 81}", "invalid code after S9B"),
-        ("https://sudokupad.app/fpuzN4IgzglgXg", "truncated LZString data"),
-        ("https://www.f-puzzles.com/?load=" + compress("{no JSON"), "invalid JSON"),
-        ("https://www.f-puzzles.com/?load=" + compress('{"a":1}'),
-         "no f-puzzles or SudokuPad puzzle in the link"),
-        ("N4Ig", "truncated LZString data"),
-    ],
-)  # fmt: skip
+@cases
 def test_errors_in_a_link(link: str, message: str) -> None:
     assert message_of(link) == message
 

@@ -15,6 +15,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line, parse_cells
 from tests.cli.puzzles import EASY, EASY_SOLUTION
 from tests.conftest import Shell
+from tests.tables import cases
 
 GAME = f'<game data="{EASY.replace(".", "0")}" />'
 DOCUMENT = f"<opensudoku>\n<name>One</name>\n{GAME}\n{GAME}</opensudoku>\n"
@@ -89,25 +90,7 @@ def test_clues_of_a_saved_game_are_read(version: int) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (f"<?xml version='1.0'?>\n<!DOCTYPE l [<!ENTITY a 'a'>]>{DOCUMENT}", "unsupported DOCTYPE"),
-        ("<opensudoku>&a;</opensudoku>", "XML: undefined entity"),
-        ("<opensudoku><game></opensudoku>", "XML: mismatched tag"),
-        ("<opensudoku><game data='12' /></opensudoku>", "game: 2 cells, expected 81"),
-        (f"<opensudoku><game data='{81 * 'x'}'/></opensudoku>", "r1c1: symbol X, expected 1 to 9"),
-        (f"{DOCUMENT[:12]}<game data='version: 9 a|b|'/></opensudoku>",
-         "unknown version of a saved game"),
-        ("<opensudoku>" + 999 * "<a>", "XML: more than 50 nested elements"),
-        ("<?xml version='1.0' encoding='x'?><opensudoku/>", "XML: unknown encoding"),
-        ("<?xml version='1.0' encoding='utf-7'?><opensudoku/>", "XML: multi-byte encodings are not"
-         " supported"),
-        ("<opensudoku>", "unexpected end of the XML"),
-        ("<?xml version='1.0'?><svg/>", "unknown format of XML or HTML"),
-        ("<html>\n<b>12</b>\n<i/>\n", "unknown format of XML or HTML"),
-    ],
-)  # fmt: skip
+@cases
 def test_errors_in_a_document_are_reported_once(text: str, message: str) -> None:
     assert reported(text) == [message]
 

@@ -476,22 +476,7 @@ def test_rows_of_letters_are_not_prose(data: st.DataObject) -> None:
 # Indices
 
 
-@pytest.mark.parametrize(
-    ("line", "note"),
-    [
-        (f"17 {PUZZLE}", "17"),
-        (f"0000183b305c {PUZZLE}   1.2", "0000183b305c 1.2"),
-        (f"12\t{PUZZLE},a note", "12 a note"),
-        (f"1234 {PUZZLE}", "1234"),
-        *((f"{label} {PUZZLE}", "4") for label in ("4.", "4:", "4)", "(4)", "#4", "#4:", "- 4.")),
-        (f"4:{PUZZLE}", "4"),
-        (f"No. 4: {PUZZLE} hard", "No. 4 hard"),
-        (f"Puzzle 4: {PUZZLE}", "Puzzle 4"),
-        (f"{PUZZLE} | easy", "easy"),
-        (f"4;{PUZZLE};easy", "4 easy"),
-        (f"00000000000000ff {PUZZLE}", "00000000000000ff"),
-    ],
-)
+@cases
 def test_an_index_goes_to_the_note(line: str, note: str) -> None:
     [record] = records(line)
     assert record.grid is not None
