@@ -1,16 +1,19 @@
-"""The recipes of docs/datasets.md have the output that the page shows."""
+"""The recipes of docs/datasets.md have the output that it shows; commands of coming-from.md run."""
 
 import importlib.util
 import re
+import shlex
 import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Shell
+from tests.in_process import run
 from tests.test_man import split_command
 
-PAGE = (Path(__file__).parents[2] / "docs" / "datasets.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "datasets.md").read_text(encoding="utf-8")
 PROGRAMS = ("jq", "mlr", "parallel", "sqlite3", "awk")
 MODULES = ("pandas", "polars", "duckdb")
 
@@ -39,3 +42,18 @@ def test_recipe(shell: Shell, recipe: str) -> None:
     for line, output in (*before, *commands(recipe)):
         ran = shell(f"set -o pipefail; {line}", status=None)
         assert (ran.status, ran.out, ran.err) == (0, output, ""), line
+
+
+def test_commands_beside_those_of_other_programs(shell: Shell) -> None:
+    page = (DOCS / "coming-from.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^\|.* \| `(sudoku-.*)` \|$", page, re.MULTILINE)
+    assert len(lines) > 40
+    made = shell("sudoku-gen -n 2 --seed 1 --format line | sudoku-mask --minimal --seed 1").out
+    files = {"puzzles.txt": made.encode(), "puzzle.txt": made.partition("\n")[0].encode()}
+    for line in dict.fromkeys(lines):
+        content = b""
+        for part in line.replace("\\|", "|").split(" | "):
+            ran = run(shlex.split(part), content, files)
+            assert (ran.status, ran.err) == (0, b""), line
+            content = ran.out
+        assert content or "-o" in line, line
