@@ -5,6 +5,7 @@ import pytest
 from sudokutools.logic.hodoku.board import Board
 from sudokutools.logic.hodoku.nine import MASKS, PEERS
 from sudokutools.logic.hodoku.rating import HodokuPath
+from sudokutools.logic.hodoku.words import alternating
 from sudokutools.logic.ladder import pattern_of
 from sudokutools.logic.scales import allowed_techniques
 from sudokutools.logic.step import Link, Step
@@ -97,6 +98,12 @@ def test_rectangles_that_avoid_clues() -> None:
         "Avoidable rectangle 1: r1c1 (1), r1c2 (2) and r4c1 (2) are not clues; if r4c2 were 1,"
         " exchanging 1 and 2 in these cells would give another solution, so remove 1 from r4c2"
     )
+
+
+def test_strong_links_inside_of_sets_name_them() -> None:
+    nodes = [(1, 0), (2, 0), (4, 1), (8, 1)]
+    strand = alternating(board_of("." * 81), nodes, ["the set A", "the set B"])
+    assert [link.reason for link in strand] == ["", "the set A", "", "the set B"]
 
 
 def test_last_resort() -> None:
