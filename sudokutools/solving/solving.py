@@ -34,7 +34,7 @@ long.
 """
 
 FEW_STEPS = 1000
-"""The steps of `propagate` on a variant after which it takes all clues as primitives."""
+"""The steps of `propagate` on clues of a variant after which it takes all as primitives."""
 
 METHODS = ("auto", *ENGINES, "logic")  # The methods of the functions of this module.
 
@@ -82,15 +82,16 @@ def _with_extra_cells(found: Iterator[Grid]) -> Iterator[Grid]:
 def _of_variant(grid: Grid, stream: Stream | None, check: Check) -> Iterator[Grid]:
     """Yield the solutions that `propagate` finds; with none or one found late, `cdcl` joins it.
 
-    Few steps are light ones, if the clues allow these.
+    With clues that allow light steps few of them come first; rules alone take no others.
     """
     from sudokutools.solving.engines import variant
 
     found: list[Grid] = []
     search, patience = None, _patience(grid)
-    is_light = core.native() is not None and variant.is_light(grid.geometry, grid.constraints)
-    for steps in [FEW_STEPS, patience] if is_light else [patience]:
-        search = variant.started(grid, stream, steps, is_heavy=steps == patience)
+    changes = core.native() is not None and grid.constraints is not None
+    changes = changes and variant.is_light(grid.geometry, grid.constraints)
+    for steps in [FEW_STEPS, patience] if changes else [patience]:
+        search = variant.started(grid, stream, steps, is_heavy=changes and steps == patience)
         try:
             for solution in (
                 variant.solutions(grid, stream, check, patience, enough=2)
