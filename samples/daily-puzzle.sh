@@ -10,5 +10,5 @@ day=$(date +%Y-%m-%d)
 
 puzzle=$(sudoku-gen --seed "$day" | sudoku-mask --seed "$day" --level "$level" --symmetry rotate180)
 mkdir -p "$folder"
-printf '# %s, %s\n%s\n' "$day" "$level" "$puzzle" |
+printf '# title: Sudoku, %s, %s\n%s\n' "$day" "$level" "$puzzle" |
     sudoku-check --filter --level "$level" -o "$folder/$day.txt"

@@ -32,9 +32,9 @@ PUZZLES = {
 """The files of good puzzles: their geometry and number."""
 
 OTHERS = {
-    "README.md", "booklet.sh", "cluster", "constraint", "crontab", "daily-puzzle.sh",
-    "damaged.txt", "heart.txt", "page.svg", "pictures.sh", "sixteen.svg", "sizes.sh", "split.sh",
-    "tomorrow.sh", "tour.sh", "two-solutions.txt", "unsolvable.txt", "variants.sh",
+    "README.md", "booklet.sh", "cluster", "constraint", "crontab", "daily-mail.sh", "daily-page.sh",
+    "daily-puzzle.sh", "damaged.txt", "heart.txt", "page.svg", "pictures.sh", "sixteen.svg",
+    "sizes.sh", "split.sh", "tomorrow.sh", "tour.sh", "two-solutions.txt", "unsolvable.txt", "variants.sh",
 }  # fmt: skip
 
 VARIANTS = {"constraints.txt": len(KINDS) + 4, "jigsaw.txt": 1, "killer.txt": 1, "variants.txt": 17}
@@ -188,7 +188,7 @@ def test_the_puzzle_of_the_day(shell: Shell, leap_day: str) -> None:
     shell(f"{leap_day}; ./daily-puzzle.sh out; cp out/* first; ./daily-puzzle.sh out")
     assert shell("ls -A out").out == "2028-02-29.txt\n"
     shell("cmp first out/2028-02-29.txt && sudoku-check --level hard out/2028-02-29.txt")
-    assert shell("head -n 1 first").out == "# 2028-02-29, hard\n"
+    assert shell("head -n 1 first").out == "# title: Sudoku, 2028-02-29, hard\n"
 
 
 def test_the_puzzle_of_the_day_leaves_the_old_file_when_it_fails(
@@ -199,6 +199,31 @@ def test_the_puzzle_of_the_day_leaves_the_old_file_when_it_fails(
     assert ran.status != 0
     shell("cmp first out/* && [ $(ls -A out | wc -l) = 1 ]")
     assert "usage: daily-puzzle.sh FOLDER" in shell("./daily-puzzle.sh", status=None).err
+
+
+def test_the_puzzle_of_the_day_by_mail(shell: Shell, samples: Path, leap_day: str) -> None:
+    (samples / "out").mkdir()
+    shutil.copy(samples / "easy.txt", samples / "out/2028-02-27.txt")
+    mail = shell(f"{leap_day}; SENDMAIL=cat ./daily-mail.sh out me@example.org medium").out
+    head, _, body = mail.partition("\n\n")
+    assert head == "To: me@example.org\nSubject: Sudoku, 2028-02-29"
+    puzzle = shell("sudoku-check --level medium --filter out/2028-02-29.txt").out
+    assert body.startswith(puzzle.rstrip())
+    play, explain = re.findall(r": (https://\S+)$", body, re.MULTILINE)
+    assert shell(f"sudoku-check --convert --format grid '{play}'").out.strip() == puzzle.strip()
+    assert shell(f"sudoku-check --convert --format grid '{explain}'").out.strip() in puzzle
+    assert mail.strip().endswith(shell("sudoku-solve easy.txt").out.strip())
+
+
+def test_a_page_of_the_last_days(shell: Shell, samples: Path, leap_day: str) -> None:
+    shell(f"{leap_day}; ./daily-puzzle.sh out")
+    for day in range(21, 29):
+        text = (samples / "out/2028-02-29.txt").read_text().replace("-29", f"-{day}")
+        (samples / f"out/2028-02-{day}.txt").write_text(text)
+    shell(f"{leap_day}; ./daily-page.sh out")
+    page = (samples / "out/index.html").read_text(encoding="utf-8")
+    days = re.findall(r"Sudoku, 2028-02-(\d+), hard", page)
+    assert list(dict.fromkeys(days)) == ["29", "28", "27", "26", "25", "24", "23"]
 
 
 def pages_of(path: Path) -> int:
@@ -238,9 +263,8 @@ def test_the_crontab_names_scripts_that_run() -> None:
     entries = [line for line in lines if line and not line.startswith("#")]
     readme = (SAMPLES.parent / "README.md").read_text()
     assert "python3 -m venv ~/sudoku &&" in readme
-    for entry, hour, script in zip(
-        entries, ("6", "17"), ("daily-puzzle.sh", "tomorrow.sh"), strict=True
-    ):
+    scripts = ("daily-puzzle.sh", "daily-mail.sh", "daily-page.sh", "tomorrow.sh")
+    for entry, hour, script in zip(entries, ("6", "7", "8", "17"), scripts, strict=True):
         times, command = entry.split()[:5], entry.split(maxsplit=5)[5]
         assert times == ["0", hour, "*", "*", "*"]
         assert "%" not in command
