@@ -34,7 +34,8 @@ PUZZLES = {
 OTHERS = {
     "README.md", "booklet.sh", "cluster", "constraint", "crontab", "daily-mail.sh", "daily-page.sh",
     "daily-puzzle.sh", "damaged.txt", "heart.txt", "page.svg", "pictures.sh", "sixteen.svg",
-    "sizes.sh", "split.sh", "tomorrow.sh", "tour.sh", "two-solutions.txt", "unsolvable.txt", "variants.sh",
+    "sizes.sh", "split.sh", "tomorrow.sh", "tour.sh", "two-solutions.txt",
+    "unsolvable.txt", "variants.sh",
 }  # fmt: skip
 
 VARIANTS = {"constraints.txt": len(KINDS) + 4, "jigsaw.txt": 1, "killer.txt": 1, "variants.txt": 17}
