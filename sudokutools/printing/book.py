@@ -16,6 +16,7 @@ from sudokutools.printing.layout import NO_ROOM, Area, Fit, Room, Written
 from sudokutools.printing.puzzle import Label, Measure, Puzzle, shortened, wrapped
 
 STARS = 5  # The number of stars, of which some are full.
+LETTER = 0.58  # The average width of a letter of a text relative to its size, and more.
 STAR = 1.1  # The width of a star relative to the size of a label.
 
 
@@ -45,7 +46,13 @@ class Item(NamedTuple):
     @property
     def caption(self) -> str:
         """The text above the grid at the right: rules that the drawing does not show."""
-        return "" if self.is_solution else caption(self.puzzle.grid)
+        has_rules = self.text and not self.puzzle.overlay
+        return "" if self.is_solution or has_rules else caption(self.puzzle.grid)
+
+    @property
+    def text(self) -> str:
+        """The text below the grid, which solutions lack."""
+        return "" if self.is_solution else self.puzzle.text
 
     @property
     def stars_width(self) -> float:
@@ -85,11 +92,31 @@ class Item(NamedTuple):
 
     @property
     def fit(self) -> Fit:
-        geometry = self.puzzle.grid.geometry
-        place = self.place
-        if self.puzzle.text:
-            place = layout.above_text(place, geometry, self.room)
-        return layout.fit(place, geometry, self.room)
+        return layout.fit(self._above, self.puzzle.grid.geometry, self.room)
+
+    @property
+    def _above(self) -> Area:
+        """The place of the grid, above the text if there is one."""
+        if not self.text:
+            return self.place
+        return layout.above_text(self.place, self.puzzle.grid.geometry, self.room, self.column[2])
+
+    @property
+    def column(self) -> tuple[float, float, int]:
+        """The left end of the text, its width and its lines.
+
+        Short rules are as wide as the grid. Others may take most of the place.
+        """
+        geometry, place = self.puzzle.grid.geometry, self.place
+        if self.puzzle.overlay is not None:
+            return place.x, place.width, layout.LEAST_LINES
+        above = layout.above_text(place, geometry, self.room, layout.RULE_LINES)
+        fit = layout.fit(above, geometry, self.room)
+        length, width = LETTER * len(self.text) * layout.label_size(place), fit.u * geometry.columns
+        if length < 0.85 * layout.RULE_LINES * width:
+            return fit.x, width, layout.RULE_LINES
+        most = int(0.65 * place.height / layout.line_height(place))
+        return place.x, place.width, min(int(length / place.width) + 2, most)
 
     @property
     def is_figure(self) -> bool:
@@ -131,17 +158,15 @@ class Item(NamedTuple):
         elif design.has_marks and not self.is_solution:
             yield marks(pencil_marks(grid))
 
-    def lines(self, measure: Measure) -> Iterator[tuple[float, str]]:
-        """Yield the lines of the text below the grid, each with its baseline."""
-        if not self.puzzle.text:
+    def lines(self, measure: Measure) -> Iterator[tuple[float, float, str]]:
+        """Yield the lines of the text below the grid, each with its place on the page."""
+        if not self.text:
             return
-        place = self.place
-        height = layout.above_text(place, self.puzzle.grid.geometry, self.room).height
+        place, height, (x, width, _) = self.place, self._above.height, self.column
         high, size = layout.line_height(place), layout.label_size(place)
         most = int((place.height - height) / high)
-        lines = wrapped(self.puzzle.text, place.width / size, measure, most)
-        for number, line in enumerate(lines, 1):
-            yield place.y + height + number * high, line
+        for number, line in enumerate(wrapped(self.text, width / size, measure, most), 1):
+            yield x, place.y + height + number * high, line
 
 
 class Page(NamedTuple):
@@ -263,7 +288,7 @@ class Book:
         self._has_page = True
         design, shape = self._design, self._shape
         places, foot = design.areas(*shape, is_solution)
-        if not design.has_text:
+        if not design.text_lines:
             aspect = max(Item(puzzle, places[0], is_solution).aspect for puzzle in self._waiting)
             # Below a title the places are nearer to it than to the end of the page.
             above = 1 / 3 if self._title or is_solution else 1 / 2

@@ -31,7 +31,7 @@ class Design(Values):
     has_numbers         whether pages are numbered if there are two or more
     is_large            one large grid per page, for readers with low vision
     has_marks           whether empty cells have pencil marks
-    has_text            whether grids are boards of steps, with pencil marks and a text below
+    text_lines          the minimum number of lines of a text below each puzzle; 0: no text
     has_letters         whether symbols above 9 are letters
     has_shade           whether alternate boxes are grey
     is_booklet          whether pages are paired in the order of a booklet
@@ -48,7 +48,7 @@ class Design(Values):
     has_numbers: bool = True
     is_large: bool = False
     has_marks: bool = False
-    has_text: bool = False
+    text_lines: int = 0
     has_letters: bool = False
     has_shade: bool = False
     is_booklet: bool = False
@@ -123,12 +123,13 @@ class Design(Values):
         return layout.places(room, across, down), []
 
     def _fit(self, place: Area, geometry: Geometry, room: Room) -> Fit:
-        if self.has_text:
-            place = layout.above_text(place, geometry, room)
+        if self.text_lines:
+            place = layout.above_text(place, geometry, room, self.text_lines)
         return layout.fit(place, geometry, room)
 
-    def _size(self, place: Area, geometry: Geometry, room: Room = NO_ROOM) -> float:
-        u = self._fit(place, geometry, room).u
+    def _size(self, place: Area, geometry: Geometry, room: Room | None = None) -> float:
+        """Return the size of the digits of a puzzle; without the room of clues, of a solution."""
+        u = layout.fit(place, geometry).u if room is None else self._fit(place, geometry, room).u
         return layout.digit_size(u, geometry, self.has_letters, self.is_large)
 
     def sizes(
@@ -146,7 +147,7 @@ class Design(Values):
             if room.text:
                 size = room.text * u
                 found.append(("text of clues", size, layout.SMALL_MARK, layout.LEAST_MARK))
-            if self.has_marks or self.has_text:
+            if self.has_marks:
                 size = layout.mark_size(u, geometry, self.has_letters, room.is_narrow)
                 found.append(("pencil marks", size, layout.SMALL_MARK, layout.LEAST_MARK))
         if self.solutions in ("end", "only"):

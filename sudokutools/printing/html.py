@@ -100,7 +100,12 @@ class Html:
             stars = f'<span class="right" role="img" aria-label="{item.stars_text}">{signs}</span>'
             rules = stars + rules
         caption = f"<figcaption>{rules}{label}</figcaption>" if rules or label else ""
-        return f"<figure{turned}{_style_attribute(style)}>{caption}\n{self._table(item)}</figure>\n"
+        text = ""
+        if item.text:  # It may be wider than the grid.
+            more = _length(item.fit.x - item.column[0])
+            text = f'<p style="--more:{more}">{escape(item.text)}</p>\n'
+        begin = f"<figure{turned}{_style_attribute(style)}>{caption}\n"
+        return f"{begin}{self._table(item)}{text}</figure>\n"
 
     def _table(self, item: Item) -> str:
         """Return the table of a grid, with column and row groups for boxes."""

@@ -66,7 +66,8 @@ SMALL_MARK, LEAST_MARK = 5.0, 3.0  # The same for pencil marks.
 BASELINE = 0.36  # The distance from the middle of a digit to its baseline, relative to its size.
 DIGIT_WIDTH = 0.7  # The width of a bold digit, relative to its size.
 CORNER = 0.73  # The distance from the top of a text to its baseline, relative to its size.
-LEAST_LINES = 6  # The minimum number of lines of a text below a grid.
+LEAST_LINES = 6  # The minimum number of lines of a text below a grid; RULE_LINES of usual rules.
+RULE_LINES = 3
 HALO = 0.4  # The width of the white outline of a text, relative to its size.
 BELOW = 0.65  # The maximum side of a solution at the foot of a page, relative to the puzzle.
 CLEAR = 90.0  # The side from which a 9x9 solution is easy to read.
@@ -240,11 +241,11 @@ def fit(place: Area, geometry: Geometry, room: Room = NO_ROOM) -> Fit:
     return Fit(x, y, u)
 
 
-def above_text(place: Area, geometry: Geometry, room: Room) -> Area:
+def above_text(place: Area, geometry: Geometry, room: Room, lines: int = LEAST_LINES) -> Area:
     columns = geometry.columns + room.left + room.right
     rows = geometry.rows + room.top + room.bottom
     wanted = label_height(place) + place.width * rows / columns
-    least = LEAST_LINES * line_height(place)
+    least = lines * line_height(place)
     return place._replace(height=min(wanted, max(place.height - least, 0.0)))
 
 

@@ -169,8 +169,8 @@ class Pdf:
         if item.is_missing:
             self._absence(item.puzzle.absence, geometry, u)
         canvas.restoreState()
-        for baseline, line in item.lines(self._fonts.width):
-            self._text(item.place.x, -baseline, [(self._fonts.shown(line), False)], size)
+        for x, baseline, line in item.lines(self._fonts.width):
+            self._text(x, -baseline, [(self._fonts.shown(line), False)], size)
 
     def _form(self, geometry: Geometry, u: float) -> str:
         key = geometry, round(u, 3)

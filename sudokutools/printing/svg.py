@@ -58,8 +58,8 @@ def _item(item: Item, design: Design) -> str:
         middle = u * geometry.columns / 2, u * geometry.rows / 2
         parts.append(_centred(*middle, puzzle.absence, min(layout.TITLE, u * 1.5), halo=True))
     parts.append("</g>\n")
-    for baseline, line in item.lines(estimated_width):
-        parts.append(_label([(line, False)], item.place.x, baseline, size))
+    for x, baseline, line in item.lines(estimated_width):
+        parts.append(_label([(line, False)], x, baseline, size))
     return "".join(parts)
 
 

@@ -18,6 +18,7 @@ from sudokutools.printing import layout, svg
 from sudokutools.printing.book import Book, Page
 from sudokutools.printing.design import SOLUTIONS, Design
 from sudokutools.printing.html import Html
+from sudokutools.printing.in_words import rules_in_words
 from sudokutools.printing.puzzle import Puzzle, Template
 from tests.cli.puzzles import EASY, SEVENTEEN
 
@@ -323,3 +324,29 @@ def test_our_fonts_have_a_name_of_their_own_their_licence_and_the_letters() -> N
         assert len(data) < 50_000
         assert b"S\0u\0d\0o\0k\0u\0S\0a\0n\0s" in data
         assert b"D\0e\0j\0a\0V\0u\0 \0S\0a\0n\0s" not in data
+
+
+KINDS = "whisper=5:r1c1r1c2,ratio=2:r2c2r2c3,sandwich=10:r1,renban=r5c1r5c2,arrow=r6c6:r7c7r8c8"
+RULES = ["", " box=3x3,variant=antiknight", f" box=3x3,variant=x+windoku,{KINDS}"]
+
+
+@pytest.mark.parametrize("places", [1, 4, 6])
+def test_rules_are_below_the_puzzle_as_a_whole(places: int) -> None:
+    grids = [next(iter(read_grids(81 * "." + spec))) for spec in RULES]
+    texts = [" ".join(rules_in_words(grid)) for grid in grids]
+    items = [
+        Puzzle(at, [(str(at), True)], grid, grid, text=text)
+        for at, (grid, text) in enumerate(zip(grids, texts, strict=True))
+    ]
+    chosen = design(places=places, text_lines=layout.RULE_LINES, solutions="end")
+    shown = [item for page in pages(chosen, items) for item in page.items]
+    for item, text in zip(shown, [*texts, *3 * [""]], strict=True):
+        lines = list(item.lines(svg.estimated_width))
+        assert " ".join(line for *_, line in lines) == text
+        bottom = item.fit.y + item.fit.u * 9
+        end = item.place.y + item.place.height + 0.01
+        assert all(bottom < y < end for _, y, _ in lines)
+    html, drawn = Html(chosen), "".join(svg.draw(page, chosen) for page in pages(chosen, items))
+    written = "".join(map(html.page, pages(chosen, items)))
+    assert written.count("</p>") == len(texts)
+    assert drawn.count("antiknight") == 0 < drawn.count("knight's")

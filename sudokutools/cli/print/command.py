@@ -43,6 +43,7 @@ def command(
     pages_per_file: int | None,
     dpi: int,
     font: str | None,
+    rules: bool,
     **common: Any,
 ) -> Exit:
     """Print the puzzles in each FILE or standard input as PDF, SVG, HTML or PNG."""
@@ -52,6 +53,7 @@ def command(
     geometry, spec = shared.shape_of_options(common)
     common["title"] = one_line(common["title"])
     common["label"] = USUAL_LABEL if common["label"] is None else one_line(common["label"])
+    common["has_marks"] |= common["explain"]
     asked = shared.taken(PrintRequest, common)
     width, height = (max(paper), min(paper)) if landscape else paper
     if common["is_booklet"]:  # Two pages make the paper.
@@ -62,10 +64,10 @@ def command(
         title=asked["title"],
         cover=one_line(cover),
         has_letters=symbols == "letters",
-        has_text=asked["explain"],
+        text_lines=layout.LEAST_LINES * asked["explain"] or layout.RULE_LINES * rules,
         **shared.taken(Design, common),
     )
-    request = PrintRequest(design=design, **asked)
+    request = PrintRequest(design=design, rules=rules, **asked)
     _refuse_early(request)
     has_number = output is not None and NUMBER.search(output) is not None
     if pages_per_file is not None and not has_number:

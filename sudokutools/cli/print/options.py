@@ -111,6 +111,10 @@ class Page(Options, section="Contents"):
     *medium*, three for *hard*, four for *expert*, five for *extreme*. Puzzles of unknown level are
     rated; puzzles without a rating have no stars."""
 
+    rules = Option("--rules", "Print the rules in words below each puzzle.")
+    """Print the rules below each puzzle: a sentence about rows, columns and boxes, one for each
+    variant and one for each kind of clue. They replace the names of rules above the puzzle."""
+
     explain = Option("--explain", "Print the steps of the solution instead.")
     """Print the steps of the solution instead of the puzzle, as explained by *sudoku-solve
     --explain*, four to an A4 page unless --per-page says otherwise: the board with pencil marks
@@ -181,11 +185,12 @@ EXCLUSIONS = rules("""
 --solutions back, --booklet, --pages-per-file with --play, --format svg, --format html,
     --format png: this requires a PDF
 --font with --play, --format svg, --format html: their fonts are yours
---per-page, --large-print, --pencilmarks, --label, --rate, --play, --difficulty-stars
+--per-page, --large-print, --pencilmarks, --label, --rate, --play, --difficulty-stars, --rules
     with --solutions only: no puzzles are printed
+--rules with --play: the page explains them
 --pencilmarks with --play: the page can fill them in
---explain with --play, --solutions, --pencilmarks, --label, --rate, --difficulty-stars: steps are
-    printed instead
+--explain with --play, --solutions, --pencilmarks, --label, --rate, --difficulty-stars, --rules:
+    steps are printed instead
 --explain with --symbols letters: explanations have numbers
 --explain with --format html: use sudoku-solve for that
 --per-page with --large-print: each large puzzle takes a page

@@ -23,6 +23,7 @@ from sudokutools.grid.keys import SOLUTION_COLUMNS
 from sudokutools.printing.design import Design
 from sudokutools.printing.figure import room
 from sudokutools.printing.files import NOT_FOUND, with_solution
+from sudokutools.printing.in_words import rules_in_words
 from sudokutools.printing.layout import Room
 from sudokutools.printing.puzzle import FIELDS, USUAL_LABEL, Puzzle, Template
 
@@ -45,6 +46,7 @@ class PrintRequest(Values):
     start: int = 1  # The number of the first puzzle.
     difficulty_stars: bool = False
     rate: bool = False  # Puzzles are rated.
+    rules: bool = False  # Rules in words are below the puzzles.
     explain: bool = False  # The steps of solutions are printed instead of puzzles.
     play: bool = False  # Pages are playable.
     force: bool = False  # Digits that are too small are printed.
@@ -84,7 +86,8 @@ class Printer(Worker):
         label = Template(request.label).fill(stated)
         stars = STARS.get(stated.get("level", "").lower(), 0) if request.difficulty_stars else 0
         shown = self._shown(record.grid, messages)
-        puzzle = Puzzle(number, label, shown, title=title, stars=stars)
+        text = " ".join(rules_in_words(shown)) if request.rules else ""
+        puzzle = Puzzle(number, label, shown, text=text, title=title, stars=stars)
         if not (self._shows or request.play):
             return Outcome(messages=messages, counts=["printed"], extra=[puzzle])
         if not self._shows and request.timeout is None:
