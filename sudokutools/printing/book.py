@@ -16,7 +16,9 @@ from sudokutools.printing.layout import NO_ROOM, Area, Fit, Room, Written
 from sudokutools.printing.puzzle import Label, Measure, Puzzle, shortened, wrapped
 
 STARS = 5  # The number of stars, of which some are full.
-LETTER = 0.58  # The average width of a letter of a text relative to its size, and more.
+LETTER = (
+    0.63  # The width of a letter of a text relative to its size, with room at the ends of lines.
+)
 STAR = 1.1  # The width of a star relative to the size of a label.
 
 
