@@ -117,7 +117,7 @@ class Item(NamedTuple):
         length, width = LETTER * len(self.text) * layout.label_size(place), fit.u * geometry.columns
         if length < 0.85 * layout.RULE_LINES * width:
             return fit.x, width, layout.RULE_LINES
-        most = int(0.65 * place.height / layout.line_height(place))
+        most = int(0.7 * place.height / layout.line_height(place))
         return place.x, place.width, min(int(length / place.width) + 2, most)
 
     @property
@@ -166,7 +166,7 @@ class Item(NamedTuple):
             return
         place, height, (x, width, _) = self.place, self._above.height, self.column
         high, size = layout.line_height(place), layout.label_size(place)
-        most = int((place.height - height) / high)
+        most = int((place.height - height) / high + 0.01)
         for number, line in enumerate(wrapped(self.text, width / size, measure, most), 1):
             yield x, place.y + height + number * high, line
 
