@@ -33,9 +33,10 @@ def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
     rounds = tally.rounds
     count = rounds * simulation.players
     counts = list(zip(tally.counts, simulation.bets, strict=True))
-    wagered = sum(bet * at.rounds for at, bet in counts) * simulation.players
+    wagered = sum(bet * at.rounds for at, bet in counts) * simulation.players / simulation.parts
+    whole = reduce(lambda whole, row: whole.add(*row), counts, Count())
     mean, stderr, variance, covariance = _moments(
-        simulation, reduce(lambda whole, row: whole.add(*row), counts, Count())
+        whole, simulation.players, unit * simulation.parts
     )
     sd_round = sqrt(variance)
     total = sum(result * n for result, n in tally.results.items())
@@ -53,7 +54,7 @@ def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
         "n0": n0,
         "score": None if n0 is None else 1e6 / n0,
         "mean_bet": wagered / count,
-        "won_per_bet": mean * count / max(1, wagered),
+        "won_per_bet": mean * count / wagered if wagered else 0.0,
         "insured": tally.insured / count,
         "won_per_insurance": (2 * tally.insurances_won - lost) / max(1, tally.insured),
         "cards_per_round": tally.cards / rounds,
@@ -89,8 +90,7 @@ class Moments(NamedTuple):
     covariance: float | None
 
 
-def _moments(simulation: Simulation, count: Count) -> Moments:
-    players, unit = simulation.players, simulation.bet
+def _moments(count: Count, players: int, unit: int) -> Moments:
     rounds, won, squares, own = count
     hands = players * rounds
     # From integers: subtracting loses no precision.
@@ -108,10 +108,11 @@ def _moments(simulation: Simulation, count: Count) -> Moments:
 
 def _at_count(simulation: Simulation, tally: Tally, number: int) -> dict[str, Any]:
     rounds = tally.counts[number].rounds
-    found = _moments(simulation, tally.counts[number])._asdict()
+    found = _moments(tally.counts[number], simulation.players, simulation.bet)._asdict()
+    bet, parts = simulation.bets[number], simulation.parts
     return {
         "count": number + LOWEST,
-        "bet": simulation.bets[number],
+        "bet": bet / parts if bet % parts else bet // parts,
         "rounds": rounds,
         "share": rounds / tally.rounds,
     } | (found if rounds > 1 else found | {"stderr": None})

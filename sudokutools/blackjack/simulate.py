@@ -41,9 +41,9 @@ MASK = 0xFFFFFFFF
 class Simulation(NamedTuple):
     """A simulation.
 
-    `bets` are the bets at counts -20 to 20; from the count `insurance` on, every hand is insured
-    with half the bet (None: never). With a `session` length, sessions of that many rounds follow
-    each other; one is ruined if it ever loses `bankroll` bets.
+    `bets` are the bets at counts -20 to 20, in `parts` of the flat bet; from the count `insurance`
+    on, every hand is insured with half the bet (None: never). With a `session` length, sessions of
+    that many rounds follow each other; one is ruined if it ever loses `bankroll` bets.
     """
 
     rules: Rules
@@ -54,6 +54,12 @@ class Simulation(NamedTuple):
     insurance: int | None = None
     session: int = 0
     bankroll: int = 0
+    parts: int = 1
+
+    @property
+    def purse(self) -> int:
+        """The units of a bankroll: parts of the flat bet."""
+        return self.bankroll * self.bet * self.parts
 
     @property
     def bet(self) -> int:
@@ -195,7 +201,7 @@ class Runner:
             b"".join(bytes(row) for _, chart in charts for row in _with_flags(chart, charts)),
             bytes(bisect_right(starts, count) - 1 for count in range(LOWEST, LOWEST + COUNTS)),
             simulation.session,
-            simulation.bankroll * simulation.bet,
+            simulation.purse,
             f"blackjack\0{seed}".encode(errors="surrogateescape"),
         )
 
@@ -209,7 +215,7 @@ class Runner:
         results = array("q", results)
         middle = len(results) // 2
         tally = Tally(
-            self._simulation.bankroll * self._simulation.bet,
+            self._simulation.purse,
             {at - middle: count for at, count in enumerate(results) if count},
             tuple(Count._make(count) for count in iter_unpack("qqQQ", counts)),
             *sums,
@@ -312,7 +318,7 @@ def play_in_python(
 ) -> Tally:
     """Play rounds at the table of the game, starting at the first round of a block."""
     key = stream_key("blackjack", seed)
-    tally = Tally(simulation.bankroll * simulation.bet)
+    tally = Tally(simulation.purse)
     counts = [Count()] * COUNTS
     while rounds > 0:
         shoe = RankShoe(simulation, key, first)

@@ -319,6 +319,14 @@ def test_simulation_is_reproducible_and_jobs_change_nothing(tmp_path: Path) -> N
     counted = json.loads(blackjack(*more).stdout)
     assert counted["mean_bet"] > 1
     assert (counted["sessions"], counted["ruined"]) == (3, 1)
+    halves = []
+    for text, bankroll in (("-20 2\n1 5\n", "18"), ("-20 1 # flat\n1 5/2\n", "9")):
+        ramp.write_text(text)
+        halves.append(json.loads(blackjack(*more[:-1], bankroll).stdout))
+    assert halves[0]["ruined"] == halves[1]["ruined"]
+    for name in ("mean", "stderr", "sd_round", "mean_bet"):
+        assert halves[0][name] == pytest.approx(2 * halves[1][name])
+    assert {row["bet"] for row in halves[1]["counts"]} == {1, 2.5}
     rows = blackjack(*args[:-1], "csv").stdout.splitlines()
     assert rows[:2] == ["key,value", "rounds,60000"]
 
@@ -357,6 +365,12 @@ def test_a_strategy_from_a_pipe_with_deviations_and_insurance() -> None:
     rows = blackjack(*args, "--strategy", "-", "--format", "csv", answers=strategy).stdout
     assert "\nbets,ramp\n" in rows
     assert f"\ncount 4 mean,{next(r['mean'] for r in counts if r['count'] == 4)}\n" in rows
+
+
+@cases
+def test_bets_that_are_refused(bets: str, message: str) -> None:
+    args = ("simulate", "--counting", "hi-lo", "--bets", "-")
+    assert message in blackjack(*args, answers=bets.replace(";", "\n"), status=2).stderr
 
 
 @cases

@@ -136,7 +136,7 @@ def words_of_rules(data: bytes) -> None:
 def ramp(data: bytes) -> None:
     """Read the bets of a simulation from standard input."""
     with patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(data))):
-        assert all(0 <= bet <= 1000 for bet in choose_bets("-", NONE, Rules()))
+        assert all(0 <= bet <= 1000 for bet in choose_bets("-", NONE, Rules())[0])
 
 
 @cache

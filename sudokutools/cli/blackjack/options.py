@@ -200,8 +200,8 @@ class Simulation(Options):
     bets = Common("--bets flat|ramp|FILE", "Bets by the count; ramp bets 1 to 8.", default="flat")
     """Bets by the count at the start of the round. *flat* always bets 1 (the default); *ramp* bets
     2, 4, 6 and 8 from true counts 1, 2, 3 and 4, or from the running counts that stand
-    for them. Each line of a file has a count and the bet from that count up; below
-    the first one the bet is 1."""
+    for them. Each line of a file has a count and the bet from that count up, such as `1 2.5` or
+    `1 5/2`; below the first one the bet is 1."""
 
     optimal = Common(
         "--optimal-bets BANKROLL",

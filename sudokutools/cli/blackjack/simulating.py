@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from fractions import Fraction
 from functools import partial
 from itertools import accumulate
-from math import ceil, sqrt
+from math import ceil, lcm, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokutools._support import core
+from sudokutools._support.lazy import pattern
 from sudokutools._support.terminal import visible
 from sudokutools.blackjack.counting import LOWEST, MOST_BET, Counting, Depths, counting_for
 from sudokutools.blackjack.house import House
@@ -47,6 +49,8 @@ WIDTH = 80  # The maximum number of characters of a line of a title.
 
 POINTS = 2000  # The minimum number of points of a plot.
 
+BET = pattern(r"-?[0-9]{1,9}([./][0-9]{1,9})?")
+
 RAMP = {1: 2, 2: 4, 3: 6, 4: 8}
 """The bets of `--bets ramp` from each true count on; the bet is 1 below."""
 
@@ -78,36 +82,46 @@ def choose_strategy(name: str, rules: Rules) -> Played:
     return by_strategy(rules, strategy), strategy.insurance, strategy.counting
 
 
-def choose_bets(text: str, counting: Counting, rules: Rules) -> tuple[int, ...]:
-    """Return the bet at every count: `flat`, `ramp`, or a file of `COUNT BET` lines.
+def choose_bets(text: str, counting: Counting, rules: Rules) -> tuple[tuple[int, ...], int]:
+    """Return the bet at every count, in parts of the flat bet, and the parts.
+
+    Bets are `flat`, `ramp`, or a file of `COUNT BET` lines.
 
     Below the first count of a file the bet is 1. With a running count the ramp is that of the true
     counts for which it stands.
     """
     if text == "flat":
-        return (1,) * COUNTS
-    if text == "ramp":
-        steps = RAMP
-        if counting.pivot is not None:
-            depths = Depths(rules, counting)
-            steps = {ceil(depths.count_at(true)): bet for true, bet in RAMP.items()}
+        return (1,) * COUNTS, 1
+    steps: dict[int, Fraction | int] = {LOWEST - COUNTS: 1}
+    if text != "ramp":
+        steps.update(_read_steps(text))
+    elif counting.pivot is None:
+        steps.update(RAMP)
     else:
-        steps = _read_steps(text)
-    steps = {LOWEST - COUNTS: 1} | steps
+        depths = Depths(rules, counting)
+        steps.update({ceil(depths.count_at(true)): bet for true, bet in RAMP.items()})
     counts = range(LOWEST, LOWEST + COUNTS)
-    return tuple(steps[max(step for step in steps if step <= count)] for count in counts)
+    bets = [steps[max(step for step in steps if step <= count)] for count in counts]
+    parts = lcm(*(bet.denominator for bet in bets))
+    if max(bets) * parts > MOST_BET:
+        raise SudokuError(f"{text}: bets in {parts} parts: the maximum is {MOST_BET // parts}")
+    return tuple(int(bet * parts) for bet in bets), parts
 
 
-def _read_steps(path: str) -> dict[int, int]:
-    steps: dict[int, int] = {}
+def _read_steps(path: str) -> dict[int, Fraction]:
+    steps: dict[int, Fraction] = {}
     for number, line in enumerate(_lines(path), 1):
         words = line.split("#")[0].split()
         if not words:
             continue
         try:
-            count, bet = map(int, words)
-        except ValueError:
-            raise SudokuError(f"{path}:{number}: expected a count and a bet") from None
+            first, second = words
+            count, bet = int(first), Fraction(second if BET.fullmatch(second) else "")
+        except (ValueError, ZeroDivisionError):
+            what = "a whole count and a bet, such as 2 8 or 1 2.5"
+            raise SudokuError(f"{path}:{number}: expected {what}") from None
+        if count in steps:
+            raise SudokuError(f"{path}:{number}: duplicate count {count}")
         if not 0 <= bet <= MOST_BET or not LOWEST <= count <= -LOWEST:
             raise SudokuError(
                 f"{path}:{number}: expected a count from {LOWEST} to {-LOWEST}"
@@ -129,8 +143,10 @@ def choose(
 ) -> tuple[Simulation, Names]:
     automaton, insurance, counted = choose_strategy(names.strategy, rules)
     counting = counting_for(names.counting or counted or "none", rules)
-    bets = choose_bets(names.bets, counting, rules)
-    simulation = Simulation(rules, automaton, players, counting, bets, insurance, session, bankroll)
+    bets, parts = choose_bets(names.bets, counting, rules)
+    simulation = Simulation(
+        rules, automaton, players, counting, bets, insurance, session, bankroll, parts
+    )
     by_count = len(automaton.charts) > 1 or (insurance or LOWEST) > LOWEST
     if not any(counting.playing.tags):
         if names.bets != "flat":
@@ -160,7 +176,7 @@ def simulate(
 ) -> Tally:
     """Play all rounds in parts, in parallel or on a cluster, and add the results in order."""
     step = path_step(rounds) if keep_path else BLOCK if simulation.session else 0
-    tally = Tally(simulation.bankroll * simulation.bet)
+    tally = Tally(simulation.purse)
     work = partial(_play_blocks, Runner(simulation, seed, step), rounds)
     blocks = range(-(-rounds // BLOCK))
     count = jobs if isinstance(jobs, int) else 1
@@ -249,7 +265,7 @@ def _text(simulation: Simulation, names: Names, data: dict[str, Any]) -> str:
         lines.append(f"{kind}, bet, share of the rounds, won per bet and error, variance")
         for row in data["counts"]:
             error = "" if row["stderr"] is None else f" ± {row['stderr']:.7f}"
-            line = "  {count:>+5}  {bet:>4}  {share:>11.7%}  {mean:+.7f}".format_map(row)
+            line = "  {count:>+5}  {bet:>4g}  {share:>11.7%}  {mean:+.7f}".format_map(row)
             lines.append(f"{line}{error}  {row['variance']:.4f}")
     lines.append("result in bets and its share of the rounds")
     lines += [f"  {result:>5}  {share:.7%}" for result, share in data["results"].items()]
@@ -284,7 +300,7 @@ def _draw_paths(axes: Any, simulation: Simulation, tally: Tally) -> None:
     paths = []
     for start in range(0, samples * length, length):
         won = [0, *accumulate(tally.path[start : start + length])]
-        paths.append([won[point] / simulation.bet for point in at])
+        paths.append([won[point] / (simulation.bet * simulation.parts) for point in at])
         axes.plot(rounds, paths[-1], color="tab:blue", linewidth=0.6, alpha=0.5)
     if samples > 1:
         from statistics import quantiles
