@@ -8,7 +8,7 @@ from sudokutools._support import core
 from sudokutools._support.limits import Check, never
 from sudokutools._support.streams import MASK
 from sudokutools.blocks.block import NONE, SEVERAL, SOLUTION, Answer, Event, Key, Work
-from sudokutools.blocks.judge import CLASS
+from sudokutools.blocks.judge import AUTOMORPHISMS, CLASS
 from sudokutools.blocks.solve import SolveBlocks
 from sudokutools.canonical.class_name import class_of_line
 from sudokutools.grid.keys import KEYS
@@ -58,19 +58,26 @@ class ShuffleBlocks(NamedTuple):
         return Answer(output, records, consumed, (records,), [])
 
 
-class ClassBlocks(NamedTuple):
-    """Fill in the classes in verdicts, one line for each record, of other work."""
+class FactBlocks(NamedTuple):
+    """Fill in classes and automorphisms in verdicts, one line for each record, of other work."""
 
     work: Work
 
     def __call__(self, block: bytes, number: int, check: Check = never) -> Answer:
         answer = self.work(block, number, check)
-        forms = CanonicalBlocks()(block[: answer.consumed], number, check).output
-        lines = zip(answer.output.split(b"\n"), forms.split(b"\n"), strict=True)
-        filled = [
-            line.replace(CLASS, class_of_line(form).hex().encode()) if CLASS in line else line
-            for line, form in lines
-        ]
+        found = CanonicalBlocks()(block[: answer.consumed], number, check).output
+        forms, sizes = found.split(b"\n"), b""
+        if AUTOMORPHISMS in answer.output:
+            cells = found.replace(b"\n", b"")
+            arguments = core.name(), cells, len(cells) // 81, ord("."), check
+            _, sizes = core.kernels().canonical_lines(*arguments)
+        size = iter(memoryview(sizes).cast("I"))
+        filled = []
+        for line, form in zip(answer.output.split(b"\n"), forms, strict=True):
+            own = b"%d" % next(size, 0) if form else b""
+            if CLASS in line:
+                line = line.replace(CLASS, class_of_line(form).hex().encode())
+            filled.append(line.replace(AUTOMORPHISMS, own) if sizes else line)
         return answer._replace(output=b"\n".join(filled))
 
 

@@ -29,14 +29,15 @@ from sudokutools.checking.checking import verdict_of
 from sudokutools.checking.facts import Findings, Tests, Verdict
 from sudokutools.grid.geometry import Geometry
 
-CLASS = b"\x0f"  # The placeholder of the class of a record in its verdict.
+CLASS, AUTOMORPHISMS = b"\x0f", b"\x0e"  # Placeholders in a verdict, for `FactBlocks`.
 BAD, OK, UNKNOWN = range(3)  # The kinds that the totals count.
 
 KIND_OF_STATUS = {"bad": BAD, "ok": OK, "unknown": UNKNOWN}
 
-_ALL = "solutions", "count", "nodes", "minimal", "minimal_constraints", "class_id", "complete"
+_ASKED = "count", "nodes", "class_id", "automorphisms", "rank"
+_REQUIRED = "solutions", "minimal", "minimal_constraints", "complete"
 
-KNOWN: Known = {"limit": range(1, 1 << 64)} | dict.fromkeys(_ALL, ANY)
+KNOWN: Known = {"limit": range(1, 1 << 64)} | dict.fromkeys((*_ASKED, *_REQUIRED), ANY)
 """The tests that blocks without ratings support."""
 
 Words = Callable[[Verdict], bytes | None]
@@ -65,7 +66,7 @@ def findings(found: int, tests: Tests, clues: int = 0, count: int = 2) -> Findin
     """Return the findings that a result of the bulk solver implies, `count` solutions if SEVERAL.
 
     Broken rules remain unknown for NONE; so does completeness for NEEDLESS without `clues`. A class
-    is CLASS, for `ClassBlocks` to fill in.
+    is CLASS, for `FactBlocks` to fill in, and automorphisms likewise.
     """
     limit = limit_of(tests)
     has_more = found == MORE or (found == UNIQUE and limit == 1)
@@ -73,6 +74,7 @@ def findings(found: int, tests: Tests, clues: int = 0, count: int = 2) -> Findin
     solutions = {NONE: 0, SEVERAL: count, MORE: limit}.get(found, 1)
     return Findings(
         class_id=CLASS.decode() if tests.class_id else None,
+        automorphisms=AUTOMORPHISMS.decode() if tests.automorphisms else None,
         geometry=Geometry.of(3, 3),
         is_complete=found == COMPLETE or clues == 81,
         clues=clues,
@@ -112,7 +114,7 @@ class JudgeBlocks:
                 verdict.values["nodes"] = NODES.decode()
             self._kinds.append(KIND_OF_STATUS[verdict.status])
             words = written.words(verdict)
-            if words and found in (NONE, NEEDLESS):
+            if words and (found in (NONE, NEEDLESS) or (tests.rank and found == COMPLETE)):
                 forms.append(DEFERRED)
             else:
                 whole = [written.head, words or b"", written.tail, b"\n"]

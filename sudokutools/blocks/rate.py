@@ -147,7 +147,7 @@ class RateBlocks:
         facts = facts.replace(has_beginner_clues=suits_beginners)
         if facts.nodes is not None:
             facts = facts.replace(nodes=nodes[0])
-        needs_words = found in (NONE, NEEDLESS)
+        needs_words = found in (NONE, NEEDLESS) or (self.tests.rank and found == COMPLETE)
         if score:
             status, rating, pearl, diamond, hardest = unpack("=5h", score[:_SCORE])
             if status in (SOLVED, ABOVE):

@@ -95,7 +95,7 @@ class Findings(Values):
     rating: Rating | None = None
     hodoku: HodokuRating | None = None
     has_beginner_clues: bool = False
-    automorphisms: int | None = None
+    automorphisms: int | str | None = None
     rank: int | None = None
     class_id: str | None = None
     nodes: int | None = None

@@ -135,17 +135,22 @@ START = Table(
 # What an option costs compared with plain lines, for which the command has its fast path.
 
 BESIDE = {"CPU ms": "ms", "times plain lines": "ratio"}
+ALONE = "answered one by one"
 WHY = {
     "sudoku-solve": {
         "--format pretty": "drawings, for people",
+        "--format grid": "drawings, for people",
+        "--format csv": ALONE,
         "--candidates": "drawings, for people",
     },
     "sudoku-check": {
         "--minimal": "a search for each clue",
         "--rate": "every step of a human solution",
+        "--steps": "every step of a human solution",
+        "--histogram": "every step of a human solution",
         "--nodes": "a second search for each puzzle",
     },
-    "sudoku-mask --minimal --seed s": {"-n 2": "twice as many puzzles"},
+    "sudoku-mask --minimal --seed s": {"-n 2": "twice as many puzzles", "--weights": ALONE},
 }
 """Why options cost more than twice."""
 
@@ -153,7 +158,7 @@ BLOCKS = {
     "sudoku-solve": "any all count random timeout_9 no-comments format_json format_table "
     "differences candidates_--format_json",
     "sudoku-check": "any filter tag timeout_9 no-comments format_json format_csv canonical dedupe "
-    "stats count rules-only convert convert_--format_json",
+    "stats count rules-only convert convert_--format_json automorphisms class rank",
     "sudoku-mask --minimal --seed s": "with-solution timeout_9 no-comments format_json keep_r1c1",
 }
 """Options that blocks support."""

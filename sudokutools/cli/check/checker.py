@@ -146,10 +146,10 @@ class Checker(Mode, ABC):
             work = rate.RateBlocks(tests, written, self.wants_ok, request.tallies, self.jobs)
         else:
             return None
-        if tests.class_id:
-            from sudokutools.blocks.canonical import ClassBlocks
+        if tests.class_id or tests.automorphisms:
+            from sudokutools.blocks.canonical import FactBlocks
 
-            work = ClassBlocks(work)
+            work = FactBlocks(work)
         return work
 
     def unreadable(self, record: Record, style: Style, is_reported: bool) -> Outcome:

@@ -144,10 +144,10 @@ class Layout(Values):
 def members(form: Format, verdict: Verdict, names: Sequence[str]) -> bytes:
     """Return facts as members of an object that a block writes, with a comma before each."""
     from sudokutools.blocks.block import NUMBERS
-    from sudokutools.blocks.judge import CLASS
+    from sudokutools.blocks.judge import AUTOMORPHISMS, CLASS
 
     text = form.dump(verdict.data(names))[1:-2].encode(*UTF8)
-    for part in NUMBERS:
+    for part in (*NUMBERS, AUTOMORPHISMS):
         text = text.replace(b'"\\u%04x"' % part[0], part)
     text = text.replace(b"\\u000f", CLASS)
     return b"," + text if text else b""
