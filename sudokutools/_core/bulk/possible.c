@@ -1,5 +1,5 @@
-/* The symbols that the cells have in the solutions of a puzzle: whatever no solution has shown so far
- * is asked for, in all cells at once, a symbol each. */
+/* The symbols that the cells have in the solutions of a puzzle. Nine times each empty cell gets a
+ * symbol that no solution has shown so far, and all these puzzles are solved at once. */
 #include "bulk/bulk.h"
 
 #include <stdbool.h>
@@ -25,7 +25,7 @@ int bulk_possible(bulk_solver_t *solve, const unsigned char cells[81], uint16_t 
     for (unsigned symbol = 0; result == WORK_DONE && is_open && symbol < 9; symbol++) {
         size_t asked = 0;
         for (int cell = 0; cell < 81; cell++) {
-            /* Cells of a row ask for different symbols, so that the solutions differ, too. */
+            /* Cells of a row get different symbols, so that the solutions differ, too. */
             const unsigned other = (symbol + (unsigned)cell % 9) % 9;
             if (cells[cell] - (unsigned)'1' < 9 || possible[cell] >> other & 1)
                 continue;

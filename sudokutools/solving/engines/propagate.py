@@ -39,7 +39,7 @@ _PACKED_FROM_BITS = 1 << 17
 _STEPS = 4096  # Options that the kernel tries between two calls of `check`: about 2 ms.
 _COUNTED_FIRST, _COUNT_FACTOR = 2, 16  # How far `counts` goes at first, and then.
 _COUNTED_WHOLE = 100_000  # From here on it counts in parts of the tree,
-_PARTS, _COUNTED_OF_PART = 256, 1 << 24  # as many at least, and in each so far at first.
+_PARTS, _COUNTED_OF_PART = 256, 1 << 24  # at least as many, each at first so far.
 _MOST = (1 << 64) - 1  # The maximum number of solutions that the kernel counts.
 _AT_ONCE = 16  # The maximum number of solutions returned by one call of the kernel.
 
