@@ -86,7 +86,7 @@ def steps_of(puzzle: Puzzle) -> dict[str, Any]:
     """Return the steps for hints and their end: text, place, cells, effects, pattern.
 
     A candidate is a number: n times its cell, and its symbol from 0. Empty lists at the end of a
-    step are left out, and so is a pattern that is what the step places.
+    step are left out, and so is a pattern equal to the placements.
     """
     n = puzzle.grid.geometry.n
 

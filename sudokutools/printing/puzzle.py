@@ -47,7 +47,7 @@ class Puzzle(NamedTuple):
     overlay    the marks of a step, and `text` its explanation, printed below the board
     title      the title of its page if that has fields
     stars      the number of stars at the right above the grid, up to STARS; 0: none
-    steps      the steps of the solution for hints, and `steps_end` why there are no more of them
+    steps      the steps of the solution for hints, and `steps_end` why they end
     """
 
     number: int
