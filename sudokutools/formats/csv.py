@@ -129,6 +129,9 @@ class CsvColumns:
         if not _may_be_header(names) or (len(names) == 1 and not is_known):
             return None
         below = following.peek_text()
+        if is_known and len(names) == 1 and b"," in below and cells_of_field(below):
+            self.separator = "\t"  # Of rows of one field, which hold symbols as numbers.
+            return names
         if is_known and self.separator == ",":
             return names if len(names) > 1 or _may_be_line(below) else None
         return names if _is_header(names, below, self.separator, is_known) else None

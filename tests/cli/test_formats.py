@@ -414,6 +414,8 @@ def test_rows_of_another_header_are_found_by_their_names(shell: Shell) -> None:
 
 def test_without_a_header_and_in_other_formats_nothing_changes(shell: Shell) -> None:
     assert shell("sudoku-solve --format table", f"{EASY} x\n").out == f"solution\n{EASY_SOLUTION}\n"
+    large = shell("sudoku-gen --size 36 --seed 1 --format tsv").out  # Numbers without quotes.
+    assert shell("sudoku-check --format tsv --convert", large).out == large
     assert shell("sudoku-solve --format line", DATA, status=2).out.startswith(
         f"{EASY_SOLUTION}\t7,a, b\n"
     )
