@@ -268,6 +268,12 @@ class Geometry:
         return self.box_of(cell) if self.region_cells else NO_REGION
 
     @cached_property
+    def region_names(self) -> tuple[str, ...]:
+        """Names of the regions for people, such as `box 2`."""
+        word = "box" if self.has_boxes else "region"
+        return tuple(f"{word} {number + 1}" for number, _ in enumerate(self.region_cells))
+
+    @cached_property
     def region_cells(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each region, ascending."""
         if self.regions is None:

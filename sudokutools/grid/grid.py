@@ -242,18 +242,19 @@ class Grid:
 
 def _variant_clashes(grid: Grid) -> Iterator[Clash]:
     geometry, cells = grid.geometry, grid.cells
-    region = "box" if geometry.has_boxes else "region"
     houses = [("row", number, house) for number, house in enumerate(geometry.row_cells)]
     houses += [("column", number, house) for number, house in enumerate(geometry.column_cells)]
     houses *= bool(geometry.lines)
-    houses += [(region, number, house) for number, house in enumerate(geometry.region_cells)]
     for kind, number, house in houses:
         for symbol, held in _repeated(cells, house):
             yield Clash(kind, number, symbol, held)
-    for number, extra in enumerate(geometry.extras):
-        for symbol, held in _repeated(cells, extra.cells):
-            message = f"{extra.name}: {_where(geometry, symbol, held)}"
-            yield Clash("house", number, symbol, held, message)
+    regions = [*zip(geometry.region_names, geometry.region_cells, strict=True)]
+    others = [(extra.name, extra.cells) for extra in geometry.extras]
+    for kind, named in (("box" if geometry.has_boxes else "region", regions), ("house", others)):
+        for number, (name, house) in enumerate(named):
+            for symbol, held in _repeated(cells, house):
+                message = f"{name}: {_where(geometry, symbol, held)}"
+                yield Clash(kind, number, symbol, held, message)
     yield from _pair_clashes(geometry, cells)
     if geometry.rules:
         from sudokutools.constraints import variant_rules

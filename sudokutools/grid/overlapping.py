@@ -66,13 +66,13 @@ class Overlapping(Geometry):
                 name = f"{kind} {number}" if len(houses) > 1 else kind
                 for grid, cells in enumerate(self._everywhere(house), 1):
                     names.setdefault(cells, f"{name} of grid {grid}")
-        found = 0
+        found = list[str]()
         for cells in sorted(cells for cells, name in names.items() if name[:3] == "box"):
-            if found < NO_REGION and all(regions[cell] == NO_REGION for cell in cells):
-                del names[cells]
+            if len(found) < NO_REGION and all(regions[cell] == NO_REGION for cell in cells):
                 for cell in cells:
-                    regions[cell] = found
-                found += 1
+                    regions[cell] = len(found)
+                found.append(names.pop(cells))
+        self.region_names = tuple(found)
         self.regions = bytes(regions)
         self.extras = tuple(Extra(name, cells) for cells, name in names.items())
 

@@ -113,11 +113,11 @@ class Tables:
         )
         self.houses = tuple(house for houses in kinds for house in houses)
         self.masks = tuple(mask_of(house) for house in self.houses)
-        words = "box" if geometry.has_boxes else "region", "column", "row"
         self.names = (
+            *geometry.region_names,
             *(
                 f"{word} {number}"
-                for word, houses in zip(words, kinds, strict=False)
+                for word, houses in zip(("column", "row"), kinds[1:], strict=False)
                 for number in range(1, len(houses) + 1)
             ),
             *(extra.name for extra in geometry.extras),

@@ -294,7 +294,7 @@ class Plan:
         request = self.request
         if request.cages is not None:
             if self.geometry.layout:
-                raise SudokuError("cages are not supported on overlapping grids")
+                raise SudokuError("cages on overlapping grids: add clues of the kind cages instead")
             low, high = request.cages[:2]
             if self.geometry.n > MAX_CAGED and request.unique:
                 raise SudokuError(f"cages: at most {MAX_CAGED} symbols are supported")

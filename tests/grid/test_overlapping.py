@@ -134,7 +134,11 @@ def test_places_without_a_cell() -> None:
         grid.with_constraints("whisper=5:r1c9r1c10")
     with pytest.raises(SudokuError, match="the grid does not have it"):
         mask(generate(geometry_of("variant=twins")), symmetry="mirror", clues=100)
-    with pytest.raises(SudokuError, match="cages are not supported"):
+    twice = Grid(shape, [0] * 12 + [5, 5] + [0] * 427)
+    assert [clash.message for clash in twice.clashes()] == [
+        "box 1 of grid 2: 5 at r1c13 r1c14", "row 1 of grid 2: 5 at r1c13 r1c14"
+    ]  # fmt: skip
+    with pytest.raises(SudokuError, match="cages on overlapping grids: add clues"):
         mask(generate(shape), cages=(2, 4))
     result = mask(generate(shape, seed=1), seed=1, add={"arrow": 3}, less=2, parity=5)
     assert result.puzzle is not None

@@ -252,8 +252,9 @@ def shape_of_options(given: dict[str, Any]) -> tuple[Geometry | None, Spec | Non
     size, box, boxes = given.pop("size"), given.pop("box"), given.pop("boxes")
     variant, regions = given.pop("variant"), given.pop("regions")
     houses, spec, clues = given.pop("houses"), given.pop("spec"), given.pop("constraints")
-    geometry = _geometry(size, box, boxes, given.pop("span"))
-    if not (variant or houses or clues) and regions is None and spec is None:
+    is_plain = not (variant or houses or clues) and regions is None and spec is None
+    geometry = _geometry(size, box, boxes, given.pop("span"), is_plain)
+    if is_plain:
         return geometry, None
     from sudokutools.cli.options.variant import demanded
 
@@ -264,20 +265,26 @@ Pair = tuple[int, int]
 
 
 def _geometry(
-    size: int | Pair | None, box: Pair | None, boxes: Pair | None, span: Pair | None
+    size: int | Pair | None,
+    box: Pair | None,
+    boxes: Pair | None,
+    span: Pair | None,
+    is_plain: bool,
 ) -> Geometry | None:
     if size is None and box is None and span is None:  # `exclusions.COMMON` refuses `boxes` alone.
         return None
     every = None if span is None else range(span[0], span[1] + 1)
     try:
         if isinstance(size, tuple):
-            return _rectangle(*size, box, boxes, every)
+            found = _rectangle(*size, box, boxes, every)
+            return Geometry.of_variant(found) if is_plain else found
         if size is not None and box is not None and box[0] * box[1] != size:
             raise SudokuError(f"a {box[0]}x{box[1]} box has {box[0] * box[1]} cells, not {size}")
         if box is None:
             full = Geometry.of_size(len(every or ()) if size is None else size)
             box = full.box_width, full.box_height
-        return Geometry.of(*box, *(boxes or ()), values=every)
+        found = Geometry.of(*box, *(boxes or ()), values=every)
+        return Geometry.of_variant(found) if is_plain else found  # Raises SudokuError.
     except SudokuError as error:
         given = (("--values", span), ("--boxes", boxes), ("--box", box), ("--size", size))
         option = next(option for option, value in given if value is not None)
