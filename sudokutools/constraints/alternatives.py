@@ -41,6 +41,8 @@ MOST_STATES = 2000  # The maximum number of states of an automaton that guesses 
 MOST_STEPS = 2_000_000  # The maximum number of its steps with few symbols, as below.
 FEW_SYMBOLS = 2  # With this few symbols, no auxiliary cell can hold the number of an alternative.
 
+OUTSIDE, INSIDE = 0b01, 0b10  # The symbols of auxiliary cells that are not in a region, and are.
+
 Branch = tuple[Constraint, ...]
 Masks = tuple[tuple[int, int], ...]  # Of cells that may not hold every symbol.
 _Conditions = tuple[tuple[Primitive, ...], Masks]  # All of one alternative.
@@ -88,7 +90,6 @@ class Or(Constraint):
         branches = [Primitives(shape) for _ in self.branches(shape)]
         for branch, group in zip(branches, self.branches(shape), strict=True):
             _meaning(group)(branch)
-            _readers(branch.items, (), shape.n)  # Raises SudokuError.
         if not any(map(possible, branches)):
             raise ImpossibleError(f"{self.key}: impossible: {self.value(shape)[:40]}")
 
@@ -105,6 +106,8 @@ class Or(Constraint):
         texts = [iss_text("Or")]
         for group in self.branches(shape):
             inner = [text for clue in group for text in clue.to_iss(shape, group)]
+            if any(text.startswith(".Connected") for text in inner):
+                raise SudokuError("no connected cells in alternatives")
             texts += inner if len(inner) == 1 else [iss_text("And"), *inner, iss_text("End")]
         return ["".join([*texts, iss_text("End")])]
 
@@ -164,11 +167,15 @@ def either(out: Primitives, meanings: Iterable[Callable[[Primitives], None]]) ->
     Their auxiliary cells are free where a group does not hold.
     """
     branches = []
+    copies: list[list[int]] = []  # The auxiliary cells of regions in each.
     for add in meanings:
         branch = out.branch()
         add(branch)
         if possible(branch):
             branches.append(_taken(out, branch))
+            parts = [_without_region(out, item) for item in branch.items]
+            branch.items[:] = chain.from_iterable(items for items, _ in parts)
+            copies.append([cell for _, cells in parts for cell in cells])
     if len(branches) == 1:
         for cell, mask in enumerate(branches[0].masks):
             out.masks[cell] &= mask
@@ -176,18 +183,26 @@ def either(out: Primitives, meanings: Iterable[Callable[[Primitives], None]]) ->
     elif not branches:
         out.masks[0] = 0
     else:
-        held = [_conditions(branch) for branch in branches]
-        if not all(items or masks for items, masks in held):
-            return
-        order = dict.fromkeys(c for items, _ in held for item in items for c in item.cells)
-        order |= dict.fromkeys(cell for _, masks in held for cell, _ in masks)
-        place = {cell: at for at, cell in enumerate(order)}
-        found = _guess(tuple(_renumbered(each, place) for each in held), out.n)
-        if found is None:
-            _select(out, [_readers(*each, out.n) for each in held])
-        else:
-            cells = list(order)
-            out.machine([cells[at] for at in found[0]], found[1])
+        _choose(out, [_conditions(branch) for branch in branches], copies)
+
+
+def _choose(out: Primitives, held: list[_Conditions], copies: Sequence[Sequence[int]]) -> None:
+    """Add that one of several groups of conditions holds, each with auxiliary cells of regions."""
+    if not all(items or masks for items, masks in held):
+        return
+    for at, own in enumerate(copies):  # They are outside where another one is chosen.
+        others = chain.from_iterable(cells for cells in copies if cells is not own)
+        held[at] = held[at][0], (*held[at][1], *((cell, OUTSIDE) for cell in others))
+    order = dict.fromkeys(c for items, _ in held for item in items for c in item.cells)
+    order |= dict.fromkeys(cell for _, masks in held for cell, _ in masks)
+    place = {cell: at for at, cell in enumerate(order)}
+    local = tuple(_renumbered(each, place) for each in held)
+    found = None if any(copies) else _guess(local, out.n)
+    if found is None:
+        _select(out, [_readers(*each, out.n) for each in held])
+    else:
+        cells = list(order)
+        out.machine([cells[at] for at in found[0]], found[1])
 
 
 def _taken(out: Primitives, branch: Primitives) -> Primitives:
@@ -197,6 +212,20 @@ def _taken(out: Primitives, branch: Primitives) -> Primitives:
     out.always += branch.always
     branch.masks = branch.masks[:size]
     return branch
+
+
+def _without_region(out: Primitives, item: Primitive) -> tuple[Sequence[Primitive], Cells]:
+    """Return an item; of a region, what ties it to auxiliary cells that are one, and these."""
+    if not isinstance(item, Connected):
+        return (item,), ()
+    out.masks += [OUTSIDE | INSIDE] * len(item.cells)
+    copies = tuple(range(len(out.masks) - len(item.cells), len(out.masks)))
+    out.always.append(Connected(copies, item.columns, INSIDE, 0))
+    table = tuple(INSIDE if item.symbols >> symbol & 1 else OUTSIDE for symbol in range(out.n))
+    tied: list[Primitive] = [Related(*pair, table) for pair in zip(item.cells, copies, strict=True)]
+    if item.size:
+        tied.append(Total(copies, (1,) * len(copies), len(copies) + item.size))
+    return tied, copies
 
 
 def _conditions(branch: Primitives) -> _Conditions:
@@ -236,8 +265,7 @@ def _reader(item: Primitive, n: int) -> _Reader:
         case Automaton(cells, machine):
             starts = tuple(range(machine.starts))
             return _Reader(cells, starts, _machine_steps(machine), machine.accepts.__getitem__)
-        case Connected():
-            raise SudokuError("or: connected cells in an alternative")
+    raise AssertionError("connected cells are replaced by _without_regions")
 
 
 def _table_steps(table: Sequence[int], n: int) -> Callable[[int, int, int], int | None]:

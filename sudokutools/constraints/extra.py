@@ -128,9 +128,12 @@ class ExtraCells(Constraint):
         untried = [masks] if network.settle(masks) is None else []
         while untried:
             masks = untried.pop()
-            open_cell = next((cell for cell in extra if masks[cell] & masks[cell] - 1), None)
+            others = range(shape.size, len(masks))  # One filling of auxiliary cells is enough.
+            open_cell = next((cell for cell in others if masks[cell] & masks[cell] - 1), None)
             if open_cell is None:
-                yield tuple(masks[cell].bit_length() + least - 1 for cell in extra)
+                held = [masks[cell] for cell in extra]
+                yield tuple(mask.bit_length() + least - 1 for mask in held)
+                untried = [each for each in untried if [each[cell] for cell in extra] != held]
                 continue
             for symbol in reversed(range(shape.n)):
                 tried = masks[:]

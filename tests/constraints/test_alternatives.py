@@ -89,3 +89,19 @@ def test_engines_find_what_meets_one_of_them(
             assert sorted(found.cells for found in variant.solutions(puzzle)) == expected
     assert {cells for cells in GRIDS if not any(puzzle.with_cells(cells).clashes())} == good
     assert grid_of(spec_of(FOUR, puzzle.constraints), givens) == puzzle
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{connected=1.2.3}{less=r1c1r1c2}",
+        "{connected=1.2.3,less=r1c1r1c2}{even=r1c1}{connected=1.4:8}",
+        "{or={connected=1.2.3}{odd=r1c2},even=r2c2}{connected=1.4:8}",
+    ],
+)
+def test_connected_cells_in_alternatives(text: str) -> None:
+    expected = sorted(cells for cells in GRIDS if meets(parse_branches(text, FOUR, 0), cells))
+    puzzle = grid_of(f"box=2x2,or={text}")
+    for method in (variant, cdcl):
+        assert sorted(found.cells for found in method.solutions(puzzle)) == expected
+    assert {cells for cells in GRIDS if not any(puzzle.with_cells(cells).clashes())} == {*expected}
