@@ -14,7 +14,7 @@ from typing import Self
 from sudokutools.constraints.connectivity import beside
 from sudokutools.constraints.constraint import Constraint, cell_names, parse_cells
 from sudokutools.constraints.drawing import Mark, group
-from sudokutools.constraints.iss_arguments import EXTRA, Arguments, iss_text
+from sudokutools.constraints.iss_arguments import Arguments, iss_text, name_of
 from sudokutools.constraints.primitives import Primitives
 from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import Cells, Shape
@@ -112,10 +112,12 @@ class Region(Constraint):
     def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
         cells, columns = self.rows(shape)
         size = shape.rows * shape.columns
-        known = {tuple(range(size)), tuple(range(size, shape.size))}
-        if cells not in known or columns != shape.columns:
+        places = range(size, shape.size)
+        prefix = [""] * size + [name_of(at, shape).rstrip("0123456789") for at in places]
+        name = prefix[cells[0]]
+        is_group = [*cells] == [at for at, other in enumerate(prefix) if other == name]
+        if not is_group or (not name and columns != shape.columns):
             raise SudokuError(f"{self.key} of some cells")
-        name = EXTRA if cells[0] == size else ""
         values = self.text.partition("x")[0].replace(".", "_")
         return [iss_text("ConnectedValues", name, values, *[str(self.number)] * bool(self.number))]
 

@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from string import ascii_uppercase
 from typing import Any, Self, cast
 
 from sudokutools.constraints import order
 from sudokutools.constraints.alternatives import parse_branches
+from sudokutools.constraints.connected import Region
 from sudokutools.constraints.constraint import Constraint
 from sudokutools.constraints.drawing import Mark
 from sudokutools.constraints.iss_arguments import iss_text
@@ -29,8 +32,9 @@ MOST_EXTRA = 1000  # The maximum number of extra cells.
 class _Extended:
     """A shape with extra cells, which follow those of the grid, or more values."""
 
-    def __init__(self, shape: Shape, extra: int, factor: int) -> None:
+    def __init__(self, shape: Shape, extra: int, factor: int, names: Sequence[str]) -> None:
         self._shape = shape
+        self.extra_names = names
         self.size = shape.size + extra
         self.n = factor * shape.n
         self.values = range(shape.values[0], shape.values[0] + self.n)
@@ -55,10 +59,13 @@ class _Extended:
         return f"r{row + 1}c{column + 1}"
 
 
-def extended(shape: Shape, extra: int, factor: int = 1) -> Shape:
-    """Return the shape with extra cells, and as many times as many values."""
+def extended(shape: Shape, extra: int, factor: int = 1, names: Sequence[str] = ()) -> Shape:
+    """Return the shape with extra cells, and as many times as many values.
+
+    `names` are those of the extra cells in ISS text.
+    """
     is_other = extra > 0 or factor > 1
-    return cast("Shape", _Extended(shape, extra, factor)) if is_other else shape
+    return cast("Shape", _Extended(shape, extra, factor, names)) if is_other else shape
 
 
 class ExtraCells(Constraint):
@@ -158,9 +165,21 @@ class ExtraCells(Constraint):
         if any(isinstance(clue, ExtraCells) and clue is not self for clue in clues):
             raise SudokuError("several extracells")
         number, inner = self.parts(shape)
-        whole = extended(shape, number)
-        texts = [text for clue in inner for text in clue.to_iss(whole, inner)]
-        return [iss_text("Var", "A", "", str(number)), *texts]
+        columns = {0: shape.columns, number: 0}  # Of groups by their first cells.
+        for clue in inner:
+            if isinstance(clue, Region) and clue.cells and clue.cells[0] >= shape.size:
+                first, count = clue.cells[0] - shape.size, len(clue.cells)
+                columns[first] = clue.rows(shape)[1]
+                columns.setdefault(first + count, shape.columns)
+        texts, names = list[str](), list[str]()
+        for at, (first, end) in enumerate(pairwise(sorted(columns))):
+            prefix = "A" * (at // 26) + ascii_uppercase[at % 26]
+            count, width = end - first, columns[first]
+            names += (f"V{prefix}{k if count > 1 else ''}" for k in range(1, count + 1))
+            rows = "" if width == shape.columns else f"{-(-count // width)}x"
+            texts.append(iss_text("Var", prefix, "", f"{rows}{width if rows else count}"))
+        whole = extended(shape, number, 1, names)
+        return texts + [text for clue in inner for text in clue.to_iss(whole, inner)]
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:

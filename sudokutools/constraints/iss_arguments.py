@@ -138,7 +138,8 @@ def name_of(cell: int, shape: Shape) -> str:
     """Return the name of a cell; extra cells count from 1."""
     number, count = (each - shape.rows * shape.columns for each in (cell + 1, shape.size))
     if number > 0:
-        return f"{EXTRA}{number if count > 1 else ''}"
+        names: Sequence[str] = getattr(shape, "extra_names", ())
+        return names[number - 1] if names else f"{EXTRA}{number if count > 1 else ''}"
     return f"R{DIGITS[cell // shape.columns + 1]}C{DIGITS[cell % shape.columns + 1]}"
 
 

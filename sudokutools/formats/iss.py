@@ -199,6 +199,8 @@ def texts_of(grid: Grid) -> list[str]:
     texts += [iss_text("", *symbols)] if symbols else []
     texts += _rules(geometry, is_usual)
     clues = grid.constraints.items if grid.constraints is not None else ()
+    if RAW in geometry.rules and geometry.region_cells and any(c.key == "regionsum" for c in clues):
+        raise SudokuError("no regionsum with regions of raw grids")
     for clue in clues:
         texts += clue.to_iss(geometry, clues)
     texts = list(dict.fromkeys(texts))
@@ -219,9 +221,8 @@ def _shape_texts(geometry: Geometry) -> tuple[list[str], bool]:
     shape = [f"{rows}x{columns}", *([] if is_usual else [values_text(values)])]
     regions = geometry.region_cells
     if RAW in geometry.rules:
-        if regions:
-            raise SudokuError("no regions of raw grids")
-        return [iss_text("Shape", *shape, *[""] * is_usual, "Raw")], True
+        houses = (iss_text("AllDifferent", *names_of(cells, geometry)) for cells in regions)
+        return [iss_text("Shape", *shape, *[""] * is_usual, "Raw"), *houses], True
     texts = [iss_text("Shape", *shape)]
     size = max(map(len, regions), default=1)
     if size not in (1, max(rows, columns)):

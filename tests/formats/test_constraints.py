@@ -63,6 +63,7 @@ SPECS += [
     "regions=AABBABBCADCCDDDC,boxindex=r1c1,regionsum=r1c1r1c2r1c3",
     "box=9x1,houses=r1c1r2c2r3c3,regionsum=r1c1r2c1",
     "box=2x2,even=r1c1",
+    "box=2x2,values=1-5,variant=raw,sum=5:r1c1r2c1",
 ]
 """Specs of all kinds, and of combinations that formats treat specially."""
 
@@ -150,6 +151,9 @@ def test_rules_with_extra_cells_have_as_many_solutions_as_their_own_solver_finds
     [record] = records(f".Shape~{text}\n")
     assert record.grid is not None
     assert count_solutions(record.grid) == number
+    [again] = records(Style(formats.find("iss")).write(record.grid))
+    assert again.grid is not None
+    assert meaning(again.grid) == meaning(record.grid)
 
 
 def test_a_group_of_extra_cells_is_connected() -> None:
