@@ -29,7 +29,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line, parse_cells
 
 ALL = (1 << 9) - 1
-ENTERED, CANDIDATES, REGION = 9, 18, 1024  # What is added to the values of cells.
+ENTERED, CANDIDATES, REGION = 9, 18, 1024  # Added to the values of cells.
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 RULES: dict[str, list[str]] = {"S": [], "X": ["x"], "W": ["windoku"], "J": []}
 """The rules of the codes that are read, by their letters; J has regions."""
