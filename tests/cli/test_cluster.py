@@ -19,6 +19,7 @@ from sudokutools._support import core
 from sudokutools.cli.run.cluster import Cluster
 from sudokutools.errors import LostError
 from tests.conftest import Shell, start, sweep
+from tests.tables import cases
 
 pytest.importorskip("distributed", reason="the extra cluster works on clusters")
 pytestmark = pytest.mark.skipif(core.native() is None, reason="no compiled core: it takes minutes")
@@ -275,17 +276,7 @@ def test_the_extra_is_missing(shell: Shell) -> None:
     assert ran.err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("address", "why"),
-    [
-        (
-            "localhost:8786",
-            "invalid value for '--jobs': 'localhost:8786': expected tcp://localhost",
-        ),
-        ("tcp://localhost", "tcp://localhost: missing port number"),
-        ("ftp://localhost:21", "ftp://localhost:21: unknown address scheme 'ftp'"),
-    ],
-)
+@cases
 def test_an_address_that_is_none(shell: Shell, address: str, why: str) -> None:
     ran = shell(f"sudoku-gen --jobs {address}", status=2)
     assert ran.err.startswith(f"sudoku-gen: {why}")

@@ -21,6 +21,7 @@ from sudokutools.cli.run.processes import _Process
 from sudokutools.errors import LostError, SudokuError
 from tests.cli.conftest import Shell
 from tests.cli.test_answers import Crew as Executor
+from tests.tables import cases
 
 SCRIPT = """
 import time
@@ -55,17 +56,7 @@ def test_more_jobs_than_any_machine_has(shell: Shell) -> None:
     assert shell(f"{gen} --jobs {10**23}").out == shell(f"{gen} --jobs 1").out
 
 
-@pytest.mark.parametrize(
-    ("width", "units", "seconds", "octets", "length"),
-    [
-        (4, 3, 0.01, 9, 12),  # Four times the longest piece so far.
-        (4, 100, 4, 9, 25),  # A second.
-        (2048, 100, 1, 9, 200),  # Two, as 512 threads would ask for more than 256 pieces a second.
-        (4, 100, 0.01, 50 << 20, 4),  # 2 MB,
-        (256, 100, 0.01, 50 << 20, 2),  # and 256 MB of all pieces.
-        (4, 1, 9, 9 << 20, 1),
-    ],
-)
+@cases
 def test_pieces_for_a_cluster_take_a_second_and_little_room(
     width: int, units: int, seconds: float, octets: int, length: int
 ) -> None:

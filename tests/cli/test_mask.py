@@ -10,6 +10,7 @@ from sudokutools import count_solutions, read_grids
 from sudokutools.logic.rating import rate
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import EASY, EASY_SOLUTION, TWO
+from tests.tables import cases
 
 GIVEN = EASY_SOLUTION + "\n"
 
@@ -20,16 +21,7 @@ def test_default_is_a_unique_medium_puzzle(shell: Shell) -> None:
     assert rate(puzzle).level == "medium"
 
 
-@pytest.mark.parametrize(
-    ("options", "verdict"),
-    [
-        ("--clues 30", "clues=30\tsolutions=1\t"),
-        ("--blanks 40", "clues=41\tsolutions=1\t"),
-        ("--clues 81", "clues=81\tsolutions=1\t"),
-        ("--minimal", "solutions=1\tminimal=yes"),
-        ("--any --clues 10", "clues=10\tsolutions=2+"),
-    ],
-)
+@cases
 def test_puzzles_are_as_the_check_says(shell: Shell, options: str, verdict: str) -> None:
     line = f"sudoku-mask --seed 3 {options} | sudoku-check --minimal"
     assert shell(line, GIVEN * 3, status=None).out.count(verdict) == 3
@@ -162,16 +154,7 @@ def test_puzzles_of_one_grid_are_written_as_they_are_made(shell: Shell) -> None:
     assert [shell(line.format(jobs, 100_000), GIVEN).out for jobs in (1, 2)] == [first, first]
 
 
-@pytest.mark.parametrize(
-    ("options", "status"),
-    [
-        ("-n 300 --level easy --with-solution", 0),
-        ("-n 60 --clues 80 --format csv", 0),
-        ("-n 90 --clues 80", 1),  # Nine are missing.
-        ("-n 90 --clues 79 --empty 0 --jobs 2 --start 5", 0),
-        ("-n 40 --clues 23 --tries 3 -v", 1),
-    ],
-)
+@cases
 def test_puzzles_of_one_grid_are_the_same_by_the_block(
     shell: Shell, options: str, status: int
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from sudokutools.cli.run.output import NumberedFiles, Output
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import EASY, EASY_SOLUTION
+from tests.tables import cases
 
 FILTERS = ["sudoku-mask", "sudoku-solve", "sudoku-check", "sudoku-check --tag"]
 
@@ -65,18 +66,7 @@ def test_pipes_and_descriptors_are_written_straight(shell: Shell, tmp_path: Path
     assert sorted(os.listdir(tmp_path)) == ["file", "pipe"]
 
 
-@pytest.mark.parametrize(
-    ("name", "reason"),
-    [
-        ("/dev/full", "no space left on device"),
-        ("nowhere/out", "no such file or directory"),
-        ("file/out", "not a directory"),
-        ("nowhere/", "no such file or directory"),
-        (".", "is a directory"),
-        ("loop", "too many levels of symbolic links"),
-        ("/dev/fd/77", "bad file descriptor"),
-    ],
-)
+@cases
 def test_what_cannot_be_written_is_named_as_it_was_given(
     shell: Shell, name: str, reason: str
 ) -> None:

@@ -2,27 +2,15 @@
 
 import json
 
-import pytest
-
-from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE
+from tests.cli.puzzles import EASY, EASY_SOLUTION, NONE
 from tests.conftest import Shell
+from tests.tables import cases
 
 OPEN = "1234341........."
 OPEN_CELLS = "r3c1 r3c2 r3c3 r3c4 r4c1 r4c2 r4c3 r4c4"
 
 
-@pytest.mark.parametrize(
-    ("options", "text", "out", "status"),
-    [
-        ("--differences", f"{OPEN}\n{EASY}\n{NONE}", f"{OPEN_CELLS}\nunique\nnone\n", 1),
-        ("--differences", f"{EASY}\n{EASY}5", "unique\n\n", 2),
-        ("--estimate", f"{EASY}\n{CLASH}", "1\t0\nunknown\n", 1),
-        ("--estimate 50 --seed 1", "." * 16, "264.96\t13.3135\n", 0),
-        ("--candidates --format line", OPEN, "", 2),
-        ("--candidates --count --format pm", EASY, "", 2),
-        ("--candidates --any", EASY, "", 2),
-    ],
-)  # fmt: skip
+@cases
 def test_answers_on_lines(shell: Shell, options: str, text: str, out: str, status: int) -> None:
     ran = shell(f"sudoku-solve {options}", text, status=status)
     assert ran.out == out

@@ -13,6 +13,7 @@ from sudokutools.constraints.primitives import Primitives
 from sudokutools.constraints.propagation import Network
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
+from tests.tables import cases
 
 FOUR = Geometry.of(2, 2)
 EVERY = list(product(range(1, 5), repeat=3))
@@ -142,19 +143,7 @@ def test_closed_sum_lines_are_cut_anywhere(total: int) -> None:
     assert fillings(f"sumline={total}:r1c1r1c2r1c3r1c1") == meant
 
 
-@pytest.mark.parametrize(
-    ("clue", "message"),
-    [
-        ("pair=!:r1c1r1c2", "Pair: invalid table '!'"),
-        ("pairx=C:r1c1r1c2", "pairx: 'C' is not symmetric"),
-        ("equalsum=2.2:r1c1r1c2r1c3", "equalsum: 3 cells in sets of other sizes"),
-        ("weighted=2:1.1:r1c1r1c2r1c3", "weighted: 2 factors of 3 cells, expected as many"),
-        ("samevalues=2:r1c1r1c2r1c3", "samevalues: 3 cells in 2 equal sets"),
-        ("lookandsay=11.21:r1c1r1c2r1c3", "lookandsay: 11.21 counts a symbol twice"),
-        ("countdistinct=r1c1r1c2:r1c3", "countdistinct: 2 cells with the number, expected one"),
-        ("modular=9:r1c1r1c2", "modular: '9:r1c1r1c2': expected"),
-    ],
-)
+@cases
 def test_values_that_are_refused(clue: str, message: str) -> None:
     key, _, value = clue.partition("=")
     with pytest.raises(SudokuError, match=f"^{message.replace('.', '[.]')}"):

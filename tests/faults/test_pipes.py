@@ -113,19 +113,7 @@ def test_a_named_pipe_that_is_closed(shell: Shell, line: str) -> None:
     assert "pipe" not in ran.err
 
 
-@pytest.mark.parametrize(
-    ("line", "status"),
-    [
-        ("sudoku-solve no-such-file", 2),
-        ("sudoku-solve --no-such-option", 2),
-        ("sudoku-gen -v > /dev/null", 0),
-        ("sudoku-gen -v > /dev/full", 2),
-        ("echo rubbish | sudoku-check", 2),
-        (f"yes {EASY} | head -n 99 | sudoku-solve --progress --method logic", 0),
-        ("printf 'wrong\\nquit\\n' | blackjack -v", 0),
-        ("blackjack replay no-such-file", 2),
-    ],
-)
+@cases
 @pytest.mark.parametrize("stream", sweep(["/dev/full"], ["&-", ">(true)"]))
 def test_a_standard_error_that_takes_nothing_changes_no_status(
     shell: Shell, line: str, status: int, stream: str
@@ -143,17 +131,7 @@ def test_streams_that_are_closed_or_full_are_one_line(
     assert (ran.out, ran.err) == ("", complaint)
 
 
-@pytest.mark.parametrize(
-    ("line", "answer"),
-    [
-        ("sudoku-solve", f"{EASY}\n"),
-        ("sudoku-check --rate", f"{EASY}\n"),
-        ("sudoku-gen -n 2000 --format line --seed 1", ""),
-        ("blackjack --seed 1", "10\nstand\n"),
-        ("sudoku-mask --seed 1 --pattern - file", f"{EASY}\n"),
-        ("sudoku-print", f"{EASY}\n"),
-    ],
-)
+@cases
 def test_streams_that_do_not_wait_are_waited_for(
     tmp_path: Path, shell: Shell, line: str, answer: str
 ) -> None:

@@ -132,16 +132,7 @@ def test_other_fields_of_a_library_line_are_its_note() -> None:
     assert hodoku.write(found.grid, "a note").startswith("# a note\n:0000:x:")
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (PLUS.replace("+4", "+") + "::", "80 cells, expected 81"),
-        (PLUS + "29::", "'29': expected digit, row and column of a candidate"),
-        (PLUS + "290::", "'290': expected digit, row and column of a candidate"),
-        (PLUS, "expected :0000:x:CELLS:DELETED:: with 6 or 7 colons"),
-        (PLUS + "::::", "expected :0000:x:CELLS:DELETED:: with 6 or 7 colons"),
-    ],
-)
+@cases
 def test_errors_in_a_line_of_the_library(text: str, message: str) -> None:
     assert error_of(text) == message
 

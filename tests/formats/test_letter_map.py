@@ -8,6 +8,7 @@ from sudokutools import read_all
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry_label import spec_word
 from sudokutools.solving.solving import solutions
+from tests.tables import cases
 
 PAGE = Path(__file__).parents[2] / "man" / "sudoku-grid.5"
 JIGSAW = "AAAB\nACBB\nCCBD\nCDDD\n"
@@ -39,17 +40,7 @@ def test_a_jigsaw_has_a_letter_for_each_region() -> None:
     assert len(list(solutions(first))) == 1
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (KILLER + "a=3 b=7", "-:1: cages: no sum for c, d, e, f, g, h"),
-        (KILLER + SUMS + "k=3", "-:1: cages: no cell for k"),
-        (KILLER + SUMS + "a=4", "-:1: cages: two sums for a"),
-        (KILLER + SUMS.replace("a=3", "a=99"), "-:4: cages: impossible sum 99"),
-        (JIGSAW.replace("D", "A") + "\n1...\n....\n....\n....\n", "-:1: r1c1: symbol A"),
-        (JIGSAW, "-:1: r1c1: symbol A"),
-    ],
-)
+@cases
 def test_errors(text: str, message: str) -> None:
     with pytest.raises(SudokuError, match=message):
         read_all(text)

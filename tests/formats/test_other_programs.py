@@ -11,6 +11,7 @@ from sudokutools.formats.reader import read_all
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from tests.formats.test_reader import BORDERED, FULL_ROWS, PUZZLE, ROWS, SOLUTION, lines_of, records
+from tests.tables import cases
 
 DIGITS = [row.replace(".", "0") for row in ROWS]
 ARRAY = str([list(map(int, row)) for row in DIGITS])
@@ -197,17 +198,7 @@ def test_pretty_with_a_puzzle_is_read_again(colour: bool) -> None:
 # Lists of forums
 
 
-@pytest.mark.parametrize(
-    ("line", "note"),
-    [
-        (f"  17 24 7.3 C2 {PUZZLE}", "17 24 7.3 C2"),
-        (f"17;Easter;11.3;{PUZZLE};x", "17;Easter;11.3 x"),
-        (f"17\tcoloin\tED=11.3/1.2/1.2\t{PUZZLE}\tx", "17\tcoloin\tED=11.3/1.2/1.2 x"),
-        (f"ED=11.3/1.2/1.2 {PUZZLE}", "ED=11.3/1.2/1.2"),
-        (f"| 17 | 7.3 | {PUZZLE} | x |", "17 | 7.3 x"),
-        (f"17) Golden Nugget 11.9 {PUZZLE} tarek", "17) Golden Nugget 11.9 tarek"),
-    ],
-)
+@cases
 def test_columns_before_the_cells_go_to_the_note(line: str, note: str) -> None:
     found = records(f"{line}\n{line}\n")
     assert [record.grid for record in found] == 2 * [read_grid(PUZZLE)]

@@ -196,24 +196,7 @@ def test_a_blank_among_other_empty_signs_is_damage() -> None:
     assert lines_of(full[:-1]) == ["-:9: row 9 has 8 cells, expected 9"]
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new", "message"),
-    [
-        ("blanks in a frame", "|   9 8 ", "|   9 ! ", "-:4: row 3: unexpected '!'"),
-        ("blanks in a tight frame", "| 98|", "|98|", "-:4: row 3: cells not aligned"),
-        ("tabs", "6\t\t\t1", "6\t\t1", "-:2: row 2: cells not aligned with row 1"),
-        ("tabs", "4\t\t\t8", "40\t\t\t8", "-:5: row 5: unexpected '40'"),
-        ("semicolons", "4;;;8", "4!;;;8", "-:1: unexpected ';'"),
-        ("crosses in rows", "53xx7", "53x!7", "-:1: row 1: unexpected '!'"),
-        (
-            "a table with a blank head",
-            f"| {' | '.join(ROWS[3])} |\n".replace(".", " "),
-            "",
-            "-:1: 8 rows, expected 9",
-        ),
-        ("an index", PUZZLE, PUZZLE[:64], "-:1: r2c6: symbol 9"),
-    ],
-)
+@cases
 def test_damage_is_reported(name: str, old: str, new: str, message: str) -> None:
     text = VARIATIONS[name].replace(old, new, 1)
     assert text != VARIATIONS[name]

@@ -11,6 +11,7 @@ from sudokutools.formats.reader import Reader, read_grid, read_grids
 from sudokutools.formats.reading.lines import MAX_LENGTH, LineSource, Passage, lines_of_text
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import format_line
+from tests.tables import cases
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -141,18 +142,7 @@ def test_formats_may_change_within_one_stream() -> None:
     assert lines_of(text) == 4 * [PUZZLE]
 
 
-@pytest.mark.parametrize(
-    ("line", "note"),
-    [
-        (PUZZLE + " # 20 FN C17.m", "# 20 FN C17.m"),
-        (PUZZLE + "#1 Easy (566)", "#1 Easy (566)"),
-        (PUZZLE + "," + SOLUTION, SOLUTION),
-        (PUZZLE + ";  rated 7.1", "rated 7.1"),
-        (PUZZLE + "\ta\tb", "a\tb"),
-        (PUZZLE + "   x  ", "x"),
-        (PUZZLE, ""),
-    ],
-)
+@cases
 def test_note_of_a_line(line: str, note: str) -> None:
     [record] = records(line)
     assert record.grid is not None

@@ -14,6 +14,7 @@ from sudokutools.grid.geometry import Geometry
 from tests.bounds import TooLongError, bounded
 from tests.conftest import in_python
 from tests.generating import uniformity
+from tests.tables import cases
 
 SHAPES = [
     *((1, 1), (2, 1), (1, 2), (5, 1), (1, 5), (7, 1), (2, 2), (3, 2), (2, 3), (3, 3), (5, 2)),
@@ -76,20 +77,7 @@ def counts_of(geometry: Geometry, draws: int, moves: int | None = None) -> Count
 
 # Geometries with few grids, all reachable by the chain: after the default number of moves this
 # many draws show no trace of the construction.
-@pytest.mark.parametrize(
-    ("shape", "grids"),
-    [
-        ((2, 2), 288),
-        ((3, 1), 12),
-        ((4, 1), 576),
-        ((2, 2, 1, 2), 96),
-        ((2, 2, 2, 1), 96),
-        ((4, 1, 1, 2), 216),
-        ((1, 4, 2, 1), 216),
-        ((3, 1, 1, 2), 12),
-        ((2, 2, 1, 1), 24),
-    ],
-)
+@cases
 def test_small_grids_come_equally_often(shape: tuple[int, ...], grids: int) -> None:
     geometry = Geometry.of(*shape)
     counts = counts_of(geometry, 12 * grids, 4 * geometry.size)

@@ -10,6 +10,7 @@ import pytest
 import sudokutools
 from sudokutools import Geometry, Grid, SudokuError, generate, print_puzzles, read_grid
 from tests.cli.puzzles import EASY, NONE, TWO
+from tests.tables import cases
 
 PAGES = {"html": b"<html", "svg": b"<svg", "pdf": b"%PDF", "png": b"\x89PNG"}
 
@@ -98,18 +99,7 @@ def test_solutions_are_printed(tmp_path: Path) -> None:
     assert "no solution" in file.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("puzzles", "name", "wishes", "message"),
-    [
-        ([EASY], "page.doc", {}, "`path` .*page.doc: expected .pdf, .svg, .html or .png"),
-        ([], "page.html", {}, "no puzzles: nothing is printed"),
-        ([EASY], "page.html", {"solutions": "above"}, "`solutions` 'above': expected none, end"),
-        ([EASY], "page.html", {"per_page": 5}, "'5': expected 1, 2, 4"),
-        ([EASY], "page.html", {"solutions": "below", "per_page": 9}, "`per_page` 9: at most 6"),
-        ([EASY], "page.html", {"per_page": "40x40"}, "puzzle 1: 9x9: digits only"),
-        ([EASY, EASY], "page.svg", {"per_page": 1}, "an SVG file has a single page"),
-    ],
-)
+@cases
 def test_what_is_not_printed_leaves_the_file_alone(
     puzzles: list[str], name: str, wishes: dict[str, object], message: str, tmp_path: Path
 ) -> None:
