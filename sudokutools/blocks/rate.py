@@ -115,24 +115,27 @@ class RateBlocks:
         length = None if self.tests.steps or self._is_hodoku else _SCORE
         pieces = []
         deferred = []
+        answered = []
         totals = [0, 0, 0]
         for index, line in enumerate(lines):
             _, numbers, head, tail = line.split(b"\0")
-            score = next(scores)[:length] if line[0] in _RATED else b""
+            record = next(scores) if line[0] in _RATED else b""
             suits = self.tests.is_for_beginners and has_beginner_clues(_grid_of(line[1:82]))
-            kind, text = self._judge_once(line[0], numbers, score, suits)
+            kind, text = self._judge_once(line[0], numbers, record[:length], suits)
             if kind != OPEN:
                 totals[kind] += 1
             if text is DEFERRED:
                 pieces.append(DEFERRED)
                 deferred.append((index, kind))
-            elif text is not None:
+                continue
+            answered += [record] * bool(record)  # Whoever answers the others counts them.
+            if text is not None:
                 pieces.append(head + text + tail + b"\n")
         texts = block.split(b"\n") if deferred else []
         events = [Event(at, kind, texts[at].removesuffix(b"\r")) for at, kind in deferred]
         tally = None
         if self.tallies:
-            tally = (_tally_of_hodoku if self._is_hodoku else _tally)(records)
+            tally = (_tally_of_hodoku if self._is_hodoku else _tally)(answered)
         return Answer(
             b"".join(pieces), solved.records, solved.consumed, tuple(totals), events, tally
         )
@@ -222,7 +225,7 @@ def _tally(records: Sequence[bytes]) -> Tally:
 
 
 def _tally_of_hodoku(records: Sequence[bytes]) -> Tally:
-    """Count the same on the scale of HoDoKu, without the puzzles that are left OPEN."""
+    """Count the same on the scale of HoDoKu."""
     from sudokutools.logic.hodoku import compiled
 
     tally = Tally()

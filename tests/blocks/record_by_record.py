@@ -184,15 +184,16 @@ def _judged(
         if work.tests.scale == "hodoku" and not NAMES_PLAYED.issuperset(verdict.techniques or ()):
             yield line, Spec(DEFERRED, OPEN, {}, True)
             continue
-        if tally is not None and verdict.tenths is not None:
-            tally.add(verdict.tenths, verdict.techniques)
         words, kind = written.words(verdict), KIND_OF_STATUS[verdict.status]
         values = verdict.values
         needs_words = values.get("solutions") == 0 or values.get("minimal") == "no"
         needs_words |= "broken" in values
         if words and (needs_words or verdict.status == "unknown"):
             yield line, Spec(DEFERRED, kind, {}, True)
-        elif words is None:
+            continue
+        if tally is not None and verdict.tenths is not None:
+            tally.add(verdict.tenths, verdict.techniques)
+        if words is None:
             yield line, Spec(b"", kind, {}, False)
         else:
             yield (

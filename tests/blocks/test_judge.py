@@ -88,10 +88,15 @@ def test_tags_keep_notes(rate: bool) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("scale", ["se", "hodoku"])
-def test_threads_and_python_answer_alike(way: str, scale: str) -> None:
-    tests = facts.Tests(levels=("easy", "hard"), scale=scale)
-
+@pytest.mark.parametrize(
+    "tests",
+    [
+        facts.Tests(levels=("easy", "hard")),
+        facts.Tests(levels=("easy", "hard"), scale="hodoku"),
+        facts.Tests(rate=True, minimal=True),
+    ],
+)
+def test_threads_and_python_answer_alike(way: str, tests: facts.Tests) -> None:
     def reported(answer: Answer) -> tuple[Answer, object]:
         assert answer.extra is not None
         return answer._replace(extra=None), vars(answer.extra)
