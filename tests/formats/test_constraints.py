@@ -1,7 +1,6 @@
 """Every kind of clue in every format: kept, or refused by name; and as other programs write it."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,54 +16,18 @@ from sudokutools.grid.grid import Grid
 from sudokutools.grid.spec import parse_spec
 from tests.formats.test_formats import records
 from tests.fuzz.clues import meaning
-from tests.tables import cases
+from tests.tables import cases, rows_of
 
-NINE = Geometry.of(3, 3)
 CELLS: list[list[dict[str, Any]]] = [[{}] * 9] * 9
 NATIVE = ("grid", "line", "json", "csv", "pretty", "table")
 
-VALUES = {
-    "sum": ["10:r1c1r1c2/5:r2c1r3c1", "11:r1c1r1c2", "20:r1c1r5c5r7c8"],
-    "difference": ["1:r1c1r1c2/3:r2c2r3c2", "2:r1c1r9c9"],
-    "ratio": ["2:r1c1r1c2/3:r2c2r3c2", "4:r1c1r9c9"],
-    "negative": ["ratio:2", "sum:5/sum:10", "sum:10", "difference:1/ratio:2", "difference:3"],
-    "littlekiller": ["30:r1c2r2c3r3c4r4c5r5c6r6c7r7c8r8c9", "20:r3c9r2c8r1c7", "5:r1c1"],
-    "cages": ["10:r1c1r1c2/0:r1c2r1c3r2c2"],
-    "arrow": ["r1c1:r1c2r1c3/r1c1:r2c1r3c2", "r2c1r2c2:r3c3r3c4r4c4", "r2c2r2c1:r3c3r3c4r4c4"],
-    "quadruple": ["1.2.3:r1c1/9.9:r8c8", "1:r1c1/2:r1c1"],
-    "regex": ["1[2-4]*(56|89)?.{2-3}:r1c1r1c2r1c3r1c4"],
-    "sandwich": ["15:r3/0:c9"],
-    "xsum": ["20:r3/6:-r3/45:c5/1:-c5"],
-    "between": ["r1c1r1c2r1c3", "r1c1r1c2"],
-    "weighted": ["4:1.1.-1:r1c1r1c2r1c3", "0:2.-1:r1c1r5c5"],
-    "nfa": [
-        "Qi_-q_9VAA:r1c1r1c2r1c1",
-        "Qnf-AL__8A.1.2:r1c1r1c2r2c2",
-        "Qnf-AL__8A.0.2:r1c1r1c2",
-    ],
-    "modular": ["r1c1r1c2r1c3", "2:r1c1r1c2r2c1"],
-    "whisper": ["5:r1c1r1c2r2c2r2c1r1c1"],
-    "sumline": ["10:r1c1r1c2r2c2r2c1r1c1", "10:r1c1r1c2r1c3", "31:r1c1r1c2r1c3r2c4r5c5r6c6"],
-    "clone": ["r1c1r1c2:r5c5r5c6", "r1c1:r1c1"],
-}
-"""Values instead of the example of a kind."""
 
-SPECS = [
-    f"box=3x3,{key}={value}" for key in KINDS for value in VALUES.get(key, [kind(key).example])
-] + [f"box=3x3,variant={name}" for name in NAMES]
+SPECS = [spec for (spec,) in rows_of("formats/combinations.tsv")]
 SPECS += [
-    "box=3x3,difference=1:r1c1r1c2,ratio=2:r2c2r2c3,negative=difference:1/ratio:2",
-    "box=3x3,difference=3:r1c1r1c2,negative=difference:1/ratio:2",
-    "box=3x3,variant=nonconsecutive,ratio=2:r1c1r1c2",
-    "box=3x2,even=r1c1,odd=r2c2,entropic=r1c1r1c2r1c3,xsum=6:r1",
-    "box=4x3,arrow=r1c1:r12c10r12c11,regex=<12>[^1<11>]+:r1c1r1c2,littlekiller=9:r12c3r11c2r10c1",
-    "box=2x3,variant=x+disjoint,whisper=3:r1c1r1c2",
-    "box=3x2,variant=taxicab+entropy",
-    "regions=AABBABBCADCCDDDC,boxindex=r1c1,regionsum=r1c1r1c2r1c3",
-    "box=9x1,houses=r1c1r2c2r3c3,regionsum=r1c1r2c1",
-    "box=2x2,even=r1c1",
-    "box=2x2,values=1-5,variant=raw,sum=5:r1c1r2c1",
-]
+    f"box=3x3,{key}={kind(key).example}"
+    for key in KINDS
+    if not any(spec.startswith(f"box=3x3,{key}=") for spec in SPECS)
+] + [f"box=3x3,variant={name}" for name in NAMES]
 """Specs of all kinds, and of combinations that formats treat specially."""
 
 
@@ -100,14 +63,7 @@ def test_a_format_keeps_a_clue_or_refuses_it_by_name(name: str) -> None:
     assert kept == len(SPECS) or name not in NATIVE
 
 
-DATA = Path(__file__).parents[1] / "data"
-
-
-def rows_of(name: str) -> list[list[str]]:
-    return [line.split("\t") for line in (DATA / name).read_text().splitlines()[1:]]
-
-
-@pytest.mark.parametrize(("spec", "fpuzzles", "iss"), rows_of("foreign_clues.tsv"))
+@pytest.mark.parametrize(("spec", "fpuzzles", "iss"), rows_of("data/foreign_clues.tsv"))
 def test_clues_of_other_programs_are_read(spec: str, fpuzzles: str, iss: str) -> None:
     grid = grid_of(f"box=3x3,{spec}")
     keys = json.loads(f"{{{fpuzzles}}}")
@@ -121,7 +77,7 @@ def test_clues_of_other_programs_are_read(spec: str, fpuzzles: str, iss: str) ->
         assert meaning(record.grid) == meaning(grid)
 
 
-@pytest.mark.parametrize(("text", "message"), rows_of("foreign_errors.tsv"))
+@pytest.mark.parametrize(("text", "message"), rows_of("data/foreign_errors.tsv"))
 def test_errors_name_what_is_wrong(text: str, message: str) -> None:
     if text[0] == "{":
         text = json.dumps({"size": 9, "grid": CELLS, **json.loads(text)})

@@ -20,7 +20,7 @@ from sudokutools.formats.reading.lines import MAX_LENGTH
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from tests.formats.test_formats import records
-from tests.tables import cases
+from tests.tables import cases, rows_of
 
 LINE = "12..34.....4...1"
 ROWS = [[1, 2, 0, 0], [3, 4, 0, 0], [0, 0, 0, 4], [0, 0, 0, 1]]
@@ -361,26 +361,7 @@ def test_any_cell_is_read_or_refused(cell: dict[str, Any]) -> None:
         assert (record.grid is None) != (record.error is None)
 
 
-PRINTED = [
-    "[[1 2 0 0]\n [3 4 0 0]\n [0 0 0 4]\n [0 0 0 1]]",
-    "[[1. 2. 0. 0.]\n [3. 4. 0. 0.]\n [0. 0. 0. 4.]\n [0. 0. 0. 1.]]",
-    "[['1' '2' '.' '.']\n ['3' '4' '.' '.']\n ['.' '.' '.' '4']\n ['.' '.' '.' '1']]",
-    "array([[1, 2, 0, 0],\n       [3, 4, 0, 0],\n       [0, 0, 0, 4],\n       [0, 0, 0, 1]])",
-    "x = np.array([[1, 2, 0, 0], [3, 4, 0, 0], [0, 0, 0, 4],\n [0, 0, 0, 1]], dtype=uint8)",
-    "x = np.array(\n [[1, 2, 0, 0], [3, 4, 0, 0], [0, 0, 0, 4], [0, 0, 0, 1]],\n dtype=int,\n)",
-    "array([['1', '2', '.', '.'], ['3', '4', '.', '.'], ['.', '.', '.', '4'],\n"
-    "       ['.', '.', '.', '1']],\n      dtype='<U1')",
-    "((1, 2, 0, 0), (3, 4, None, 0), (0, 0, 0, 4), (0, 0, 0, 1))",
-    "board = (\n  (1, 2, 0, 0),\n  (3, 4, 0, 0,),\n  (0, 0, 0, 4),\n  (0, 0, 0, 1),\n)",
-    "self.board = [\n  [1, 2, 0, 0],\n  [3, 4, 0, 0],\n  [0, 0, 0, 4],\n  [0, 0, 0, 1],\n]",
-    "grid: list[list[int]] = [\n  [1, 2, 0, 0],  # row 1\n  [3, 4, 0, 0],\n  [0, 0, 0, 4],\n"
-    "  [0, 0, 0, 1],\n]",
-    "const board = [[1,2,0,0],[3,4,0,0],[0,0,0,4],[0,0,0,1]];",
-    'puzzle = ["12..", "34..", "...4", "...1"]',
-    "['12..', '34..', '...4', '...1']",
-    "[1, 2, 0, 0, 3, 4, 0, 0, 0, 0, 0, 4, 0, 0, 0, 1,]",
-    "(1, 2, 0, 0, 3, 4, 0, 0, 0, 0, 0, 4, 0, 0, 0, 1)",
-]
+PRINTED = [text for (text,) in rows_of("formats/printed.tsv")]
 
 
 @pytest.mark.parametrize("text", PRINTED)

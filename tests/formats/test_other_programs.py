@@ -13,100 +13,12 @@ from sudokutools.grid.grid import Grid, format_line
 from tests.formats.test_reader import BORDERED, FULL_ROWS, PUZZLE, ROWS, SOLUTION, lines_of, records
 from tests.tables import cases
 
-DIGITS = [row.replace(".", "0") for row in ROWS]
-ARRAY = str([list(map(int, row)) for row in DIGITS])
-SOLVED = str([list(map(int, row)) for row in FULL_ROWS])
-BRACES = ARRAY.replace("[", "{").replace("]", "}")
-BRACE_LINES = BRACES[1:-1].replace("}, {", "},\n  {")
 
-
-def rows(separator: str, **signs: str) -> str:
-    """Return the puzzle with a sign for each cell, `empty` for empty ones."""
-    form, empty = signs.get("form", "{}"), signs["empty"]
-    return "".join(
-        separator.join(empty if cell == "." else form.format(cell) for cell in row) + "\n"
-        for row in ROWS
-    )
-
-
-def on_one_line(text: str, separator: str) -> str:
-    return separator.join(text.splitlines()) + "\n"
-
-
-ONE = {
-    "-1": rows(" ", empty="-1"),
-    "-1 aligned": rows(" ", empty="-1", form="{:>2}"),
-    "-1 between commas": rows(",", empty="-1"),
-    "-1 on one line": on_one_line(rows(" ", empty="-1"), " "),
-    "-1 in JSON": ARRAY.replace("0", "-1"),
-    "numbers between blanks": " ".join(PUZZLE.replace(".", "0")),
-    "numbers between tabs": "\t".join(PUZZLE.replace(".", "0")),
-    "numbers between semicolons": ";".join(PUZZLE.replace(".", "0")),
-    "quoted rows": rows(",", empty='"0"', form='"{}"'),
-    "quoted rows and nothing": rows(",", empty='""', form='"{}"'),
-    "quoted line": on_one_line(rows(",", empty='"0"', form='"{}"'), ","),
-    "single quotes": rows(",", empty="'0'", form="'{}'"),
-    "pandas": rows(",", empty="", form="{}.0"),
-    "pandas and zeros": rows(",", empty="0.0", form="{}.0"),
-    "pandas on one line": on_one_line(rows(",", empty="", form="{}.0"), ","),
-    "pandas with a head": ",".join("012345678") + "\n" + rows(",", empty="", form="{}.0"),
-    "pandas with an index": ",".join(["", *"012345678"])
-    + "\n"
-    + "".join(f"{at},{row}" for at, row in enumerate(rows(",", empty="").splitlines(True))),
-    "pandas as printed": f"   {'  '.join('012345678')}\n"
-    + "".join(f"{at}  {row}" for at, row in enumerate(rows("  ", empty="0").splitlines(True))),
-    "pandas as printed, and NaN": f"     {'    '.join('012345678')}\n"
-    + "".join(
-        f"{at}  {row}"
-        for at, row in enumerate(rows("  ", empty="NaN", form="{}.0").splitlines(True))
-    ),
-    "R as printed": f"      {' '.join(f'[,{at}]' for at in range(1, 10))}\n"
-    + "".join(
-        f" [{at},]    {row}" for at, row in enumerate(rows("    ", empty="0").splitlines(True), 1)
-    ),
-    "Rust": f"let board = {ARRAY.replace('[', 'vec![')};",
-    "Rust over lines": f"let b = {ARRAY.replace('[', 'vec![')};".replace("], ", "],\n"),
-    "Rust without a name": ARRAY.replace("[", "vec!["),
-    "MATLAB": f"A = [{'; '.join(map(' '.join, DIGITS))}];",
-    "MATLAB over lines": "A = [" + ";\n     ".join(map(" ".join, DIGITS)) + "];",
-    "MATLAB with commas": f"[{'; '.join(map(', '.join, DIGITS))}]",
-    "MATLAB as printed": "\nA =\n\n"
-    + "".join(f"     {row}" for row in rows("     ", empty="0").splitlines(True)),
-    "Julia": f"[{'; '.join(map(' '.join, DIGITS))}]",
-    "Julia as printed": "9\u00d79 Matrix{Int64}:\n"
-    + "".join(f" {row}" for row in rows("  ", empty="0").splitlines(True)),
-    "numpy.savetxt": rows(" ", empty="0.000000000000000000e+00", form="{}.000000000000000000e+00"),
-    "floats in JSON": str([list(map(float, row)) for row in DIGITS]),
-    "Java": f"int[][] board = {BRACES};",
-    "Java over lines": f"int[][] board = {{\n  {BRACE_LINES}\n}};",
-    "Java with new": f"private static final int[][] b = new int[][] {{\n  {BRACE_LINES}\n}};",
-    "Java with comments": f"int[][] board = {{\n  // the first\n  {BRACE_LINES}\n}};",
-    "C": f"int board[9][9] = {BRACES};",
-    "C over lines": f"static const int grid[N][N] = {{{BRACE_LINES}\n}};",
-    "C of characters": "char b[9][9] = {\n"
-    + ",\n".join("{" + ",".join(f"'{cell}'" for cell in row) + "}" for row in ROWS)
-    + "\n};",
-    "C++": f"std::vector<std::vector<int>> board = {BRACES};",
-    "C#": f"int[,] board = new int[9, 9] {{\n  {BRACE_LINES}\n}};",
-    "Go": f"board := [][]int{{\n  {BRACE_LINES},\n}}",
-    "braces alone": BRACES,
-    "one grid in an array": f"[{ARRAY}]",
-}
-TWO = {
-    "arrays in an array": f"[{ARRAY}, {SOLVED}]",
-    "a list of Python": f"puzzles = [{ARRAY}, {SOLVED}]",
-    "numpy": f"array([{ARRAY},\n\n       {SOLVED}])".replace("], [", "],\n        ["),
-    "numpy printed": f"[{ARRAY}\n\n {SOLVED}]".replace("], [", "]\n  [").replace(",", ""),
-    "flat arrays": str([list(map(int, PUZZLE.replace(".", "0"))), list(map(int, SOLUTION))]),
-    "grids in an object": f'{{"grids": [{ARRAY}, {SOLVED}]}}',
-}
-
-
-@pytest.mark.parametrize("name", [*ONE, *TWO])
+@cases
 @pytest.mark.parametrize("count", [1, 2])
-def test_values_of_other_programs(name: str, count: int) -> None:
-    expected = [PUZZLE] if name in ONE else [PUZZLE, SOLUTION]
-    text = (ONE.get(name) or TWO[name]).rstrip("\n")
+def test_values_of_other_programs(grids: int, text: str, count: int) -> None:
+    expected = [PUZZLE, SOLUTION][:grids]
+    text = text.rstrip("\n")
     assert lines_of(f"{text}\n\n" * count) == count * expected
 
 

@@ -25,10 +25,9 @@ from tests.formats.test_reader import (
     read,
     records,
 )
-from tests.tables import cases
+from tests.tables import cases, rows_of
 
 FRAME = "+-------+-------+-------+\n"
-TIGHT_FRAME = "+---+---+---+\n"
 
 
 def bands(frame: str, draw: Callable[[str], str]) -> str:
@@ -46,84 +45,7 @@ def tight(row: str) -> str:
     return f"|{row[:3]}|{row[3:6]}|{row[6:]}|\n"
 
 
-def table(rows: list[str], head: str | None = None) -> str:
-    """Return a Markdown table; without a head the first row replaces it."""
-    texts = [
-        f"| {' | '.join(row)} |\n".replace(".", " ") for row in ([head] if head else []) + rows
-    ]
-    return texts[0] + "|" + 9 * " --- |" + "\n" + "".join(texts[1:])
-
-
-TABLE_ROW = f"| {' | '.join(ROWS[3])} |\n".replace(".", " ")
-VARIATIONS = {
-    "blanks in a frame": bands(FRAME, spaced),
-    "blanks in a tight frame": bands(TIGHT_FRAME, tight),
-    "blanks between bars alone": "".join(
-        spaced(row.replace(".", " "))[2:-2].rstrip(" ") + "\n" for row in ROWS
-    ),
-    "a cell between two bars": "".join(f"|{'|'.join(row)}|\n" for row in ROWS).replace(".", " "),
-    "a cell between heavy and light bars": bands(
-        "", lambda row: "┃" + "┃".join("│".join(row[at : at + 3]) for at in (0, 3, 6)) + "┃\n"
-    ),
-    "unequal fields between bars": "".join(
-        f"|{'|'.join(row)}|\n".replace(".", " " * at) for at, row in enumerate(ROWS)
-    ),
-    "a table with a blank head": table(ROWS, 9 * "."),
-    "a table without a head": table(ROWS),
-    "tabs": "".join("\t".join(row).replace(".", "") + "\n" for row in ROWS),
-    "semicolons": "".join(";".join(row).replace(".", "") + "\n" for row in ROWS),
-    "semicolons and zeros": "".join(";".join(row).replace(".", "0") + "\n" for row in ROWS),
-    "crosses in rows": "\n".join(ROWS).replace(".", "x"),
-    "crosses in a frame": bands(FRAME, lambda row: spaced(row.replace(" ", "x"))),
-    "crosses in a line": PUZZLE.replace(".", "X"),
-    "an index": f"17 {PUZZLE}",
-    "an index and crosses": f"0000183b305c {PUZZLE.replace('.', 'x')}",
-    "full-width rows": "\n".join(ROWS).translate(
-        {ord("."): 0xFF0E} | {ord("0") + digit: 0xFF10 + digit for digit in range(10)}
-    ),
-    "a full-width line": PUZZLE.translate(
-        {ord("."): 0x25A1} | {ord("0") + digit: 0xFF10 + digit for digit in range(10)}
-    ),
-    "keycaps": "\n".join(
-        "".join("\u2b1c" if c == "." else f"{c}\ufe0f\u20e3" for c in row) for row in ROWS
-    ),
-    "no-break spaces": bands(FRAME, spaced).replace(" ", "\u00a0"),
-    "middle dots": BORDERED.replace(".", "\u00b7"),
-    "a title": f"Grid 01\n{BORDERED}",
-    "a title and a blank line": f"Can you solve this one?\n\n{BORDERED}",
-    "a title above a line": f"The first one:\n{PUZZLE}",
-    "the title of a program": f"% randomly generated - easy\n{BORDERED}",
-    "a sentence with a comma": f"Hi all, I am stuck here:\n\n{BORDERED}",
-    "a sentence that looks like a header": f"Hi all, please help\n\n{BORDERED}",
-    "words below a frame": f"{bands(FRAME, spaced)} Simple Sudoku\n  Version 4.2n\n",
-    "quoted mail": "On Monday Ann wrote:\n> Who helps?\n>\n"
-    + "".join(f"> {row}\n" for row in ROWS)
-    + ">\n> Regards,\n> Ann\n",
-    "a drawing quoted twice": "".join(f"> > {row}\n" for row in bands(FRAME, spaced).splitlines()),
-    "a line in tags": f"[code]{PUZZLE}[/code]",
-    "rows in tags": "[CODE]" + "\n".join(ROWS) + "[/CODE]",
-    "a drawing in tags of HTML": f"<pre>\n{BORDERED}</pre>\n",
-    "fences": f"```text\n{BORDERED}```\n",
-    "fences around a line": f"Try this:\n~~~\n{PUZZLE}\n~~~\n",
-    "LaTeX": "\\usepackage{sudoku}\n\\begin{sudoku}\n"
-    + "".join(f"  |{'|'.join(row.replace('.', ' '))}|.\n" for row in ROWS)
-    + "\\end{sudoku}\n",
-    "rows on a line": " ".join(ROWS),
-    "rows between slashes": "/".join(ROWS),
-    "rows between commas": ", ".join(ROWS),
-    "rows between bars": " | ".join(ROWS),
-    "a bullet": f"- {PUZZLE}",
-    "a quoted line": f'"{PUZZLE}",',
-    "a line of code": f"puzzle = '{PUZZLE}';",
-    "zero-width spaces": f"\u200b{PUZZLE}\u200b",
-    "an ellipsis": PUZZLE.replace("...", "\u2026"),
-    "rows of code": "".join(f'  "{row}",\n' for row in ROWS),
-    "commas at the ends of rows": "".join(f"{row},\n" for row in ROWS),
-    "a header with any sign": f"Puzzle,Pointing Pairs/Triples,Difficulty (1-9)\n{PUZZLE},1,3\n",
-    "a header between semicolons": f'"id";"puzzle";"rating"\n1;{PUZZLE};"3,4"\n',
-    "a header between tabs": f"name\tsudoku\tlevel\n\t{PUZZLE}\t\n",
-    "a header without the word": f"Clues/9,Drawing!\n30,{PUZZLE}\n",
-}
+VARIATIONS = dict(rows_of("formats/pasted.tsv"))
 
 
 @pytest.mark.parametrize("name", VARIATIONS)
@@ -233,47 +155,6 @@ def test_prose_becomes_comments_of_the_grid_below() -> None:
     assert record.raw == f"// A note\nGrid 01\n\n{PUZZLE}\n".encode()
 
 
-SENTENCES = [
-    "Can anybody help me with this puzzle please now",
-    "I am stuck on it",
-    "Thanks!",
-    "Ich komme hier einfach nicht mehr weiter bitte",
-    "Schwierigkeitsgrad",
-    "Bonjour je suis bloqu\u00e9 sur cette grille depuis hier",
-    "Je ne trouve pas",
-    "Coloin",
-    "champagne",
-    "HARD",
-    "Level 3",
-    "SE 7.3",
-    "SE=7.3",
-    "ED=7.2/1.5/1.5",
-    "2021-03-12",
-    "12.03.2021",
-    "12.3.2021",
-    "12/03/2021",
-    "2021-03-12 10:45",
-    "10:45",
-    "Sat, 12 Mar 2021 10:00",
-    "3",
-    "3.",
-    "(3)",
-    "3 of 10",
-    "r3c5=7",
-    "X-Wing",
-    "[SE 7.3]",
-    "<b>Hello</b>",
-    "https://example.org/sudoku",
-    "7.2/1.5/1.5",
-    "...",
-    "* * *",
-    "***",
-    ":-)",
-    "?",
-    "-1",
-    "Hi all, please help",
-    "a b c d e f g h i",
-]
 BODIES = {
     "bordered": BORDERED,
     "rows": "\n".join(ROWS) + "\n",
@@ -285,7 +166,7 @@ BODIES = {
 }
 
 
-@pytest.mark.parametrize("sentence", SENTENCES)
+@cases
 @pytest.mark.parametrize("name", BODIES)
 def test_sentences_around_grids_are_comments(sentence: str, name: str) -> None:
     body = BODIES[name]

@@ -4,14 +4,13 @@ from typing import Any
 
 import pytest
 
-from sudokutools import formats
 from sudokutools.errors import SudokuError
-from sudokutools.formats.format import Record, Style
+from sudokutools.formats.format import Record
 from sudokutools.formats.reader import Reader, read_grid, read_grids
 from sudokutools.formats.reading.lines import MAX_LENGTH, LineSource, Passage, lines_of_text
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import format_line
-from tests.tables import cases
+from tests.tables import cases, rows_of
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -48,70 +47,7 @@ def lines_of(text: str, **options: Any) -> list[str]:
     ]
 
 
-VARIATIONS = {
-    "bordered": BORDERED,
-    "no borders": "\n".join(" ".join(row) for row in ROWS),
-    "no blanks": "\n".join(ROWS),
-    "zeros": "\n".join(ROWS).replace(".", "0"),
-    "stars and question marks": "\n".join(ROWS).replace(".", "*", 10).replace(".", "?"),
-    "tabs": "\n".join("\t".join(row) for row in ROWS),
-    "carriage returns": BORDERED.replace("\n", "\r\n"),
-    "byte order mark": "\ufeff" + BORDERED,
-    "no newline at the end": BORDERED.rstrip("\n"),
-    "colours": BORDERED.replace("5", "\x1b[1;31m5\x1b[0m"),
-    "outer frame": "+-------+-------+-------+\n"
-    + "".join(f"| {line} |\n" for line in BORDERED.splitlines() if "+" not in line)
-    + "+-------+-------+-------+\n",
-    "frame of points and quotes": ".-------.-------.-------.\n"
-    + "".join(
-        f"| {line} |\n" if "+" not in line else ":-------+-------+-------:\n"
-        for line in BORDERED.splitlines()
-    )
-    + "'-------'-------'-------'\n",
-    "frame of points and accents": ".-----------.\n"
-    + "".join(f"|{row[:3]}|{row[3:6]}|{row[6:]}|\n" for row in ROWS)
-    + "`-----------'\n",
-    "unicode": "╔═══╦═══╗\n" + BORDERED.replace("|", "║").replace("-", "═").replace("+", "╬"),
-    "heavy and light lines": "\n".join(
-        "┃".join("│".join(row[at : at + 3]) for at in (0, 3, 6))
-        + ("\n━━━╋━━━╋━━━" if number in (2, 5) else "\n─┼─┼─╂─┼─┼─╂─┼─┼─" * (number < 8))
-        for number, row in enumerate(ROWS)
-    ),
-    "bands separated by blank lines": "\n\n".join("\n".join(ROWS[a : a + 3]) for a in (0, 3, 6)),
-    "borders and blank lines": BORDERED.replace("------+-------+------\n", "\n"),
-    "simple sudoku": "*-----------*\n"
-    + "|---+---+---|\n".join(
-        "".join(f"|{row[:3]}|{row[3:6]}|{row[6:]}|\n" for row in ROWS[a : a + 3]) for a in (0, 3, 6)
-    )
-    + "*-----------*\n",
-    "qqwing": "\n-------|-------|-------\n".join(
-        "\n".join(f" {' '.join(r[:3])} | {' '.join(r[3:6])} | {' '.join(r[6:])}" for r in ROWS[a:b])
-        for a, b in ((0, 3), (3, 6), (6, 9))
-    ),
-    "dashes for empty cells": "\n".join(ROWS).replace(".", "-"),
-    "pretty": Style(formats.find("pretty")).write(read_grid(PUZZLE)),
-    "commas": "\n".join(",".join(row) for row in ROWS),
-    "line": PUZZLE,
-    "line of zeros": PUZZLE.replace(".", "0"),
-    "line of dashes": PUZZLE.replace(".", "-"),
-    "line after blanks": "   " + PUZZLE,
-    "csv": ",".join(PUZZLE.replace(".", "0")),
-    "csv with nothing": ",".join("" if c == "." else c for c in PUZZLE),
-    "csv with blanks": ", ".join(PUZZLE.replace(".", "0")),
-    "csv column": f"id,puzzle,solution\n1,{PUZZLE},{SOLUTION}",
-    "csv of one column, as table is written": f"solution\n{PUZZLE}",
-    "csv quizzes": f"quizzes,solutions\n{PUZZLE},{SOLUTION}",
-    "csv quoted": f'name,puzzle\n"a, b",{PUZZLE}',
-    "csv without header": f"17,{PUZZLE}",
-    "json rows": str([[int(c) for c in row.replace(".", "0")] for row in ROWS]),
-    "json string": f'{{"cells":"{PUZZLE}"}}',
-    "json null": str([[None if c == "." else int(c) for c in row] for row in ROWS]).replace(
-        "None", "null"
-    ),
-    "json over lines": '{\n  "cells": [\n'
-    + ",\n".join(f"    [{','.join(row.replace('.', '0'))}]" for row in ROWS)
-    + "\n  ]\n}",
-}
+VARIATIONS = dict(rows_of("formats/layouts.tsv"))
 
 
 @pytest.mark.parametrize("name", VARIATIONS)
@@ -237,41 +173,8 @@ def test_json_keys() -> None:
     assert passed.error is None
 
 
-BAD = {
-    PUZZLE[
-        :60
-    ]: "-:1: 60 cells do not form a full grid; a partial grid requires `boxes`, or box= and boxes=",
-    PUZZLE + "\n" + PUZZLE[:60]: "-:2: 60 cells, expected 81",
-    PUZZLE[:80]: "-:1: 80 cells, expected 81",
-    **{f"{PUZZLE}\n{PUZZLE[:cut]}": f"-:2: {cut} cells, expected 81" for cut in (4, 16, 36, 48)},
-    f"{PUZZLE}\n{36 * '.'}": "-:2: 36 cells, expected 81",
-    f"{PUZZLE}\n{PUZZLE[:36]}\n{PUZZLE}": "-:2: 36 cells, expected 81",
-    PUZZLE.replace("7", "Z", 1): "-:1: r1c5: symbol Z, expected 1 to 9",
-    PUZZLE + "\n" + PUZZLE.replace("7", "!", 1): "-:2: column 5: unexpected character '!'",
-    "\n".join([*ROWS[:2], ROWS[2][:8], *ROWS[3:]]): "-:3: row 3 has 8 cells, expected 9",
-    "\n".join(ROWS[:6]): "-:1: 6 rows, expected 9; a partial grid requires `boxes` or a comment"
-    " '# box 3x3 boxes 3x2'",
-    "\n".join([*ROWS[:4], "4..8!3..1", *ROWS[5:]]): "-:5: row 5: unexpected '!'",
-    "# box 4x4 boxes 5x1": "-:1: boxes 5x1 of 4x4 are impossible",
-    '{"cells":"12"}': "-:1: 2 cells do not form a full grid",
-    '{"cells":"1.\\ud800."}': "-:1: column 3: unexpected character '\\xed'",
-    '{"cells":[[1,2],[3]]}': "-:1: row 2 has 1 cells, expected 2",
-    '{"cells":[[1,2],[2.5,1]]}': "-:1: r2c1: invalid symbol, expected 1 to 2",
-    '{"cells":': "-:1: invalid JSON",
-    '{"box":[3],"cells":"1221"}': "-:1: 'box' must be an array of two numbers",
-    '{"box":[true,2],"cells":"1221"}': "-:1: 'box' must be an array of two numbers",
-    "[5,[1,2]]": "-:1: row 1 is not an array",
-    "[" * 5000: "-:1: invalid JSON",
-    '{"cells":[[1,2],\n[2,x]]}': "-:2: invalid JSON",
-    "[Puzzle]": "-:1: invalid JSON",
-    "[Puzzle": "-:1: invalid JSON",
-    "1 2\n3 1": "-:2: r2c1: symbol 3, expected 1 to 2",
-    "12|34\n34|12\n--+--\n21|43\n43|29": "-:5: r4c4: symbol 9, expected 1 to 4",
-    '{"sells":[]}': "-:1: missing key 'cells'",
-    "\x00\x01\x02 rubbish": "-:1: binary data, not text",
-    "." * 54 + "\tbox=4x4,boxes=5x5": "-:1: boxes 5x5 of 4x4 are impossible",
-    ",".join(["101"] + 80 * ["0"]): "-:1: r1c1: invalid symbol, expected 1 to 9",
-}
+BAD = {text: message for message, text in rows_of("formats/invalid.tsv")}
+BAD["[" * 5000] = "-:1: invalid JSON"
 
 
 @pytest.mark.parametrize("before", [0, 1])
