@@ -39,7 +39,7 @@ def cases(test: Test) -> Test:
     at = rows.index(["long"]) if ["long"] in rows else len(rows)
     values: list[Any] = [
         [
-            _plain(Template(field).safe_substitute(vars(module)))
+            Template(_plain(field)).safe_substitute(vars(module))
             if kinds[name] in (str, "str")
             else ast.literal_eval(field)
             for name, field in zip(names, row, strict=True)

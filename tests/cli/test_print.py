@@ -161,21 +161,7 @@ def test_nothing_of_a_bad_record_is_on_a_page_or_beside_it(shell: Shell) -> None
         assert shell("sudoku-print --format html", text, status=2).out == pages
 
 
-@pytest.mark.parametrize(
-    ("text", "label", "expected"),
-    [
-        (f"# level: hard\n# title: T & U\n{EASY}", "", "1  hard"),
-        (f"# level: hard\n# title: T & U\n{EASY}", "{title}, {clues} clues", "T & U, 30 clues"),
-        (f"{EASY}\tstatus=ok\trating=3.2\tlevel=hard", "{level} {rating}", "hard 3.2"),
-        (f'{{"cells":"{EASY}","level":"easy","id":7}}', "{id}: {level}", "7: easy"),
-        (f"id,puzzle,level\n12,{EASY},fiendish", "{id} {level}", "12 fiendish"),
-        (f"Source ID;puzzle;ER\nx;{EASY};3,5", "{source id} {er}", "x 3,5"),
-        (f'{{"cells":"{EASY}","x":1}}\n{{"cells":"{EASY}"}}', "{x}", "1"),
-        (f"{EASY}\tfrom a   friend", "{number} ({note})", "1 (from a friend)"),
-        (EASY, "{level}{rating}{id}{title}", None),
-        (EASY, "{{{number}}}", "{1}"),
-    ],
-)
+@cases
 def test_labels(shell: Shell, text: str, label: str, expected: str | None) -> None:
     option = f"--label '{label}'" if label else ""
     found = labels(shell(f"sudoku-print --format html {option}", text).out)
