@@ -222,21 +222,7 @@ def test_pencil_marks_that_are_given_narrow_the_candidates() -> None:
     assert grid.candidates[:4] == (0b1, 0b10, 0b100, 0b100), "clues exclude the others"
 
 
-LINKS = [
-    "https://www.f-puzzles.com/?load={}",
-    "http://f-puzzles.com/?id=3&load={}&x=1",
-    "https://sudokupad.app/fpuz{}",
-    "https://sudokupad.app/fpuzzles{}?setting-nogrid=1",
-    "https://sudokupad.app/?puzzleid=fpuz{}",
-    "https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{}",
-    "https://sudokupad.app/sudoku/fpuz{}",
-    "sudokupad://puzzle/fpuzzles{}",
-    "fpuz{}",
-    "{}",
-]
-
-
-@pytest.mark.parametrize("link", LINKS)
+@cases
 @pytest.mark.parametrize("escapes", ["", "%", " "])
 def test_links_are_unpacked(link: str, escapes: str) -> None:
     packed = compress(json.dumps({**FPUZZLES, "title": "+?>~÷\u2605" * 9}, separators=(",", ":")))
