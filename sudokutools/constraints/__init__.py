@@ -66,6 +66,7 @@ KINDS = {
     "samevalues": "counted.SameValues",
     "valueindexing": "counted.ValueIndexing",
     "connected": "connected.Region",
+    "chaos": "connected.Chaos",
     "sandwich": "outside.Sandwich",
     "xsum": "outside.XSum",
     "skyscraper": "outside.Skyscraper",

@@ -25,6 +25,7 @@ from sudokutools.constraints.primitives import (
     Machine,
     Primitive,
     Primitives,
+    Regions,
     Related,
     Sets,
     Total,
@@ -90,6 +91,8 @@ class Or(Constraint):
         branches = [Primitives(shape) for _ in self.branches(shape)]
         for branch, group in zip(branches, self.branches(shape), strict=True):
             _meaning(group)(branch)
+            if any(isinstance(item, Regions) for item in branch.items):
+                raise SudokuError("or: regions to be found in an alternative")
         if not any(map(possible, branches)):
             raise ImpossibleError(f"{self.key}: impossible: {self.value(shape)[:40]}")
 

@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Self
 
-from sudokutools.constraints.connectivity import beside
+from sudokutools.constraints.connectivity import beside, parts_of
 from sudokutools.constraints.constraint import Constraint, cell_names, parse_cells
 from sudokutools.constraints.drawing import Mark, group
-from sudokutools.constraints.iss_arguments import Arguments, iss_text, name_of
-from sudokutools.constraints.primitives import Primitives
+from sudokutools.constraints.iss_arguments import Arguments, iss_text, name_of, names_of, text_of
+from sudokutools.constraints.primitives import Automaton, Primitives, Regions
 from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
@@ -129,3 +129,87 @@ class Region(Constraint):
 
     def caption(self, shape: Shape) -> str:
         return self.label(shape)
+
+
+class Chaos(Constraint):
+    """Chaos construction: regions to be found, connected by sides, with each value once.
+
+    The first half of the cells are rows of `number` cells; each cell of the second half holds the
+    number of the region of one of them: 0 or 1, and so on. The first `text` regions are known by a
+    cell; the others are numbered in the order of their first cells.
+    """
+
+    key = "chaos"
+    rule = "regions, which other cells number, are connected by sides and hold each value once"
+    form = "number:text:cells"
+    expected = "columns, known regions, cells and their numbers"
+    example = "9:1:r1c1r1c2r1c3r1c4r1c5r1c6r1c7r1c8r1c9r1c8r2c4r3c1r4c6r5c9r6c2r7c3r8c5r9c7"
+    may_repeat = True
+    covers = False
+    iss = ("ChaosConstruction",)
+
+    def check(self, shape: Shape) -> None:
+        regions, rest = divmod(len(self.cells), 2 * shape.n)
+        if not re.fullmatch("[1-9][0-9]?", self.text) or not 0 < self.number <= len(self.cells):
+            raise self.malformed(f"{self.number}:{self.text}")
+        if rest or not int(self.text) <= regions <= shape.n:
+            expected = f"expected 2 for each of regions of {shape.n}"
+            raise SudokuError(f"{self.key}: {len(self.cells)} cells, {expected}")
+        super().check(shape)
+
+    def check_values(self, shape: Shape) -> None:
+        """Some filling meets the clue, whatever its cells."""
+
+    def primitives(self, out: Primitives) -> None:
+        known = int(self.text)
+        if out.guesses:
+            out.regions(self.cells, self.number, known)
+        else:
+            out.items += parts_of(Regions(self.cells, self.number, known, out.n))
+
+    def violation(self, cells: Sequence[int], shape: Shape) -> str:
+        half, least = len(self.cells) // 2, shape.values[0]
+        own, numbers = self.cells[:half], self.cells[half:]
+        most = least + int(self.text) - 1
+        for cell, number in zip(own, numbers, strict=True):
+            if cells[number] > most + 1:
+                return f"region {cells[number]} at {shape.cell_name(cell)} comes before {most + 1}"
+            most = max(most, cells[number])
+        for region in range(least, least + half // shape.n):
+            inside = [cell for cell, at in zip(own, numbers, strict=True) if cells[at] == region]
+            if sorted(cells[cell] for cell in inside) != [*shape.values]:
+                return f"region {region} does not hold each value once"
+            reached = Region(numbers, text=f"{region}x{self.number}").violation(cells, shape)
+            if reached:
+                return f"region {region}: {reached}"
+        return ""
+
+    @classmethod
+    def drawn(cls, canvas: Canvas) -> Self | None:
+        """Draw one region: a row, and cells that hold the minimum."""
+        shape, values = canvas.shape, canvas.values
+        ones = [cell for cell in range(shape.size) if values[cell] == shape.values[0]]
+        row = shape.row_cells[canvas.within(0, shape.rows - 1)]
+        is_region = len(row) == len(ones) == shape.n
+        return cls([*row, *ones], shape.columns, text="1") if is_region else None
+
+    @classmethod
+    def from_iss(cls, arguments: Arguments) -> Iterator[Constraint]:
+        columns, known = map(arguments.number, (0, 1))
+        yield cls(arguments.cells(2), columns, text=str(known))
+
+    def regions(self, shape: Shape) -> list[Region]:
+        """Return the regions that its numbers are, as connected values."""
+        half = len(self.cells) // 2
+        first, numbers = shape.values[0], self.cells[half:]
+        names = (f"{first + at}x{self.number}" for at in range(half // shape.n))
+        return [Region(numbers, shape.n, text=name) for name in names]
+
+    def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
+        parts = parts_of(Regions(self.cells, self.number, int(self.text), shape.n))
+        texts = [text for region in self.regions(shape) for text in region.to_iss(shape, clues)]
+        return texts + [
+            iss_text("NFA", text_of(part.machine), *names_of(part.cells, shape))
+            for part in parts
+            if isinstance(part, Automaton)
+        ]

@@ -9,8 +9,112 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import chain, product
 
-from sudokutools.constraints.primitives import Connected
+from sudokutools._support.bits import bits
+from sudokutools.constraints.primitives import (
+    Automaton,
+    Connected,
+    Machine,
+    Regions,
+    machine_of,
+)
+
+
+def narrow_regions(item: Regions, masks: Sequence[int]) -> list[int] | None:
+    """Return the masks that cells and numbers of regions keep; None without a filling.
+
+    >>> narrow_regions(Regions((0, 1, 2, 3), 1, 1, 2), [0b1, 0b10])
+    [1, 2, 1, 1]
+    """
+    half = len(masks) // 2
+    held, numbers = list(masks[:half]), list(masks[half:])
+    before: object = None
+    while before != (held, numbers):
+        before = held[:], numbers[:]
+        _keep_order(numbers, item.known, half // item.size)
+        for region in range(half // item.size):
+            own = Connected((), item.columns, 1 << region, item.size)
+            left = narrow_region(own, numbers)
+            if left is None:
+                return None
+            numbers = left
+            _keep_symbols(held, numbers, 1 << region, item.size)
+        if not all(held) or not all(numbers):
+            return None
+    return held + numbers
+
+
+def _keep_order(numbers: list[int], known: int, regions: int) -> None:
+    """Keep the numbers that some order of first cells has; bit k: there are k + 1 regions."""
+    before = [1 << known - 1]
+    for mask in numbers:
+        now = before[-1]
+        before.append(now & -(mask & -mask) | now << 1 & mask)
+    after = before[-1] & 1 << regions - 1
+    for at in reversed(range(len(numbers))):
+        mask, now = numbers[at], before[at]
+        numbers[at] &= now << 1 & after | (1 << (now & after).bit_length()) - 1
+        after = after & -(mask & -mask) | (after & mask) >> 1
+
+
+def _keep_symbols(held: list[int], numbers: list[int], region: int, n: int) -> None:
+    """Keep the symbols that a region can have, each once, and the cells that have some for it."""
+    inside = [at for at, mask in enumerate(numbers) if mask == region]
+    used = 0
+    for at in inside:
+        if not held[at] & held[at] - 1:
+            held[at] &= ~used
+            used |= held[at]
+    for at, mask in enumerate(held):
+        if numbers[at] != region and not mask & ~used:
+            numbers[at] &= ~region
+        elif numbers[at] == region and mask & mask - 1:
+            held[at] &= ~used
+    for symbol in bits((1 << n) - 1 & ~used):
+        can = [at for at, mask in enumerate(numbers) if mask & region and held[at] >> symbol & 1]
+        if len(can) == 1:
+            held[can[0]], numbers[can[0]] = 1 << symbol, region
+        elif not can:
+            numbers[0] = 0
+
+
+@lru_cache(maxsize=8)
+def parts_of(item: Regions) -> tuple[Connected | Automaton, ...]:
+    """Return primitives that together mean the same, and exclude less.
+
+    >>> [type(part).__name__ for part in parts_of(Regions((0, 1, 2, 3), 2, 1, 2))]
+    ['Connected', 'Automaton', 'Automaton', 'Automaton']
+    """
+    half, n = len(item.cells) // 2, item.size
+    cells, numbers = item.cells[:half], item.cells[half:]
+    regions = half // n
+
+    def after(most: int, number: int) -> int | None:
+        """Return the last region so far."""
+        return max(most, number) if number <= most + 1 else None
+
+    numbered = machine_of(range(1, n + 1), [item.known], after, lambda most: most == regions)
+    found = [Connected(numbers, item.columns, 1 << at, n) for at in range(regions)]
+    pairs = tuple(chain.from_iterable(zip(cells, numbers, strict=True)))
+    once = (_once(n, *pair) for pair in product(range(1, n + 1), range(1, regions + 1)))
+    return *found, Automaton(numbers, numbered), *(Automaton(pairs, machine) for machine in once)
+
+
+def _once(n: int, symbol: int, region: int) -> Machine:
+    """Return a machine that reads cells, each before its number: a symbol is once in a region."""
+
+    def step(state: tuple[bool, bool | None], read: int) -> tuple[bool, bool | None] | None:
+        """Return whether it was found, and of a cell whether it holds the symbol."""
+        is_found, holds = state
+        if holds is None:
+            return is_found, read == symbol
+        is_it = holds and read == region
+        return None if is_it and is_found else (is_found or is_it, None)
+
+    start: tuple[bool, bool | None] = False, None
+    return machine_of(range(1, n + 1), [start], step, (True, None).__eq__)
 
 
 def beside(number: int, count: int, columns: int) -> Iterator[int]:

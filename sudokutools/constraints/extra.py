@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from string import ascii_uppercase
 from typing import Any, Self, cast
 
 from sudokutools.constraints import order
 from sudokutools.constraints.alternatives import parse_branches
-from sudokutools.constraints.connected import Region
+from sudokutools.constraints.connected import Chaos, Region
 from sudokutools.constraints.constraint import Constraint
 from sudokutools.constraints.drawing import Mark
 from sudokutools.constraints.iss_arguments import iss_text
@@ -166,7 +166,8 @@ class ExtraCells(Constraint):
             raise SudokuError("several extracells")
         number, inner = self.parts(shape)
         columns = {0: shape.columns, number: 0}  # Of groups by their first cells.
-        for clue in inner:
+        chaos = (clue.regions(shape) for clue in inner if isinstance(clue, Chaos))
+        for clue in chain(inner, *chaos):
             if isinstance(clue, Region) and clue.cells and clue.cells[0] >= shape.size:
                 first, count = clue.cells[0] - shape.size, len(clue.cells)
                 columns[first] = clue.rows(shape)[1]

@@ -1,4 +1,4 @@
-"""The six primitives that every constraint is made of; engines know nothing else.
+"""The seven primitives that every constraint is made of; engines know nothing else.
 
 A filling gives each cell a symbol, 1 to n. A set of symbols is a mask with bit s - 1 for symbol s.
 Kinds state what they mean of values, which are those of the geometry; `Primitives` converts them.
@@ -77,9 +77,22 @@ class Connected(NamedTuple):
     size: int
 
 
+class Regions(NamedTuple):
+    """Each cell of the second half holds the number of the region of one of the first half.
+
+    The first half are rows of `columns` cells. A region is connected by sides and has each of
+    `size` symbols once. Numbers above `known` are in the order of the first cells of regions.
+    """
+
+    cells: Cells
+    columns: int
+    known: int
+    size: int
+
+
 State = TypeVar("State", bound=Hashable)
 
-Primitive = Different | Related | Total | Sets | Automaton | Connected
+Primitive = Different | Related | Total | Sets | Automaton | Connected | Regions
 
 MAX_MACHINES = 200  # The maximum number of machines that are kept for other clues.
 _machines: dict[tuple[range, Hashable], Machine] = {}  # Machines by the values and a key.
@@ -159,6 +172,9 @@ class Primitives:
     ) -> None:
         width = min(columns, len(cells))
         self.items.append(Connected(tuple(cells), width, self.set_of(values), size))
+
+    def regions(self, cells: Sequence[int], columns: int, known: int) -> None:
+        self.items.append(Regions(tuple(cells), columns, known, self.n))
 
     def automaton(
         self,

@@ -28,7 +28,7 @@ from typing import NamedTuple, TypeVar
 
 from sudokutools._support.bits import bits
 from sudokutools._support.limits import Check, never
-from sudokutools.constraints.connectivity import narrow_region
+from sudokutools.constraints.connectivity import narrow_region, narrow_regions
 from sudokutools.constraints.partial_sums import narrow_sum, place, symbol_sets
 from sudokutools.constraints.primitives import (
     Automaton,
@@ -37,6 +37,7 @@ from sudokutools.constraints.primitives import (
     Machine,
     Primitive,
     Primitives,
+    Regions,
     Related,
     Sets,
     Total,
@@ -90,6 +91,8 @@ def narrowed(item: Item, masks: Masks, check: Check = never) -> dict[int, int] |
         left = _sets(item.sets, before[:])
     elif isinstance(item, Connected):
         left = narrow_region(item, before)
+    elif isinstance(item, Regions):
+        left = narrow_regions(item, before)
     else:
         groups = item.groups if isinstance(item, Groups) else [(k,) for k in range(len(cells))]
         left = narrow_sum(groups, item.weights, item.total, before[:])
@@ -214,7 +217,7 @@ class Network:
     """Primitives and the cells that they share; the fastest ones are applied first."""
 
     def __init__(self, items: Iterable[Item], size: int, check: Check = never) -> None:
-        order = (Different, Related, Groups, Total, Sets, Automaton, Connected)
+        order = (Different, Related, Groups, Total, Sets, Automaton, Connected, Regions)
         self.items = sorted(items, key=lambda item: order.index(type(item)))
         self.items_of: list[list[int]] = [[] for _ in range(size)]
         for number, item in enumerate(self.items):
@@ -239,7 +242,9 @@ class Network:
             for cell, mask in left.items():
                 masks[cell] = mask
                 for other in self.items_of[cell]:
-                    is_done = other == number and not isinstance(item, Groups | Sets | Connected)
+                    is_done = other == number and not isinstance(
+                        item, Groups | Sets | Connected | Regions
+                    )
                     if other not in queued and not is_done:
                         queued.add(other)
                         heappush(waiting, other)
@@ -260,7 +265,8 @@ def possible(primitives: Primitives) -> bool:
     for item in primitives.items:
         for cell in item.cells:
             order.setdefault(cell, len(order))
-    items = tuple(renumbered(item, order) for item in primitives.items)
+    open_items = (item for item in primitives.items if not isinstance(item, Regions))
+    items = tuple(renumbered(item, order) for item in open_items)
     masks = tuple(primitives.masks[cell] for cell in order)
     return all(primitives.masks) and _possible(items, masks)
 

@@ -77,7 +77,8 @@ def with_extra_cells(
     types: Iterable[Sequence[str]], grid: Shape
 ) -> tuple[list[Sequence[str]], Layout]:
     """Return types in which all extra cells have one name, and the layout. Raises SudokuError."""
-    types = [each for item in types for each in iss_rules.expanded(item, grid)]
+    numbered = enumerate(types)
+    types = [each for at, item in numbered for each in iss_rules.expanded(at, item, grid)]
     layout, names = _layout(types, grid)
     if not names:
         return list(types), layout

@@ -7,6 +7,7 @@ ChaosConstruction       the region of each cell: CC, and the items ChaosArrow an
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 
 from sudokutools.constraints import iss_arguments
@@ -16,11 +17,10 @@ from sudokutools.constraints.shape import Shape
 from sudokutools.errors import SudokuError
 
 Item = Sequence[str]
-Phase = tuple[int, str]  # Of an automaton: the region that it looks for, what it reads next.
 
 
-def expanded(item: Item, shape: Shape) -> Iterator[Item]:
-    """Yield the items that an item means. Raises SudokuError if the shape does not allow it."""
+def expanded(number: int, item: Item, shape: Shape) -> Iterator[Item]:
+    """Yield the items that item `number` means. Raises SudokuError if the shape forbids it."""
     match item:
         case ("Doppelganger",):
             yield from _lacking(shape)
@@ -30,7 +30,7 @@ def expanded(item: Item, shape: Shape) -> Iterator[Item]:
             offset, *cells = more or ("",)
             arguments = iss_arguments.Arguments(name, [control, offset or "0"], shape)
             arms = _arms(name, arguments.cell(0), cells, shape)
-            yield _run(control, arguments.number(1), arms, shape)
+            yield from _run(control, arguments.number(1), arms, shape, number)
         case _:
             yield item
 
@@ -65,57 +65,21 @@ def _regions(shape: Shape) -> Iterator[Item]:
     """Yield the items of regions to be found: as many as values, each with every value once.
 
     Cells that are too far apart for one region are in the first regions; all others are numbered
-    in the order of their first cells, so that each division of the grid counts once. Another extra
-    cell for each value and line has the region in which the row or column has the value; the
-    regions of a value are different.
+    in the order of their first cells, so that each division of the grid counts once.
     """
     n = shape.n
     if not shape.rows == shape.columns == n:
         raise SudokuError("ChaosConstruction requires as many rows and columns as values")
-    cells = iss_arguments.names_of(range(shape.size), shape)
-    least = shape.values[0]
-
-    def after(most: int, value: int) -> int | None:
-        """Return the last region so far."""
-        return max(most, value) if value <= most + 1 else None
-
     apart = list[tuple[int, int]]()
     for row, column in product(range(n), repeat=2):
         if all(abs(row - r) + abs(column - c) >= n for r, c in apart):
             apart.append((row, column))
     yield "Var", "CC", "", f"{n}x{n}"
-    yield "Var", "CCR", "", f"{n}x{2 * n}"
-    regions = [f"CC{number}" for number in range(1, shape.size + 1)]
-    last = least + len(apart) - 1
-    numbered = machine_of(shape.values, [last], after, lambda most: most == shape.values[-1])
+    least = shape.values[0]
     yield "", *(f"CC{r * n + c + 1}_{least + at}" for at, (r, c) in enumerate(apart))
-    yield "NFA", text_of(numbered), *regions
-    for at, value in enumerate(shape.values):
-
-        def step(state: Phase, read: int, value: int = value) -> Phase | None:
-            """Read the region of the value, then cells of the row, each with its own region."""
-            region, phase = state
-            match phase:
-                case "begin":
-                    return read, "cell"
-                case "cell":
-                    return region, "found" if read == value else "other"
-                case "found":
-                    return (0, "end") if read == region else None
-                case "other":
-                    return region, "cell"
-            return state
-
-        yield "ConnectedValues", "CC", str(value), str(n)
-        names = [f"VCCR{2 * at * n + line + 1}" for line in range(2 * n)]
-        yield "AllDifferent", *names[:n]
-        yield "AllDifferent", *names[n:]
-        same = machine_of(shape.values, [(0, "begin")], step, lambda state: state[1] == "end")
-        groups: list[str] = []
-        for line, name in enumerate(names):
-            own = range(line * n, line * n + n) if line < n else range(line - n, n * n, n)
-            groups += (name, *(part for cell in own for part in (cells[cell], regions[cell])), "")
-        yield "NFA", text_of(same), *groups
+    cells = iss_arguments.names_of(range(shape.size), shape)
+    regions = [f"CC{number}" for number in range(1, shape.size + 1)]
+    yield "ChaosConstruction", str(n), str(len(apart)), *cells, *regions
 
 
 def _arms(name: str, control: int, cells: Sequence[str], shape: Shape) -> list[list[str]]:
@@ -143,31 +107,40 @@ def _arms(name: str, control: int, cells: Sequence[str], shape: Shape) -> list[l
     return [ray(down, right, longest) for down, right in moves if not (down and right)]
 
 
-def _run(control: str, offset: int, arms: Sequence[Sequence[str]], shape: Shape) -> Item:
-    """Return an automaton: the control cell is how many cells of the arms are reached.
+def _run(
+    control: str, offset: int, arms: Sequence[Sequence[str]], shape: Shape, number: int
+) -> Iterator[Item]:
+    """Yield the items of a cell that is how many cells of the arms are reached.
 
-    An arm ends before the first cell of another region; the cell that all share counts once.
+    An arm ends before the first cell of another region; the cell that all share counts once. An
+    extra cell for each arm, unless it is the only one, has how many more cells it reaches.
     """
     if len({arm[0] for arm in arms}) > 1:
         raise SudokuError("ChaosArrow: arms from several cells")
-    read = [arms[0][0], *(cell for arm in arms for cell in arm[1:])]
-    begins, at = set[int](), 1
-    for arm in arms:
-        begins.add(at)
-        at += len(arm) - 1
+    arms = [arm for arm in arms if arm[1:]]
+    least = shape.values[0]
+    prefix = "CCA" + "".join(chr(ord("A") + number // 26**k % 26) for k in (2, 1, 0))
+    names = [f"V{prefix}{at if arms[1:] else ''}" for at, _ in enumerate(arms, 1)]
+    yield "Var", prefix, "", f"1x{len(arms)}"
+    for name, arm in zip(names, arms, strict=True):
+        yield "NFA", _arm(len(arm), least, shape.values), *arm, name
+    weights = "_".join(["1", *["-1"] * len(arms)])
+    yield "Sum", f"{1 - offset - least * len(arms)}_=_{weights}", control, *names
 
-    def step(state: tuple[int, int, int, bool], value: int) -> tuple[int, int, int, bool] | None:
-        """Read the regions, and the control cell after them: place, region, count, is on."""
-        place, region, count, is_on = state
-        if place == 0:
-            return 1, value, 1, True
-        if place >= len(read):
-            is_met = place == len(read) and value == count - offset
-            return (place + 1, 0, 0, False) if is_met else None
-        is_on = (is_on or place in begins) and value == region
-        return place + 1, region, count + is_on, is_on
 
-    machine = machine_of(
-        shape.values, [(0, 0, 0, False)], step, lambda state: state[0] == len(read) + 1
-    )
-    return "NFA", text_of(machine), *read, control
+@lru_cache(maxsize=64)
+def _arm(length: int, offset: int, values: range) -> str:
+    """Return an automaton: how many more cells of an arm are in the region of the first one."""
+
+    def step(state: tuple[int, int, int], value: int) -> tuple[int, int, int] | None:
+        """Read the regions, then the number: place, region or 0 behind the end, count."""
+        place, region, count = state
+        if place >= length:
+            is_met = place == length and value == count + offset
+            return (place + 1, 0, 0) if is_met else None
+        if place and (not region or value + 1 != region):
+            return place + 1, 0, count
+        return place + 1, value + 1, place
+
+    machine = machine_of(values, [(0, 0, 0)], step, lambda state: state[0] == length + 1)
+    return text_of(machine)

@@ -30,7 +30,7 @@ about half a second, with and without a compiled core.
 
 MAX_WORK = 60_000_000
 """The work of the compiled `propagate` after which `auto` switches, too: steps with many clues take
-long.
+long. With extra cells it is four times as much, as the clauses of `cdcl` are many then.
 """
 
 FEW_STEPS = 1000
@@ -64,18 +64,15 @@ def solutions(
     else:
         found = engine(chosen)(grid, stream, check)
     is_extended = grid.constraints is not None and grid.constraints.has_extra_cells
-    return _with_extra_cells(found) if is_extended else found
+    return _with_extra_cells(found, check) if is_extended else found
 
 
-def _with_extra_cells(found: Iterator[Grid]) -> Iterator[Grid]:
+def _with_extra_cells(found: Iterator[Grid], check: Check) -> Iterator[Grid]:
     """Yield each solution as often as there are fillings of its extra cells."""
-    from sudokutools.constraints.extra import fillings
-    from sudokutools.constraints.shape import values_of
+    from sudokutools.solving.engines.variant import fillings
 
     for solution in found:
-        assert solution.constraints is not None
-        values = values_of(solution.cells, solution.geometry)
-        for _ in fillings(solution.constraints.items, values, solution.geometry):
+        for _ in fillings(solution, check):
             yield solution
 
 
@@ -88,6 +85,8 @@ def _of_variant(grid: Grid, stream: Stream | None, check: Check) -> Iterator[Gri
 
     found: list[Grid] = []
     search, patience = None, _patience(grid)
+    is_extended = grid.constraints is not None and grid.constraints.has_extra_cells
+    work = MAX_WORK * (4 if is_extended else 1)
     changes = core.native() is not None and grid.constraints is not None
     changes = changes and variant.is_light(grid.geometry, grid.constraints)
     for steps in [FEW_STEPS, patience] if changes else [patience]:
@@ -96,7 +95,7 @@ def _of_variant(grid: Grid, stream: Stream | None, check: Check) -> Iterator[Gri
             for solution in (
                 variant.solutions(grid, stream, check, patience, enough=2)
                 if search is None
-                else variant.found_by(search, grid, stream, check, 2, MAX_WORK)
+                else variant.found_by(search, grid, stream, check, 2, work)
             ):
                 if solution not in found:
                     found = found or [solution]

@@ -10,6 +10,7 @@ from sudokutools.constraints.primitives import (
     Different,
     Machine,
     Primitive,
+    Regions,
     Related,
     Sets,
     Total,
@@ -29,6 +30,8 @@ def holds(item: Primitive, symbols: Sequence[int]) -> bool:
         return len(set(held)) == len(held) and sum(1 << s - 1 for s in held) in item.sets
     if isinstance(item, Connected):
         return _is_region(item, [bool(item.symbols >> symbol - 1 & 1) for symbol in held])
+    if isinstance(item, Regions):
+        return _are_regions(item, held)
     states = set(range(item.machine.starts))
     for symbol in held:
         states = {item.machine.table[state][symbol - 1] for state in states} - {-1}
@@ -47,6 +50,20 @@ def _is_region(item: Connected, inside: Sequence[bool]) -> bool:
         left -= near
         border |= near
     return not left
+
+
+def _are_regions(item: Regions, held: Sequence[int]) -> bool:
+    """Whether regions are connected, have each symbol, and first cells in order."""
+    half, every = len(held) // 2, [*range(1, item.size + 1)]
+    numbers = held[half:]
+    for number in range(1, half // item.size + 1):
+        inside = [other == number for other in numbers]
+        if not _is_region(Connected((), item.columns, 0, item.size), inside):
+            return False
+        if sorted(held[at] for at in range(half) if inside[at]) != every:
+            return False
+    firsts = [*dict.fromkeys(number for number in numbers if number > item.known)]
+    return firsts == sorted(firsts)
 
 
 @st.composite

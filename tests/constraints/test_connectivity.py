@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from sudokutools._support import core
-from sudokutools.constraints.connectivity import narrow_region
-from sudokutools.constraints.primitives import Connected
+from sudokutools.constraints.connectivity import narrow_region, narrow_regions, parts_of
+from sudokutools.constraints.primitives import Connected, Regions
 from sudokutools.solving.engines import LIMIT, NONE, SOLUTION
-from sudokutools.solving.engines.variant import CONNECTED
+from sudokutools.solving.engines.variant import CONNECTED, REGIONS
 from tests.constraints.fillings import holds
 
 Masks = tuple[int, ...]
@@ -19,8 +19,11 @@ IN, OUT, OPEN = 1, 2, 3
 """The candidates of a cell: a symbol of the region, the other one, both."""
 
 
-def narrowed(item: Connected, masks: Masks) -> Masks | None:
+def narrowed(item: Connected | Regions, masks: Masks) -> Masks | None:
     """Return the candidates that are left once nothing goes any more; None without a filling."""
+    if isinstance(item, Regions):
+        kept = narrow_regions(item, masks)
+        return None if kept is None else tuple(kept)
     left: Masks | None = masks
     while left is not None:
         before = left
@@ -31,13 +34,16 @@ def narrowed(item: Connected, masks: Masks) -> Masks | None:
     return left
 
 
-def search_of(item: Connected) -> Any:
+def search_of(item: Connected | Regions) -> Any:
     """Return a search of the kernel for a grid of this region alone, or None."""
     native: Any = core.native()
     if native is None:
         return None
     cells = len(item.cells)
-    numbers = (CONNECTED, cells, *item.cells, 3, item.columns, item.symbols, item.size)
+    if isinstance(item, Connected):
+        numbers = (CONNECTED, cells, *item.cells, 3, item.columns, item.symbols, item.size)
+    else:
+        numbers = (REGIONS, cells, *item.cells, 2, item.columns, item.known)
     rules = native.variant_rules(2, 1, cells, b"", b"", b"")
     return native.VariantSearch(rules, b"", b"", b"", array("q", numbers).tobytes())
 
@@ -59,5 +65,25 @@ def test_what_is_left_of_all_candidates(columns: int, count: int, size: int) -> 
         assert size or IN not in masks or list(kept) == exact, masks
         if search is not None:
             search.start(bytes(count), masks, None, b"", -1, 0)
+            expected = NONE if left is None else LIMIT if OPEN in left else SOLUTION
+            assert search.run(1 << 30) == expected, masks
+
+
+@pytest.mark.parametrize(("columns", "known"), [(1, 1), (2, 1), (2, 2), (4, 1)])
+def test_what_is_left_of_regions(columns: int, known: int) -> None:
+    """Four cells, then the numbers of their two regions."""
+    item = Regions(tuple(range(8)), columns, known, 2)
+    every = [*product((IN, OUT), repeat=8)]
+    fillings = [cells for cells in every if holds(item, cells)]
+    assert fillings == [c for c in every if all(holds(part, c) for part in parts_of(item))]
+    search = search_of(item)
+    for masks in product((IN, OUT, OPEN), repeat=8):
+        left = narrowed(item, masks)
+        possible = [f for f in fillings if all(map(int.__and__, masks, f))]
+        assert left is not None or not possible, masks
+        for filling in possible:
+            assert all(map(int.__and__, left or (), filling)), masks
+        if search is not None:
+            search.start(bytes(8), masks, None, b"", -1, 0)
             expected = NONE if left is None else LIMIT if OPEN in left else SOLUTION
             assert search.run(1 << 30) == expected, masks

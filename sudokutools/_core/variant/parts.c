@@ -294,6 +294,9 @@ bool variant_settle_part(variant_t *s, int number)
     } else if (part->kind == VARIANT_CONNECTED) {
         is_fine = variant_settle_region(s, part);
         is_exact = false;
+    } else if (part->kind == VARIANT_REGIONS) {
+        is_fine = variant_settle_regions(s, part);
+        is_exact = false;
     } else {
         is_fine = settle_automaton(s, part);
         is_exact = !part->repeats;

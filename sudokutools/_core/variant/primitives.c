@@ -290,6 +290,8 @@ static bool add_automata(make_t *make, const variant_clues_t *clues)
         at = variant_read_item(clues, at, &item);
         if (item.kind == VARIANT_CONNECTED && !variant_add_region(make, &item))
             return false;
+        if (item.kind == VARIANT_REGIONS && !variant_add_regions(make, &item))
+            return false;
         if (item.kind != VARIANT_AUTOMATON)
             continue;
         if (!variant_add_automaton(make, &item))
@@ -312,7 +314,8 @@ static bool make_room(make_t *make)
     s->bounds = variant_memory(s, cells, sizeof *s->bounds);
     s->terms = variant_memory(s, cells, sizeof *s->terms);
     s->reached = variant_memory(s, cells + 1, sizeof *s->reached);
-    size_t others = counts[VARIANT_SETS] + counts[VARIANT_AUTOMATON] + counts[VARIANT_CONNECTED];
+    size_t others = counts[VARIANT_SETS] + counts[VARIANT_AUTOMATON] + counts[VARIANT_CONNECTED] +
+                    counts[VARIANT_REGIONS];
     s->parts = variant_memory(s, sums + others + 1, sizeof *s->parts);
     make->pairs = variant_memory(s, counts[VARIANT_RELATED] + sums + 1, sizeof *make->pairs);
     s->images = variant_memory(s, images, sizeof *s->images);

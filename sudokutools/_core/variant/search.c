@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUMP = 5 };
+/* What a cell gains by a failure; how much more auxiliary cells weigh if they number regions. */
+enum { BUMP = 5, HEAVY = 4 };
 
 static void point(variant_t *s, uint64_t *state)
 {
@@ -107,6 +108,11 @@ static bool look_at_all(variant_t *s)
     return true;
 }
 
+static unsigned unit(const variant_t *s, int cell)
+{
+    return s->numbered && cell >= s->grid ? HEAVY : 1;
+}
+
 /* Set the weights of cells: the more primitives look at them, the greater. */
 static void weigh(variant_t *s)
 {
@@ -115,6 +121,7 @@ static void weigh(variant_t *s)
         s->weights[cell] = 10 + 10 * (s->cages_of.first[cell + 1] - s->cages_of.first[cell]) +
                            2 * (arcs < 20 ? arcs : 20) + s->houses_of.first[cell + 1] -
                            s->houses_of.first[cell];
+        s->weights[cell] *= unit(s, cell);
     }
 }
 
@@ -360,7 +367,14 @@ static bool open_branch(variant_t *s)
     return true;
 }
 
-static void add_weight(variant_t *s, int cell) { s->weights[cell] += BUMP; }
+static void add_weight(variant_t *s, int cell) { s->weights[cell] += BUMP * unit(s, cell); }
+
+/* Return whether a cell of a part shares in its failure: of regions those in the last one. */
+static bool is_in(const variant_t *s, const part_t *part, int at)
+{
+    int half = part->count / 2;
+    return part->kind != VARIANT_REGIONS || s->symbols[part->cells[at % half + half]] == s->region;
+}
 
 /* Add to the weights of the cell that was tried, of the one without a symbol, and of the cells of
  * the house or part that was looked at. */
@@ -368,10 +382,11 @@ static void blame(variant_t *s)
 {
     int house = s->cause - s->size, part = house - s->houses;
     add_weight(s, s->tried / s->n);
-    if (part >= 0)
+    if (part >= 0) {
         for (int i = 0; i < s->parts[part].count; i++)
-            add_weight(s, s->parts[part].cells[i]);
-    else if (house >= 0)
+            if (is_in(s, s->parts + part, i))
+                add_weight(s, s->parts[part].cells[i]);
+    } else if (house >= 0)
         for (int cell = 0; cell < s->size; cell++)
             if (has_cell(s->house_sets + house * s->words, cell))
                 add_weight(s, cell);

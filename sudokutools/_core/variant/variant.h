@@ -37,6 +37,7 @@ enum {
     VARIANT_SETS,      /* Sets of symbols. */
     VARIANT_AUTOMATON, /* The number of a machine. */
     VARIANT_CONNECTED, /* Columns, a set of symbols, and how many cells hold them. */
+    VARIANT_REGIONS,   /* Columns, and how many regions are numbered from the start. */
     VARIANT_TABLE,     /* No cells; sets of symbols. Tables and machines precede their uses. */
     VARIANT_MACHINE    /* No cells; how many states are initial; of each whether it accepts, and the
                         * next ones. */

@@ -28,7 +28,7 @@ from typing import TypeVar
 from sudokutools._support.bits import bits
 from sudokutools._support.limits import Check, never
 from sudokutools.constraints import primitives
-from sudokutools.constraints.connectivity import beside
+from sudokutools.constraints.connectivity import beside, parts_of
 from sudokutools.constraints.propagation import Follow, Item, Network, compiled, steps_of, sweep
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.candidates import pencil_marks
@@ -172,6 +172,9 @@ class Model:
             self._add_automaton(item.cells, range(machine.starts), steps_of(machine), accepts)
         elif isinstance(item, primitives.Connected):
             self._add_region(item)
+        elif isinstance(item, primitives.Regions):
+            for part in parts_of(item):
+                self._add_item(part)
         elif isinstance(item, primitives.Total):
             self._add_sum(zip(item.cells, item.weights, strict=True), item.total)
         else:

@@ -60,7 +60,10 @@ from sudokutools._support.limits import FOREVER, Check, never
 from sudokutools._support.streams import Stream
 from sudokutools.constraints import primitives
 from sudokutools.constraints.collection import Constraints
+from sudokutools.constraints.extra import ExtraCells
+from sudokutools.constraints.extra import fillings as all_fillings
 from sudokutools.constraints.primitives import Primitives
+from sudokutools.constraints.shape import values_of
 from sudokutools.constraints.variant_rules import WITH_PRIMITIVES
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.geometry import Geometry
@@ -71,7 +74,7 @@ from sudokutools.solving.engines.all_primitives import all_primitives
 if TYPE_CHECKING:
     from sudokutools._native import VariantSearch
 
-DIFFERENT, RELATED, TOTAL, SETS, AUTOMATON, CONNECTED, TABLE, MACHINE = range(8)
+DIFFERENT, RELATED, TOTAL, SETS, AUTOMATON, CONNECTED, REGIONS, TABLE, MACHINE = range(9)
 """The kinds of items in the compiled search."""
 
 KERNEL_SYMBOLS = 32  # The maximum number of symbols in the compiled search.
@@ -149,6 +152,8 @@ def packed(given: Primitives) -> tuple[bytes, bytes]:
                 numbers += (SETS, len(cells), *cells, len(sets), *sets)
             case primitives.Connected(cells, columns, symbols, size):
                 numbers += (CONNECTED, len(cells), *cells, 3, columns, symbols, size)
+            case primitives.Regions(cells, columns, known, _):
+                numbers += (REGIONS, len(cells), *cells, 2, columns, known)
             case primitives.Automaton(cells, machine):
                 if id(machine) not in machines:
                     machines[id(machine)] = len(machines)
@@ -258,6 +263,29 @@ def found_by(
             search.allow(FOREVER)
         elif work >= max_work and (enough is None or found < enough):
             raise UndecidedError(f"not decided in {work} units of work")
+
+
+def fillings(grid: Grid, check: Check = never) -> Iterator[object]:
+    """Yield once for each filling of the extra cells of a full grid."""
+    geometry, clues = grid.geometry, grid.constraints
+    assert clues is not None
+    native = core.native()
+    extra = [clue for clue in clues.items if isinstance(clue, ExtraCells)]
+    if native is None or len(extra) != 1 or geometry.n > KERNEL_SYMBOLS:
+        yield from all_fillings(clues.items, values_of(grid.cells, geometry), geometry)
+        return
+    found = Primitives(geometry)
+    extra[0].primitives(found)
+    for cell, symbol in enumerate(grid.cells):
+        found.masks[cell] &= 1 << symbol - 1 if symbol else -1
+    size = geometry.size + extra[0].parts(geometry)[0]
+    rules = native.variant_rules(geometry.n, 1, size, b"", b"", b"")
+    search = native.VariantSearch(rules, b"", b"", *packed(found))
+    search.start(bytes(size), None, None, b"", -1, FOREVER)
+    while (outcome := search.run(WORK)) != NONE:
+        check()
+        if outcome == SOLUTION:
+            yield search.solution()
 
 
 class Member:

@@ -124,6 +124,23 @@ static bool are_connected(const int64_t *listed, int count, const int64_t *numbe
     return reached == held && (!numbers[2] || __builtin_popcount((unsigned)held) == numbers[2]);
 }
 
+/* Return whether each region that the second half of the cells numbers is connected, and has each
+ * symbol of the first half. */
+static bool are_regions(const int64_t *listed, int count, const int64_t *numbers, const uint8_t *to)
+{
+    for (int region = 0; region < count / (2 * n); region++) {
+        int64_t own[] = {numbers[0], INT64_C(1) << region, n};
+        uint64_t held = 0;
+        for (int k = 0; k < count / 2; k++)
+            if (symbol_of(to, listed[k + count / 2]) == region + 1)
+                held |= UINT64_C(1) << symbol_of(to, listed[k]);
+        if (__builtin_popcountll(held) != n ||
+            !are_connected(listed + count / 2, count / 2, own, to))
+            return false;
+    }
+    return true;
+}
+
 /* Return whether an item holds, as a primitive means it, or has an empty cell. `shared` are the
  * tables or machines before it. */
 static bool holds(const int64_t *item, const int64_t **shared, const uint8_t *to)
@@ -161,6 +178,8 @@ static bool holds(const int64_t *item, const int64_t **shared, const uint8_t *to
                        to);
     case VARIANT_CONNECTED:
         return are_connected(listed, count, numbers, to);
+    case VARIANT_REGIONS:
+        return are_regions(listed, count, numbers, to);
     default:
         return true;
     }

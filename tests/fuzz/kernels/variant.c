@@ -191,15 +191,22 @@ static int64_t *take_primitive(input_t *input, int64_t *to, int *tables, int *ma
     }
     int64_t *item = to;
     to = take_item(input, to, kind, 1 + take_up_to(input, 3));
-    if (kind == VARIANT_RELATED && item[1] != 2)
+    if ((kind == VARIANT_RELATED && item[1] != 2) ||
+        (kind == VARIANT_REGIONS &&
+         (is_large || !item[1] || item[1] % (2 * n) || item[1] > 2 * n * n)))
         return begin;
     int count = (int)item[1], wanted = kind == VARIANT_SETS ? take_up_to(input, 3) : 1;
+    wanted = kind == VARIANT_REGIONS ? 2 : wanted;
     wanted = kind == VARIANT_TOTAL ? count + 1 : kind == VARIANT_CONNECTED ? 3 : wanted;
     *to++ = kind == VARIANT_DIFFERENT ? 0 : wanted;
     if (kind == VARIANT_RELATED)
         *to++ = (*tables)++;
     if (kind == VARIANT_AUTOMATON)
         *to++ = (*machines)++;
+    if (kind == VARIANT_REGIONS) {
+        to = take_numbers(input, to, 1, 1, count / 2);
+        to = take_numbers(input, to, 1, 1, count / (2 * n));
+    }
     if (kind == VARIANT_CONNECTED) {
         to = take_numbers(input, to, 1, 1, count);
         *to++ = is_large ? (int64_t)((UINT64_C(1) << n) - 1) : take_byte(input) & every;
