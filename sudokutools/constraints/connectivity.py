@@ -25,7 +25,7 @@ from sudokutools.constraints.primitives import (
 def narrow_regions(item: Regions, masks: Sequence[int]) -> list[int] | None:
     """Return the masks that cells and numbers of regions keep; None without a filling.
 
-    >>> narrow_regions(Regions((0, 1, 2, 3), 1, 1, 2), [0b1, 0b10])
+    >>> narrow_regions(Regions((0, 1, 2, 3), 1, 1, 2), [0b1, 0b11, 0b11, 0b11])
     [1, 2, 1, 1]
     """
     half = len(masks) // 2

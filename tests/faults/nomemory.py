@@ -90,17 +90,18 @@ def odds() -> Any:
     return made
 
 
-# A table with its pair, a house, a total, sets, a region, a machine and what it reads.
+# A table with its pair, a house, a total, sets, regions, a machine and what it reads.
 ITEMS = array(
     "q",
     [
-        *(6, 0, 4, 14, 13, 7, 3),
+        *(7, 0, 4, 14, 13, 7, 3),
         *(1, 2, 0, 16, 1, 0),
         *(0, 4, 0, 5, 10, 15, 0),
         *(2, 3, 1, 6, 11, 4, 1, 1, 1, 6),
         *(3, 2, 2, 3, 2, 3, 5),
         *(5, 4, 0, 1, 4, 5, 3, 2, 3, 0),
-        *(7, 0, 6, 1, 1, 0, 0, 0, 0),
+        *(6, 8, 12, 13, 14, 15, 0, 1, 2, 3, 2, 4, 1),
+        *(8, 0, 6, 1, 1, 0, 0, 0, 0),
         *(4, 2, 8, 9, 1, 0),
     ],
 ).tobytes()
