@@ -6,6 +6,7 @@ by which a screen knows where the cell is.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from sudokutools.grid.grid import Grid
 
 CLUE, FILLED, SELECTED, LINKED = "1", "36", "7", "34"
 EQUAL, WRONG, HINTED, PLACED, REMOVED = "4;35", "1;4;31", "1;32", "1;4;32", "4;31"
-"""Styles; what has a meaning is underlined or bold as well, for screens without colours."""
+"""Styles. Most are also underlined or bold, for screens without colours."""
 
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")  # Corner marks.
 
@@ -45,7 +46,7 @@ def sizes(puzzle: Grid) -> list[Size]:
     """Return the sizes in which a board can be drawn, the largest first."""
     geometry = puzzle.geometry
     digits = len(str(geometry.values[-1]))
-    most = geometry.n * digits + (geometry.n - 1) * (digits > 1)
+    most = _width(geometry.n, digits)
     shapes = [(lines, _width(-(-geometry.n // lines), digits)) for lines in (3, 2)]
     shapes += [(1, width) for width in range(min(most, 9), digits - 1, -1)]
     found = []
@@ -61,20 +62,20 @@ def _width(count: int, digits: int) -> int:
 
 
 def drawing(board: Board, size: Size, view: View) -> str:
-    """Draw a board; every line of a cell is as wide as the size says."""
+    """Draw a board in a size."""
     texts = []
     step = view.hint.step
-    changes = {} if step is None else dict.fromkeys(step.candidates, HINTED)
+    marked = defaultdict[int, dict[int, str]](dict)  # The styles of symbols in cells.
     if step is not None:
-        changes |= dict.fromkeys(step.eliminations, REMOVED) | dict.fromkeys(
-            step.placements, PLACED
-        )
+        groups = (step.candidates, HINTED), (step.eliminations, REMOVED), (step.placements, PLACED)
+        for pairs, style in groups:
+            for at, symbol in pairs:
+                marked[at][symbol] = style
     for at, cell in enumerate(board.cells):
-        marks = {symbol: style for (place, symbol), style in changes.items() if place == at}
         if at in board.puzzle.geometry.absent:
             lines = [" " * size.width] * size.lines
         else:
-            lines = _lines(board.puzzle, cell, size, marks)
+            lines = _lines(board.puzzle, cell, size, marked[at])
             if at in view.linked and not "".join(lines).strip():
                 lines[(size.lines - 1) // 2] = "·".center(size.width)
         style = _style(board, at, view)
@@ -109,8 +110,8 @@ def _style(board: Board, at: int, view: View) -> str:
 
 
 def _painted(line: str, style: str) -> str:
-    """Paint a line; what is painted in it continues in its style."""
-    if not line.strip():  # No line under nothing.
+    """Paint a line, also behind painted parts of it."""
+    if not line.strip():  # Blanks are not underlined.
         style = ";".join(code for code in style.split(";") if code != "4")
     if not style:
         return line

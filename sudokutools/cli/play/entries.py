@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sudokutools.grid.candidates import left_by_clues
 from sudokutools.grid.grid import Grid
 
-DIGIT, CORNER, CENTRE, COLOUR = KINDS = ("value", "corner", "centre", "colour")
+DIGIT, CORNER, CENTRE, COLOUR = "value", "corner", "centre", "colour"
 """The kinds of entry, which are the fields of `Cell`."""
 
 COLOURS = 9

@@ -153,28 +153,32 @@ class Player:
             screen.put(0, 0, "\n".join(wrapped(self._too_small(), columns)))
         else:
             size, is_beside = found
-            screen.put(0, 0, drawing(self._game.board, size, self._view()))
+            about, linked = self._cursor.about()
+            screen.put(0, 0, drawing(self._game.board, size, self._view(linked)))
             place = (0, size.columns + 2) if is_beside else (size.height, 0)
-            self._put_text(place, lines - place[0], columns - place[1], is_beside)
+            room = lines - place[0], columns - place[1]
+            self._put_text(about, place, room, is_beside)
         screen.show()
 
-    def _view(self) -> View:
+    def _view(self, linked: set[int]) -> View:
         cells = self._game.board.cells
         value = cells[self._cursor.at].value
         equal = [at for at, cell in enumerate(cells) if value and cell.value == value]
         wrong = self._game.hints.clashes()[0] | self._wrong
-        return View(self._cursor.selected, equal, wrong, self._cursor.about()[1], self._hint)
+        return View(self._cursor.selected, equal, wrong, linked, self._hint)
 
-    def _put_text(self, place: tuple[int, int], lines: int, columns: int, is_tall: bool) -> None:
+    def _put_text(
+        self, about: str, place: tuple[int, int], room: tuple[int, int], is_tall: bool
+    ) -> None:
         """Write facts and, below them, the last message, shortened if there is little room."""
-        game, of = self._game, len(self._puzzles)
+        game, of, (lines, columns) = self._game, len(self._puzzles), room
         number = f"{self._index + 1} of {of} " if of > 1 else ""
         facts = [
             number + game.puzzle.name,
             clock(game.seconds) if self._has_time else "",
             f"{len(game.board.empty())} left",
             NAMES[self._cursor.mode],
-            self._cursor.about()[0],
+            about,
             "? keys",
         ]
         facts = [fact for fact in facts if fact]
