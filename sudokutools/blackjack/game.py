@@ -160,9 +160,10 @@ class Round:
                 seat.player.bankroll -= amount
 
     def _offer_surrender(self) -> Generator[Question, str | int, None]:
+        may = self.rules.may_surrender(self.upcard.rank)
         for seat in self.seats:
             hand = seat.hands[0]
-            if not hand.is_natural:
+            if may and not hand.is_natural:
                 action = yield Question(seat, hand, EARLY)
                 self.events.append(Event(str(action), seat, hand))
                 hand.surrendered = action == "surrender"
@@ -207,10 +208,14 @@ class Round:
             actions.append("double")
         if may_split:
             actions.append("split")
-        times = ("late",) if self._peeks else ("late", "early")
-        if has_two and rules.surrender in times and not hand.from_split:
+        if has_two and self._may_surrender(hand):
             actions.append("surrender")
         return tuple(actions)
+
+    def _may_surrender(self, hand: Hand) -> bool:
+        is_over = self._peeks and self.rules.surrender == "early"
+        may = self.rules.may_surrender(self.upcard.rank)
+        return may and not is_over and not hand.from_split
 
     def _may_split(self, seat: Seat, hand: Hand) -> bool:
         one, other = hand.cards

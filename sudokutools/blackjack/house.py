@@ -178,7 +178,8 @@ class House:
 
 def worth_of(rules: Rules, deal: Deal) -> dict[str, float]:
     """Compute the values of the legal actions before the dealer peeks."""
-    return odds.worth(rules, deal.values, deal.blackjack, odds.legal_actions(rules, deal.hand))
+    actions = odds.legal_actions(rules, deal.hand, deal.upcard)
+    return odds.worth(rules, deal.values, deal.blackjack, actions)
 
 
 def places_of(hand: Hand) -> list[tuple[str, int]]:

@@ -204,7 +204,7 @@ def hand_odds(
             max_ace_hands=max(1, rules.max_ace_hands - hands + 1),
         )
     if actions is None:
-        actions = legal_actions(rules, hand)
+        actions = legal_actions(rules, hand, upcard)
     check_shoe(rules, counts, hand if "split" in actions or "keep" in actions else ())
     kernel = kernel_for(rules, counts, upcard, hand)
     values = kernel.values(upcard, hand, face)
@@ -231,7 +231,7 @@ def action_values(
     every = worth(rules, values, known, ACTIONS)
     if not is_split and len(hand) == 2 and total(hand)[0] == 21:
         every["stand"] = natural_value(rules, known)
-    kept = legal_actions(replace(rules, surrender="none"), hand)
+    kept = legal_actions(replace(rules, surrender="none"), hand, 0)
     every["keep"] = max(every[action] for action in kept)
     return {action: every[action] for action in ACTIONS if action in actions}
 
@@ -284,7 +284,7 @@ def natural_value(rules: Rules, blackjack: float) -> float:
     return (1 - blackjack) * rules.payout[0] / rules.payout[1]
 
 
-def legal_actions(rules: Rules, hand: Sequence[int]) -> tuple[str, ...]:
+def legal_actions(rules: Rules, hand: Sequence[int], upcard: int) -> tuple[str, ...]:
     points = total(hand)[0]
     if points == 21 or rules.is_charlie(len(hand)):
         return ("stand",)
@@ -294,7 +294,7 @@ def legal_actions(rules: Rules, hand: Sequence[int]) -> tuple[str, ...]:
             actions.append("double")
         if is_pair(hand) and rules.hands_of(hand[0]) > 1:
             actions.append("split")
-        if rules.surrender != "none":
+        if rules.may_surrender(upcard):
             actions.append("surrender")
     return tuple(actions)
 

@@ -18,6 +18,8 @@ DECKS = (*map(str, range(1, MOST_DECKS + 1)), "inf")
 DOUBLES = ("any2", "9-11", "10-11")
 SPLITS = ("value", "rank")
 SURRENDERS = ("none", "late", "early")
+SURRENDER_UPCARDS = {"any": range(10), "2-10": range(1, 10), "10": range(9, 10)}
+"""The ranks of the dealer's card against which a surrender is allowed, aces are 0."""
 CHARLIES = (0, 5, 6, 7)
 
 MOST_HANDS = 32
@@ -33,6 +35,7 @@ class Rules:
     split               whether ten-valued cards are pairs by value or by rank
     max_hands           the maximum number of hands from a split (1: no splits)
     surrender           none, late, or early (before the dealer peeks)
+    surrender_upcards   against which upcards: any, 2-10 or 10
     charlie             the number of cards with which a hand wins at once unless the dealer has a
                         blackjack; 0: none
     payout              A:B for a natural
@@ -50,6 +53,7 @@ class Rules:
     max_ace_hands: int = 2
     hit_split_aces: bool = False
     surrender: str = "none"
+    surrender_upcards: str = "any"
     charlie: int = 0
     payout: tuple[int, int] = (3, 2)
     peek: bool = True
@@ -64,6 +68,11 @@ class Rules:
             (self.double in DOUBLES, f"double on {self.double}", "any2, 9-11 or 10-11"),
             (self.split in SPLITS, f"split by {self.split}", "value or rank"),
             (self.surrender in SURRENDERS, f"surrender {self.surrender}", "none, late or early"),
+            (
+                self.surrender_upcards in SURRENDER_UPCARDS,
+                f"surrender against {self.surrender_upcards}",
+                "any, 2-10 or 10",
+            ),
             *(
                 (0 < hands <= MOST_HANDS, f"{hands} hands after splits", f"1 to {MOST_HANDS}")
                 for hands in (self.max_hands, self.max_ace_hands)
@@ -99,6 +108,9 @@ class Rules:
             return total < 21
         return (9 if self.double == "9-11" else 10) <= total <= 11
 
+    def may_surrender(self, upcard: int) -> bool:
+        return self.surrender != "none" and upcard in SURRENDER_UPCARDS[self.surrender_upcards]
+
     def hands_of(self, rank: int) -> int:
         return min(self.max_hands, self.max_ace_hands) if rank == 0 else self.max_hands
 
@@ -109,6 +121,9 @@ class Rules:
         '2 decks H17 DAS LS 3:2'
         """
         aces, decks = self.hands_of(0), f"{self.decks or 'infinite'} decks"
+        surrender = "LS" if self.surrender == "late" else "ES"
+        if self.surrender_upcards != "any":
+            surrender += f" against {self.surrender_upcards}"
         words = {
             "1 deck" if self.decks == 1 else decks: True,
             "H17" if self.hit_soft_17 else "S17": True,
@@ -119,7 +134,7 @@ class Rules:
             "aces unsplit" if aces == 1 else f"{aces} aces": self.max_hands > 1 and aces != 2,
             "hit split aces": self.hit_split_aces,
             f"{self.charlie}-card Charlie": self.charlie,
-            "LS" if self.surrender == "late" else "ES": self.surrender != "none",
+            surrender: self.surrender != "none",
             f"{self.payout[0]}:{self.payout[1]}": True,
             "no hole card": not self.peek,
             "OBO": not self.peek and self.original_bets_only,

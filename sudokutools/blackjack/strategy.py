@@ -252,11 +252,11 @@ def _action(rules: Rules, decide: Decide, view: View, ranks: Ranks, upcard: int)
     return code[0] + 8 * code[1]
 
 
-def allowed(rules: Rules, view: View) -> tuple[bool, bool]:
+def allowed(rules: Rules, view: View, upcard: int) -> tuple[bool, bool]:
     if view.cards != 2:
         return False, False
     double = rules.double_after_split or view.origin == DEALT
-    surrender = view.origin == DEALT and rules.surrender != "none"
+    surrender = view.origin == DEALT and rules.may_surrender(upcard)
     return double and rules.may_double(view.points), surrender
 
 
@@ -264,7 +264,7 @@ def by_chart(rules: Rules, chart: Chart) -> Automaton:
     """Build the automaton of a chart; forbidden actions are replaced by the chart's alternative."""
 
     def decide(view: View, ranks: Ranks, upcard: int, may_split: bool) -> str:  # noqa: ARG001
-        may_double, may_surrender = allowed(rules, view)
+        may_double, may_surrender = allowed(rules, view, upcard)
         cell = chart.of_total(view.points, view.soft, upcard)
         if view.cards == 2 and view.pair >= 0 and (may_split or view.origin == DEALT):
             of_pair = chart["pair", view.pair, upcard]
@@ -301,7 +301,7 @@ def exact(rules: Rules) -> Automaton:
             return "hit" if total(ranks)[0] < (18 if total(ranks)[1] else 17) else "stand"
         values = kernels[upcard].values(upcard, ranks, None)
         blackjack = odds.blackjack_chance(rules, counts, upcard, ranks)
-        may_double, may_surrender = allowed(rules, view)
+        may_double, may_surrender = allowed(rules, view, upcard)
         actions = ["stand", "hit", *["double"] * may_double, *["split"] * may_split]
         actions += ["surrender"] * may_surrender
         worth = odds.worth(rules, values, blackjack, actions)

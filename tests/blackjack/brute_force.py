@@ -195,6 +195,8 @@ def _dealt(rules: Rules, table: Table, left: Counts, upcard: int, hand: Hand) ->
     sort = tuple(sorted(hand))
     best = max(table.value(sort, action) for action in actions)
     given_up = table.value(sort, "surrender")
+    if upcard < {"any": 0, "2-10": 1, "10": 9}[rules.surrender_upcards]:
+        given_up = Fraction(-9)  # Not allowed: worse than anything.
     if rules.surrender == "late":
         best = max(best, given_up)
     if rules.peek:

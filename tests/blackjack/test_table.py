@@ -265,6 +265,7 @@ RULES = st.builds(
     max_ace_hands=st.integers(1, 4),
     hit_split_aces=st.booleans(),
     surrender=st.sampled_from(["none", "late", "early"]),
+    surrender_upcards=st.sampled_from(["any", "2-10", "10"]),
     charlie=st.sampled_from([0, 5, 6, 7]),
     original_bets_only=st.booleans(),
     payout=st.sampled_from([(3, 2), (6, 5), (7, 3)]),

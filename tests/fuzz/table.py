@@ -13,7 +13,7 @@ from sudokutools.blackjack.cards import Card
 from sudokutools.blackjack.game import EARLY, Round
 from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.proof import Proof
-from sudokutools.blackjack.rules import DOUBLES, PRESETS, SPLITS, SURRENDERS
+from sudokutools.blackjack.rules import DOUBLES, PRESETS, SPLITS, SURRENDER_UPCARDS, SURRENDERS
 from sudokutools.blackjack.shoe import Shoe
 from tests.blackjack import Stacked
 from tests.fuzz.tools import audit
@@ -42,14 +42,18 @@ def rules_of(cursor: Cursor) -> list[str]:
         "decks": ["1", "2", "6", "8", "inf"],
         "double": list(DOUBLES),
         "split": list(SPLITS),
-        "surrender": list(SURRENDERS),
+        "surrender": [
+            *SURRENDERS,
+            *(f"early --surrender-upcards={upcards}" for upcards in SURRENDER_UPCARDS),
+        ],
         "max-hands": ["1", "2", "3", "4", "8", "32"],
         "max-ace-hands": ["1", "2", "4", "32"],
         "charlie": ["none", "5", "6", "7"],
         "payout": ["3:2", "6:5", "1:1", "2:1", "7:3"],
         "penetration": ["0", "0.01", "0.5", "0.75", "1"],
     }
-    words += [f"--{key}={cursor.choice(of)}" for key, of in single.items() if cursor.chance(3)]
+    for key, of in single.items():
+        words += f"--{key}={cursor.choice(of)}".split() if cursor.chance(3) else []
     for pair in (("h17", "s17"), ("das", "no-das"), ("hit-split-aces", "no-hit-split-aces")):
         words += [f"--{cursor.choice(pair)}"] * cursor.chance(3)
     if has_peek is not None:
@@ -119,9 +123,10 @@ def answer(round_: Round, cursor: Cursor) -> None:
         if question.actions == EARLY:
             assert looks
             assert rules.surrender == "early"
+            assert round_.upcard.face or rules.surrender_upcards == "any"
         else:
             assert not (looks and audit.is_blackjack(round_.dealer)), "the dealer has looked"
-            assert set(question.actions) == audit.legal(question, rules, looks)
+            assert set(question.actions) == audit.legal(question, rules, round_.upcard, looks)
         round_.answer(cursor.choice(question.actions))
     owed = [seat for seat in round_.seats if seat.bet > 1]
     assert insured <= len(owed)

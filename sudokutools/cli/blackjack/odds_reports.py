@@ -89,7 +89,7 @@ def hand_report(rules: Rules, shoe: GivenShoe, hand: str, upcard: str, form: str
     actions = face = None
     if rules.split == "rank" and len(faces) == 2 and min(faces) >= TEN:
         if faces[0] != faces[1]:
-            actions = [each for each in odds.legal_actions(rules, ranks) if each != "split"]
+            actions = [each for each in odds.legal_actions(rules, ranks, up) if each != "split"]
         elif shoe.tens_known:
             face = shoe.faces[faces[0]], shoe.face(upcard) == faces[0]
         else:
@@ -163,7 +163,7 @@ def _deals(rules: Rules, counts: Counts) -> list[Deal]:
     kernel = odds.kernel_for(rules, counts)
     deals: list[Deal] = []
     for (a, b), upcard, chance, blackjack, values in deals_of(rules, counts, kernel):
-        actions = odds.legal_actions(rules, (a, b))
+        actions = odds.legal_actions(rules, (a, b), upcard)
         ev = odds.action_values(rules, values, (a, b), blackjack, actions)
         # In the usual order: A7, T2.
         hand = RANKS[a] + RANKS[b] if a == 0 else RANKS[b] + RANKS[a]

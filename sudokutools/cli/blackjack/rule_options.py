@@ -16,6 +16,7 @@ from sudokutools.blackjack.rules import (
     MOST_HANDS,
     PRESETS,
     SPLITS,
+    SURRENDER_UPCARDS,
     SURRENDERS,
     Rules,
     parse_charlie,
@@ -81,6 +82,12 @@ class RuleOptions(Options, group=RULES):
     after insurance, with the answers *surrender* and *keep*. If the dealer has no hole card, half
     the bet is returned even if the dealer gets a blackjack."""
 
+    surrender_upcards = Option(
+        "--surrender-upcards", "Upcards against which to surrender.", tuple(SURRENDER_UPCARDS)
+    )
+    """The upcards against which players may surrender: *any*, all but an ace (*2-10*), or only a
+    ten (*10*)."""
+
     charlie = Option(
         "--charlie none|5|6|7",
         "Cards that win without busting.",
@@ -118,6 +125,8 @@ def rules_from(values: dict[str, Any]) -> Rules:
         raise click.UsageError(
             "--obo requires --no-peek: a dealer who peeks never takes more than original bets"
         )
+    if given["surrender_upcards"] and rules.surrender == "none":
+        raise click.UsageError("--surrender-upcards requires --surrender late or early")
     return rules
 
 
@@ -152,6 +161,7 @@ def changes(rules: Rules) -> Iterator[tuple[str, Rules]]:
             same_hands = all(changed.hands_of(rank) == rules.hands_of(rank) for rank in (0, 1))
             has_no_effect = name.startswith("max_") and same_hands
             has_no_effect |= name == "hit_split_aces" and rules.hands_of(0) == 1
+            has_no_effect |= name == "surrender_upcards" and rules.surrender == "none"
             if changed != rules and not has_no_effect:
                 yield text, changed
 
@@ -163,6 +173,8 @@ SURRENDER = {
     "late": "the first two cards, for half the bet",
     "early": "the first two cards, for half the bet, before the dealer peeks",
 }
+
+AGAINST = {"any": "", "2-10": ", against 2 to 10", "10": ", against a ten"}
 
 
 def opening(rules: Rules, limits: tuple[int, int], seed_hash: str = "") -> list[str]:
@@ -179,7 +191,7 @@ def opening(rules: Rules, limits: tuple[int, int], seed_hash: str = "") -> list[
         "Dealer": _dealer(rules),
         "Double": DOUBLE[rules.double] + (after if rules.max_hands > 1 else ""),
         "Split": _splits(rules),
-        "Surrender": SURRENDER[rules.surrender],
+        "Surrender": SURRENDER[rules.surrender] + AGAINST[rules.surrender_upcards],
         "Charlie": rules.charlie
         and f"{rules.charlie} cards without busting win, unless the dealer has a blackjack",
         "Shoe": _shoe(rules),

@@ -23,7 +23,7 @@ def is_blackjack(cards: Sequence[Card]) -> bool:
     return len(cards) == 2 and worth(cards)[0] == 21
 
 
-def legal(question: Question, rules: Rules, looks: bool) -> set[str]:
+def legal(question: Question, rules: Rules, upcard: Card, looks: bool) -> set[str]:
     """Return what may be done with a hand that is asked about in its turn."""
     seat, hand = question.seat, question.hand
     points = worth(hand.cards)[0]
@@ -40,6 +40,7 @@ def legal(question: Question, rules: Rules, looks: bool) -> set[str]:
     if pair and is_rich and not has_more and len(seat.hands) < most:
         found |= {"split"}
     gives_up = {"none": False, "late": True, "early": not looks}[rules.surrender]
+    gives_up &= upcard.face >= {"any": 0, "2-10": 1, "10": 9}[rules.surrender_upcards]
     if gives_up and not has_more and not hand.from_split:
         found |= {"surrender"}
     return found

@@ -1,6 +1,6 @@
 """Rules of blackjack drawn from bytes."""
 
-from sudokutools.blackjack.rules import DOUBLES, SPLITS, SURRENDERS, Rules
+from sudokutools.blackjack.rules import DOUBLES, SPLITS, SURRENDER_UPCARDS, SURRENDERS, Rules
 from tests.fuzz.tools.cursor import Cursor
 
 
@@ -16,6 +16,7 @@ def table_rules(cursor: Cursor) -> Rules:
         max_ace_hands=cursor.choice((2, 1, 4)),
         hit_split_aces=cursor.chance(),
         surrender=cursor.choice(SURRENDERS),
+        surrender_upcards=cursor.choice(tuple(SURRENDER_UPCARDS)),
         charlie=cursor.choice((0, 0, 5, 6, 7)),
         payout=cursor.choice(((3, 2), (6, 5), (1, 1), (7, 3))),
         peek=peek,
