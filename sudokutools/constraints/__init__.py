@@ -6,6 +6,7 @@ of the kind, the object its class.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -104,6 +105,7 @@ RELATED = {
 }  # fmt: skip
 """Other names that are not read, and the rules, kinds or keys that may be meant."""
 
+MOST_NAME = 40  # The maximum length of names of kinds in other formats.
 ENTRY_POINTS = "sudokutools.constraints"
 
 
@@ -137,6 +139,26 @@ def meant(name: str) -> str:
     if word in KINDS or (word := word.removesuffix("s")) in KINDS:
         return word
     return ALIASES.get(word, "").split(" ")[0] or RELATED.get(word, "")
+
+
+def kinds_named(
+    name: str, names: Callable[[type[Constraint]], Iterable[str]]
+) -> dict[str, type[Constraint]]:
+    """Return the kinds with a name: keys are those of their `names` that equal it up to a `~`.
+
+    All are in one module. The module of the kind that the name suggests is tried first, because
+    importing all of them takes time.
+    """
+    keys = {key: home.partition(".")[0] for key, home in KINDS.items()}
+    likely = keys.get(meant(name))
+    for module in dict.fromkeys([likely or keys["cages"], *keys.values()]):
+        own = [kind(key) for key, home in keys.items() if home == module]
+        found = {
+            each: kind for kind in own for each in names(kind) if each.partition("~")[0] == name
+        }
+        if found:
+            return found
+    return {}
 
 
 def suggestion(word: str, *others: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import chain, groupby, pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from sudokutools.constraints import USUAL_KINDS, order
@@ -19,6 +19,8 @@ from sudokutools.errors import SudokuError
 
 if TYPE_CHECKING:
     from sudokutools.constraints.cell_sums import Cage
+
+CHECKED = ("less", "even", "odd")  # Kinds whose clues may contradict each other.
 
 Dimensions = tuple[range, int, int]  # Values, columns, cells.
 
@@ -57,12 +59,13 @@ class Constraints:
     @staticmethod
     def from_checked(shape: Shape, clues: Iterable[Constraint]) -> Constraints | None:
         """Like `of`, with clues that were checked one by one."""
-        items = tuple(chain.from_iterable(
-            _merged(kind, list(group))
-            for kind, group in groupby(sorted(clues, key=lambda clue: order(clue.key)), type)
-        ))  # fmt: skip
-        if not items:
+        groups: dict[type[Constraint], list[Constraint]] = {}
+        for clue in clues:
+            groups.setdefault(type(clue), []).append(clue)
+        if not groups:
             return None
+        kinds = sorted(groups, key=lambda kind: order(kind.key))
+        items = tuple(chain.from_iterable(_merged(kind, groups[kind]) for kind in kinds))
         dimensions = shape.values, shape.columns, shape.size
         found = Constraints(dimensions, tuple(item.bound(items) for item in items))
         found._check()
@@ -145,6 +148,8 @@ class Constraints:
                     yield item.key, number, symbol, held, words
 
     def _check(self) -> None:
+        if not any(item.key in CHECKED for item in self.items):
+            return
         both = set(self.even) & set(self.odd)
         if both:
             raise SudokuError(f"{self._cell_name(min(both))} is both even and odd")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, ClassVar, Self
 
@@ -28,10 +28,11 @@ from sudokutools.constraints.places import (
 )
 from sudokutools.constraints.primitives import Automaton, Primitive, Primitives, Related
 from sudokutools.constraints.random_shapes import Canvas
-from sudokutools.constraints.shape import Cells, Shape
+from sudokutools.constraints.shape import Cells, PlaceError, Placeless, Shape
 from sudokutools.errors import SudokuError
 
 MOST_NUMBER = 99_999  # The maximum number of a clue.
+MOST_CACHED = 1000  # Whether a clue is possible is kept in memory up to this length of its text.
 
 
 class ImpossibleError(SudokuError):
@@ -275,19 +276,19 @@ class Constraint:
     def check(self, shape: Shape) -> None:
         """Raise SudokuError if the clue is invalid, ImpossibleError if no filling meets it."""
         self.check_shape(shape)
-        for field in ("number", "head", "text"):
-            if getattr(self, field) and field not in self.form.split(":"):
+        for field in _other_fields(self.form):
+            if getattr(self, field):
                 raise SudokuError(f"{self.key}: {field} without meaning")
         if not 0 <= self.number <= MOST_NUMBER:
             raise SudokuError(f"{self.key}: {self.number}, expected 0 to {MOST_NUMBER}")
-        for cells in (self.cells, self.head):
-            size = shape.rows * shape.columns if self.in_grid else shape.size
-            if any(not 0 <= cell < size for cell in cells):
+        size = shape.rows * shape.columns if self.in_grid else shape.size
+        for cells in filter(None, (self.cells, self.head)):
+            if min(cells) < 0 or max(cells) >= size:
                 raise SudokuError(f"{self.key}: cell outside the grid")
             if not self.may_repeat and len(set(cells)) < len(cells):
                 twice = next(cell for cell in cells if cells.count(cell) > 1)
                 raise SudokuError(f"{self.key}: {shape.cell_name(twice)} occurs twice")
-        if not shape.absent.isdisjoint(self.scope(shape) if shape.absent else ()):
+        if shape.absent and not shape.absent.isdisjoint(self.scope(shape)):
             raise SudokuError(f"{self.key}: cell where the grid has none")
         count = len(self.cells)
         if count < self.fewest or 0 < self.most < count:
@@ -297,12 +298,27 @@ class Constraint:
 
     def check_values(self, shape: Shape) -> None:
         """Raise SudokuError if no filling of the cells meets the clue."""
+        order: dict[int, int] = {}
+        head, cells = (
+            tuple([order.setdefault(cell, len(order)) for cell in listed])
+            for listed in (self.head, self.cells)
+        )
+        is_possible = None
+        if len(self.text) < MOST_CACHED:
+            kind: Any = type(self)
+            fields = cells, self.number, head, self.text
+            is_possible = _is_possible(kind, fields, shape.values, shape.has_lines)
+        if is_possible is None:
+            is_possible = self.has_filling(Primitives(shape))
+        if not is_possible:
+            raise ImpossibleError(f"{self.key}: impossible: {self.value(shape)[:40]}")
+
+    def has_filling(self, alone: Primitives) -> bool:
+        """Whether there is a filling, apart from houses, by primitives without others."""
         from sudokutools.constraints.propagation import possible
 
-        alone = Primitives(shape)
         self.primitives(alone)
-        if not possible(alone):
-            raise ImpossibleError(f"{self.key}: impossible: {self.value(shape)[:40]}")
+        return possible(alone)
 
     @classmethod
     def check_shape(cls, shape: Shape) -> None:
@@ -454,6 +470,24 @@ class Constraint:
     def caption(self, shape: Shape) -> str:
         """Return the text above a grid about a clue that has no marks."""
         return ""
+
+
+@cache
+def _other_fields(form: str) -> list[str]:
+    """Return the fields that a value of this form lacks, apart from cells."""
+    return [field for field in ("number", "head", "text") if field not in form.split(":")]
+
+
+@lru_cache(maxsize=1 << 11)
+def _is_possible(
+    kind: type[Constraint], fields: tuple[Cells, int, Cells, str], values: range, has_lines: bool
+) -> bool | None:
+    """Return whether a clue has a filling wherever its cells are; None if the place matters."""
+    size = len({*fields[0], *fields[2]})
+    try:
+        return kind(*fields).has_filling(Primitives(Placeless(values, has_lines), size=size))
+    except PlaceError:
+        return None
 
 
 class Pairs(Constraint):

@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from functools import lru_cache
+from itertools import combinations, product
 
 from sudokutools.constraints.places import are_beside, seen_from, side_name
 from sudokutools.constraints.primitives import Machine
@@ -36,6 +37,7 @@ class Arguments:
         self.name = name
         self.parts = parts
         self.shape = shape
+        self._cells = _cells(shape.rows, shape.columns)
 
     def error(self, at: int, expected: str) -> SudokuError:
         found = repr(self.parts[at][:20]) if at < len(self.parts) else "nothing"
@@ -55,6 +57,8 @@ class Arguments:
         return at < len(self.parts) and CELL.fullmatch(self.parts[at]) is not None
 
     def cell(self, at: int) -> int:
+        if at < len(self.parts) and self.parts[at] in self._cells:
+            return self._cells[self.parts[at]]
         match = CELL.fullmatch(self.parts[at]) if at < len(self.parts) else None
         rows, columns = self.shape.rows, self.shape.columns
         if match is not None and match[1] is None:
@@ -70,10 +74,22 @@ class Arguments:
     def cells(self, at: int = 0) -> Cells:
         if len(self.parts) - at > 2 * self.shape.size:
             raise SudokuError(f"{self.name}: too many cells")
-        return tuple(map(self.cell, range(at, len(self.parts))))
+        try:
+            return tuple([self._cells[part] for part in self.parts[at:]])
+        except KeyError:
+            return tuple(map(self.cell, range(at, len(self.parts))))
 
     def groups(self, at: int = 0) -> Iterator[tuple[str, Cells]]:
         """Yield the lines between empty arguments, each with the last name before it."""
+        try:
+            alone = tuple([self._cells[part] for part in self.parts[at:]])
+        except KeyError:
+            yield from self._groups(at)
+        else:
+            if alone:
+                yield "", alone
+
+    def _groups(self, at: int) -> Iterator[tuple[str, Cells]]:
         name, cells = "", list[int]()
         for place in range(at, len(self.parts)):
             part = self.parts[place]
@@ -124,6 +140,13 @@ class Arguments:
                 if cells is None:
                     raise self.error(at, f"at most {self.shape.n}")
                 yield cells, self.number(place)
+
+
+@lru_cache(maxsize=64)
+def _cells(rows: int, columns: int) -> dict[str, int]:
+    """Return the cells by their usual names."""
+    names = product(DIGITS[1 : rows + 1], DIGITS[1 : columns + 1])
+    return {f"R{row}C{column}": cell for cell, (row, column) in enumerate(names)}
 
 
 def iss_text(*parts: str) -> str:

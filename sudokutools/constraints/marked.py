@@ -146,13 +146,14 @@ class ColumnIndex(Marked):
         return shape.row_cells[cell // shape.columns]
 
     def primitives(self, out: Primitives) -> None:
+        every = out.set_of(out.values)
         for cell in self.cells:
             line = self.line(cell, out.shape)
-            place = line.index(cell) + 1 if line else 0
+            own = out.set_of([line.index(cell) + 1]) if line else 0
             out.allow(cell, range(1, len(line) + 1))
             for index, other in enumerate(line, 1):
                 if other != cell:
-                    table = out.table(lambda a, b, i=index, p=place: (a == i) == (b == p))  # type: ignore[misc]
+                    table = tuple(own if value == index else every ^ own for value in out.values)
                     out.related(cell, other, table)
 
     def clashes(self, cells: Sequence[int], shape: Shape) -> Iterator[tuple[int, Cells, str]]:

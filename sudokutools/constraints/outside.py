@@ -295,11 +295,10 @@ class Room(Outside):
 
     def primitives(self, out: Primitives) -> None:
         first, *others = self.cells
+        own, rest = out.set_of([self.number]), out.set_of(out.values)
+        rest ^= own * out.shape.has_lines
         for place, cell in enumerate(others, 2):
-            may_repeat = not out.shape.has_lines
-            table = out.table(
-                lambda a, b, p=place, m=may_repeat: (a == p) == (b == self.number) or (m and a != p)  # type: ignore[misc]
-            )
+            table = tuple(own if value == place else rest for value in out.values)
             out.related(first, cell, table)
         # Place 1 holds the first symbol itself.
         every = range(1, len(self.cells) + 1)

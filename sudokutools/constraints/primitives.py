@@ -108,19 +108,18 @@ class Primitives:
     always  the same list; of one of several alternatives, the primitives that hold anyhow
     """
 
-    def __init__(self, shape: Shape, guesses: bool = True) -> None:
+    def __init__(self, shape: Shape, guesses: bool = True, size: int | None = None) -> None:
         self.shape = shape
         self.guesses = guesses
         self.n = shape.n
         self.values = shape.values
-        self.masks = [(1 << self.n) - 1] * shape.size
+        self.masks = [(1 << self.n) - 1] * (shape.size if size is None else size)
         self.items: list[Primitive] = []
         self.always = self.items
 
     def branch(self) -> Primitives:
         """Return an alternative: primitives on the same cells that need not hold."""
-        found = Primitives(self.shape, self.guesses)
-        found.masks = [(1 << self.n) - 1] * len(self.masks)
+        found = Primitives(self.shape, self.guesses, len(self.masks))
         found.always = []
         return found
 

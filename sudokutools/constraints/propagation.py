@@ -302,7 +302,30 @@ def _possible(primitives: tuple[Primitive, ...], candidates: tuple[int, ...]) ->
         return True
 
 
+def _alone(item: Primitive, masks: list[int]) -> bool | None:
+    """Return whether a primitive has a filling of cells in order; None if that takes a search."""
+    if isinstance(item, Automaton):
+        states = set(range(item.machine.starts))
+        for mask in masks:
+            symbols = list(bits(mask))
+            rows = map(item.machine.table.__getitem__, states - {-1})
+            states = {row[symbol] for row in rows for symbol in symbols}
+        return any(item.machine.accepts[state] for state in states - {-1})
+    if any(mask != masks[0] or mask & mask + 1 for mask in masks):
+        return None
+    if isinstance(item, Total) and {*item.weights} <= {-1, 1}:
+        high = item.weights.count(1) * masks[0].bit_length() - item.weights.count(-1)
+        low = item.weights.count(1) - item.weights.count(-1) * masks[0].bit_length()
+        return low <= item.total <= high
+    if not isinstance(item, Sets):
+        return None
+    return any(found.bit_count() == len(item.cells) for found in item.sets)
+
+
 def _has_filling(primitives: tuple[Primitive, ...], masks: list[int], check: Check) -> bool:
+    found = _alone(primitives[0], masks) if len(primitives) == 1 else None
+    if found is not None:
+        return found
     items = compiled(primitives, masks)
     network = Network(items, len(masks), check)
     if network.settle(masks) is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 Cells = tuple[int, ...]
 
@@ -32,6 +32,20 @@ class Shape(Protocol):
     def __hash__(self) -> int: ...
     @property
     def rules(self) -> tuple[str, ...]: ...
+
+
+class PlaceError(Exception):
+    """Raised if the meaning of a clue depends on where its cells are."""
+
+
+class Placeless:
+    """The symbols of a shape; anything else raises PlaceError."""
+
+    def __init__(self, values: range, has_lines: bool) -> None:
+        self.values, self.n, self.has_lines = values, len(values), has_lines
+
+    def __getattr__(self, name: str) -> Any:
+        raise PlaceError(name)
 
 
 def values_of(cells: Sequence[int], shape: Shape) -> Sequence[int]:

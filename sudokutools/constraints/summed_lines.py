@@ -179,6 +179,15 @@ class Pieces(Constraint):
         for one, other in pairs:
             out.total(one + other, [1] * len(one) + [-1] * len(other), 0)
 
+    def has_filling(self, alone: Primitives) -> bool:
+        pieces = self.pieces(alone.shape)
+        if len({*self.cells}) < sum(map(len, pieces)):  # They share cells.
+            return super().has_filling(alone)
+        least, most = alone.values[0], alone.values[-1]
+        return max(least * len(piece) for piece in pieces) <= min(
+            most * len(piece) for piece in pieces
+        )
+
     def violation(self, cells: Sequence[int], shape: Shape) -> str:
         sums = [sum(cells[cell] for cell in piece) for piece in self.pieces(shape)]
         return (

@@ -102,11 +102,12 @@ def refused_clues(grid: Grid, name: str) -> str:
 def _named(
     geometry: Geometry, houses: set[tuple[int, ...]]
 ) -> tuple[list[str], set[tuple[int, ...]]]:
+    """Return the rules that add some of the houses, and the others."""
     from sudokutools.constraints.variant_rules import HOUSE_RULES, check, extra_houses
 
     box = (geometry.box_width, geometry.box_height) if geometry.has_boxes else None
     names, left = [], houses
-    for name in HOUSE_RULES:
+    for name in HOUSE_RULES if houses else ():
         try:
             check([name], geometry, box)
         except SudokuError:

@@ -14,12 +14,12 @@ makes a puzzle unreadable, because without that rule it would be another one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from sudokutools import formats
-from sudokutools.constraints import KINDS, kind
+from sudokutools.constraints import MOST_NAME, kind, kinds_named, order
 from sudokutools.constraints.constraint import Constraint
 from sudokutools.constraints.fpuzzles_entry import Entry, entry_names
 from sudokutools.constraints.variant_rules import HOUSE_RULES, NONCONSECUTIVE
@@ -55,6 +55,8 @@ DRAWN = ("text", "line", "circle", "rectangle", "cage")
 FOG = ("foglight", "fogofwar", "triggereffect")  # They hide the drawing until cells are filled.
 COSMETIC = (*DRAWN, *FOG, "metadata", "successMessage", "highlightConflicts")
 """Keys that change no rule: drawings, and texts for the player. A warning names them."""
+
+WITHOUT_RULES = frozenset({*SILENT, *COSMETIC, *KEYS, *metadata.KEYS})
 
 _LINK = re.compile(
     rb"(?:\w+://.*?(?:[?&](?:load|puzzleid)=|/))?(?:fpuzzles|fpuz|scl|ctc)?"
@@ -94,8 +96,7 @@ class FPuzzlesFormat(ForeignObject):
         return isinstance(first, list) and bool(first) and isinstance(first[0], dict)
 
     def parse(self, value: Mapping[str, Any], geometry: Geometry | None) -> Found:
-        known = {*SILENT, *COSMETIC, *KEYS, *metadata.KEYS, *rule_keys()}
-        refuse_unknown(*(key for key, each in value.items() if each and key not in known))
+        stated = _stated(value)
         rows = value.get("grid")
         if not isinstance(rows, list) or not _are_objects(rows):
             raise SudokuError("'grid' must be an array of rows of objects")
@@ -103,7 +104,7 @@ class FPuzzlesFormat(ForeignObject):
         cells = [[cell.get("value") or 0 if cell.get("given") else 0 for cell in r] for r in rows]
         regions = [cell.get("region") for row in rows for cell in row]
         grid = grid_of_json(cells, geometry_of_regions(regions, len(rows), geometry), None)
-        grid = with_rules(_with_marks(grid, rows), value)
+        grid = with_rules(_with_marks(grid, rows), value, stated)
         solution = value.get("solution")
         extra = {"solution": solution} if isinstance(solution, list) and solution else {}
         ignored = ", ".join(key for key in COSMETIC if _adds(value.get(key)))
@@ -200,18 +201,28 @@ EXTRA = "extraregion"
 DOTS = ("difference", "ratio")  # Keys of clues that free their pair from `nonconsecutive`.
 
 
-@cache
-def kinds() -> dict[str, type[Constraint]]:
-    found = map(kind, KINDS)
-    return {each.fpuzzles: each for each in found if each.fpuzzles}
+RULES = frozenset({*FLAGS, *DIAGONALS, EXTRA})
 
 
-def rule_keys() -> set[str]:
-    return {*FLAGS, *DIAGONALS, EXTRA, *kinds()}
+def _stated(value: Mapping[str, Any]) -> list[str]:
+    """Return the keys that are not empty and have rules. Raises SudokuError for an unknown key."""
+    found = [key for key, each in value.items() if each and key not in WITHOUT_RULES]
+    refuse_unknown(*(key for key in found if key not in RULES and kind_of(key) is None))
+    return found
 
 
-def with_rules(grid: Grid, value: Mapping[str, Any]) -> Grid:
-    if not any(value.get(key) for key in rule_keys()):
+def kind_of(key: str) -> type[Constraint] | None:
+    return _kind_of(key) if 0 < len(key) <= MOST_NAME else None
+
+
+@lru_cache(maxsize=256)
+def _kind_of(key: str) -> type[Constraint] | None:
+    return kinds_named(key, lambda each: [each.fpuzzles]).get(key)
+
+
+def with_rules(grid: Grid, value: Mapping[str, Any], keys: Sequence[str]) -> Grid:
+    """Return a grid with the rules and clues of some keys of an object. Raises SudokuError."""
+    if not keys:
         return grid
     geometry = grid.geometry
     houses = [entry.cells() for entry in _entries(value, EXTRA, geometry)]
@@ -219,10 +230,11 @@ def with_rules(grid: Grid, value: Mapping[str, Any]) -> Grid:
         tuple(h) for key, h in zip(DIAGONALS, diagonals(geometry), strict=True) if value.get(key)
     ]
     rules = [rule for key, rule in FLAGS.items() if value.get(key)]
+    kinds = filter(None, map(kind_of, keys))
     clues = [
         clue
-        for key, each in kinds().items()
-        for entry in _entries(value, key, geometry)
+        for each in sorted(kinds, key=lambda each: order(each.key))
+        for entry in _entries(value, each.fpuzzles, geometry)
         for clue in each.from_fpuzzles(entry)
     ]
     if NONCONSECUTIVE in rules and any(value.get(key) for key in DOTS):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from urllib.parse import unquote
 
 from sudokutools._support.bits import bits
-from sudokutools.constraints import KINDS, iss_arguments, kind
+from sudokutools.constraints import MOST_NAME, iss_arguments, kind, kinds_named
 from sudokutools.constraints.constraint import Constraint, ImpossibleError
 from sudokutools.constraints.extra import ExtraCells, extended
 from sudokutools.constraints.primitives import Primitives, Related, Sets
@@ -46,9 +46,10 @@ KNOWN = ("difference", "ratio", "whisper", "slow", "less", "clone")
 """Kinds whose tables are known without a name."""
 
 
-@cache
-def kinds() -> dict[str, type[Constraint]]:
-    return {name: each for each in map(kind, KINDS) for name in (*each.iss, *each.signs.values())}
+@lru_cache(maxsize=256)
+def _kinds(name: str) -> dict[str, type[Constraint]]:
+    """Return the kinds of a type: one, or several by the first argument behind a `~`."""
+    return kinds_named(name, lambda each: (*each.iss, *each.signs.values()))
 
 
 def grid_of(
@@ -167,7 +168,6 @@ class _Items:
     def _take(self, name: str, parts: list[str]) -> None:
         whole = "~".join((name, *parts[:1]))
         found = iss_arguments.Arguments(name, parts, self.shape)
-        each = kinds().get(whole) or kinds().get(name)
         if not name:
             self._take_symbols(found)
         elif name == "Jigsaw":
@@ -187,12 +187,20 @@ class _Items:
         elif name in TURNED and parts:
             turned = parts[0].translate({ord("-"): "_", ord("_"): "-"})
             self._take(TURNED[name], [turned, *parts[1:]])
-        elif each is not None:
-            fixed = int(whole in kinds())
-            self._clues += each.from_iss(iss_arguments.Arguments(name, parts[fixed:], self.shape))
         elif name != "Shape":
-            known = any(each.startswith(f"{name}~") for each in (*kinds(), *DIAGONALS))
+            self._take_clues(whole, found)
+
+    def _take_clues(self, whole: str, found: iss_arguments.Arguments) -> None:
+        """Take clues of a kind; `whole` is the type with its first argument."""
+        name = found.name
+        named = _kinds(name.partition("~")[0][:MOST_NAME])
+        key = whole if whole in named else name
+        if key not in named:
+            known = named or any(each.startswith(f"{name}~") for each in DIAGONALS)
             foreign.refuse_unknown(whole if known else name)
+        if key != name:
+            found = iss_arguments.Arguments(name, found.parts[1:], self.shape)
+        self._clues += named[key].from_iss(found)
 
     def _take_symbols(self, found: iss_arguments.Arguments) -> None:
         """Take symbols of cells; all that are even, or odd, are a clue."""
@@ -223,7 +231,7 @@ class _Items:
                 self._tables.setdefault(unquote(name), []).append(("NFA", found.base64(), cells))
             return
         table = iss_arguments.table_of(found.parts[0], self.shape.n)
-        each = kinds()[found.name]
+        each = _kinds(found.name)[found.name]
         for name, cells in found.groups(1):
             pairs = list(each(cells, text=found.parts[0]).pairs())  # type: ignore[attr-defined]
             self._count += len(pairs)
@@ -263,7 +271,7 @@ class _Items:
         return agreed(stated, "the regions", demanded)
 
     def check_names(self, clues: Iterable[Constraint], shape: Shape) -> None:
-        for clue in clues:
+        for clue in clues if self._tables else ():
             name = clue.spec(shape)
             stated = self._tables.get(name)
             if stated and set(stated) != set(clue.encoded(shape, Sets) or ()):

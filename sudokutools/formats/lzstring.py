@@ -9,7 +9,6 @@ is that of the JavaScript library lz-string.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from sudokutools.errors import SudokuError
 from sudokutools.formats.reading.lines import MAX_LENGTH
@@ -72,54 +71,60 @@ def compress(text: str) -> str:
 
 def decompress(packed: str) -> str:
     """Return the original text. Raises SudokuError if it is invalid or too long."""
-    found: list[str] = []
-    length = 0
-    for piece in _pieces(packed):
-        length += len(piece)
-        if length > MAX_LENGTH:
-            raise SudokuError(f"more than {MAX_LENGTH} characters after decompression")
-        found.append(piece)
-    text = "".join(found)
+    text = "".join(_pieces(packed))
+    if len(text) > MAX_LENGTH:
+        raise _too_long()
     if text.isascii():
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-def _pieces(packed: str) -> Iterator[str]:
+def _too_long() -> SudokuError:
+    return SudokuError(f"more than {MAX_LENGTH} characters after decompression")
+
+
+def _pieces(packed: str) -> list[str]:
+    """Return the pieces of a text in one loop, which is most of the time to read a link."""
     import binascii
 
     signs = packed.rstrip("=")
     if not re.fullmatch("[A-Za-z0-9+/]+", signs):
         raise SudokuError("invalid LZString data")
     content = binascii.a2b_base64(signs + -len(signs) % 4 * "A")
-    stream = f"{int.from_bytes(content):0{8 * len(content)}b}"
-    at = 0
-
-    def take(bits: int) -> int:
-        nonlocal at
-        at += bits
-        if at > len(stream):
-            raise SudokuError("truncated LZString data")
-        return int(stream[at - bits : at][::-1], 2)
-
-    pieces = ["", "", ""]
-    codes = _Codes()
-    last = ""
+    at = 8 * len(content)
+    stream = f"{int.from_bytes(content):0{at}b}"[::-1]  # The first bit is the last one.
+    found, length, pieces, last = list[str](), 0, ["", "", ""], ""
+    bits = left = 2  # The bits of a code, and how many codes have them.
     while True:
-        code = take(codes.bits)
-        if code == END:
-            return
-        if code < END:
-            pieces.append(chr(take(16 if code == WIDE else 8)))
+        at -= bits
+        code = int(stream[at : at + bits], 2) if at >= 0 else -1
+        if code < FIRST:
+            if code == END:
+                return found
+            at -= 8 + 8 * code  # NEW or WIDE
+            if code < 0 or at < 0:
+                raise SudokuError("truncated LZString data")
+            pieces.append(chr(int(stream[at : at + 8 + 8 * code], 2)))
             code = len(pieces) - 1
-            codes.count()
-        if code > len(pieces) or (code == len(pieces) and not last):
+            left -= 1
+            if not left:
+                left, bits = 1 << bits, bits + 1
+        if code < len(pieces):
+            piece = pieces[code]
+        elif code == len(pieces) and last:
+            piece = last + last[0]
+        else:
             raise SudokuError("invalid LZString data")
-        piece = pieces[code] if code < len(pieces) else last + last[0]
-        yield piece
+        found.append(piece)
+        if bits > 10:  # Fewer pieces cannot be too long.
+            length += len(piece)
+            if length > MAX_LENGTH:
+                raise _too_long()
         if last:
             pieces.append(last + piece[0])
-        codes.count()
+        left -= 1
+        if not left:
+            left, bits = 1 << bits, bits + 1
         last = piece
 
 

@@ -100,6 +100,9 @@ def marked(
     >>> marked(Geometry.of(2, 1), [1, 0, 0, 0], [0b11, 0b11, 0b11, 0b01]).candidates
     (1, 2, 2, 1)
     """
+    every = (1 << geometry.n) - 1
+    if all(m == every or (s and m == 1 << s - 1) for s, m in zip(cells, masks, strict=True)):
+        return Grid(geometry, cells, None, constraints)
     grid = Grid(geometry, cells, masks, constraints)
     if grid.candidates is None:
         return grid
