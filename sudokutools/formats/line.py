@@ -14,8 +14,10 @@ from sudokutools.formats.reading.cells import (
     CROSS_SYMBOL,
     SPEC_WORD,
     check_symbols,
+    from_letters,
     geometry_of_length,
     has_bar,
+    hexadecimal,
     leading_fields,
     leading_run,
 )
@@ -189,8 +191,9 @@ def parse_line(
     geometry = geometry or geometry_of_length(len(cells))
     if geometry is None or geometry.size != len(cells):
         raise SudokuError(_wrong_cells(head, len(cells), geometry or example))
-    if not geometry.is_plain:
-        cells = _by_values(cells, head.decode(), by_commas, geometry)
+    if demanded is None and meaning is None:
+        geometry = hexadecimal(geometry, head)
+    cells = _by_values(cells, head.decode(), by_commas, geometry)
     try:
         grid = check_symbols(geometry, cells)
     except SudokuError:
@@ -203,7 +206,7 @@ def parse_line(
 def _by_values(cells: bytes, head: str, by_commas: bool, geometry: Geometry) -> bytes:
     """Return the cells; if values do not begin at 1, what they mean as values."""
     if geometry.values[0] == 1:
-        return cells
+        return cells if by_commas else from_letters(geometry, cells)
     text = head.replace(" ", "")
     return cells_of_values(text.split(",") if by_commas else list(text), geometry)
 

@@ -1,6 +1,7 @@
 """Reading pasted text: prose, blank cells, fields, indices, other signs, and damage."""
 
 from collections.abc import Callable
+from math import isqrt
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from sudokutools.formats.reading.prose import is_prose
 from sudokutools.formats.reading.rows import Row
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
+from sudokutools.grid.spec import regions_text
 from tests.formats.test_reader import (
     BORDERED,
     FULL_ROWS,
@@ -372,6 +374,35 @@ def test_cells_around_a_sign_are_no_label() -> None:
     for sign in "!:=)'":
         line = f"{PUZZLE[:16]}{sign}{PUZZLE[17:]}"
         assert [found[:4] for found in lines_of(line)] == ["-:1:"], sign
+
+
+def test_regions_may_follow_the_cells() -> None:
+    regions = "AAAAAAABCDEFFAFABCDEFFFFBBCDEFFBBBBCDEEEGGCBCDDEGGGCCCDDEEGGGGHDIIIIHHHHIIIIIHHHH"
+    text = f"1{80 * '.'}{regions}"
+    [record] = records(f"{text} a note")
+    assert record.grid is not None
+    assert (record.grid.clue_count, record.note) == (1, "a note")
+    assert regions_text(record.grid.geometry) == regions
+    assert lines_of(f"{text[:-1]}A")[0].startswith("-:1: 162 cells")
+
+
+@pytest.mark.parametrize("n", [9, 16])
+def test_letters_from_a_and_digits_from_zero(n: int) -> None:
+    """As a line, rows, and rows with blanks; the letters of a row are no column of numbers."""
+    side = isqrt(n)
+    cells = [1 + (side * row + row // side + column) % n for row in range(n) for column in range(n)]
+    cells[1::3] = len(cells[1::3]) * [0]
+    for signs, values in ("ABCDEFGHIJKLMNOP", 1), ("0123456789ABCDEF", 0):
+        text = "".join(signs[cell - 1] if cell else "." for cell in cells)
+        rows = [text[start : start + n] for start in range(0, n * n, n)]
+        for shown in text, "\n".join(rows), "\n".join(map(" ".join, rows)):
+            [record] = records(shown)
+            if values or n == 16:
+                assert record.grid is not None, record.error
+                assert list(record.grid.cells) == cells
+                assert record.grid.geometry.values[0] == values
+    [record] = records("A" + 14 * "." + "1\n")
+    assert "r1c1: symbol A, expected 1 to 4" in str(record.error)
 
 
 # Headers of csv

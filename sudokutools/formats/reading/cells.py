@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 from sudokutools._support.lazy import pattern
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
-from sudokutools.grid.grid import MAX_CHARACTER_SYMBOLS, NO_CELL, SYMBOL_CHARACTERS, Grid, exceeds
+from sudokutools.grid.grid import (
+    CHARACTER_VALUES,
+    MAX_CHARACTER_SYMBOLS,
+    NO_CELL,
+    SYMBOL_CHARACTERS,
+    Grid,
+    exceeds,
+)
 
 if TYPE_CHECKING:
     import re
@@ -177,6 +184,9 @@ CELL_CHARACTERS = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 FIELDS = pattern(rb"[0-9A-Za-z._*?-]*(?:, *[0-9A-Za-z._*?-]*)*")
 FIELD_CHARACTERS = CELL_CHARACTERS + b","
 
+_HEXADECIMAL = b".0123456789ABCDEFabcdef"
+_TEN = CHARACTER_VALUES[ord("A")]
+
 MIN_INDEXED_CELLS = 36  # The minimum length of a line after an index.
 MIN_ROWS = 8  # The minimum number of rows on one line; fewer could be the boxes of a row.
 
@@ -213,6 +223,33 @@ def check_symbols(geometry: Geometry, cells: bytes) -> Grid:
             found = f"symbol {SYMBOL_CHARACTERS[cells[cell] - 1]}"
         raise SudokuError(f"{geometry.cell_name(cell)}: {found}, expected {least} to {most}")
     return Grid(geometry, cells)
+
+
+def from_letters(geometry: Geometry, cells: bytes) -> bytes:
+    """Return cells that are all empty or letters with A for 1 instead of 10, if n requires it.
+
+    Letters that clash in a row or column are no grid; they may name regions.
+
+    >>> from_letters(Geometry.of(2, 2), bytes([10, 11]) + bytes(14))[:4]
+    b'\\x01\\x02\\x00\\x00'
+    """
+    n = geometry.n
+    letters = bytes(range(_TEN, n + _TEN))
+    if not exceeds(cells, n) or cells.translate(None, b"\0" + letters):
+        return cells
+    numbers = cells.translate(bytes.maketrans(letters, bytes(range(1, n + 1))))
+    kinds = {clash.kind for clash in Grid(geometry, numbers).clashes()}
+    return numbers if kinds.isdisjoint({"row", "column"}) else cells
+
+
+def hexadecimal(geometry: Geometry, text: bytes) -> Geometry:
+    """Return the geometry, of the values 0 to 15 if the cells of a 16x16 grid are 0 to F or `.`.
+
+    >>> hexadecimal(Geometry.of(4, 4), b"0.AF"), hexadecimal(Geometry.of(4, 4), b"01AF")
+    (Geometry.of(4, 4, 4, 4).with_values(range(0, 16)), Geometry.of(4, 4, 4, 4))
+    """
+    is_hexadecimal = b"0" in text and b"." in text and not text.strip(_HEXADECIMAL)
+    return geometry.with_values(range(16)) if geometry.n == 16 and is_hexadecimal else geometry
 
 
 def _without_absent(geometry: Geometry, cells: bytes) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from sudokutools.errors import SudokuError
@@ -13,10 +13,12 @@ from sudokutools.formats.reading.cells import (
     STRONG_LINES,
     check_symbols,
     common_width,
+    from_letters,
     geometry_of_length,
     has_bar,
     has_line_across,
     has_other_signs,
+    hexadecimal,
     is_border,
     is_lattice,
     may_have_clues,
@@ -365,14 +367,27 @@ class DrawnGrid:
             rows.append(cells)
         try:
             geometry = self._shape(columns)
-            if geometry.values[0] != 1:
-                rows = [cells_of_values(row.texts(columns), geometry) for row in self.rows]
+            if geometry.n == 16 or not geometry.is_plain or exceeds(b"".join(rows), geometry.n):
+                geometry, rows = self._by_characters(geometry, rows)
             # The error of an invalid symbol names the line of its row.
             bad = (n for n, cells in enumerate(rows) if exceeds(cells, geometry.n))
             start = self.rows[next(bad, 0)].line.number
             return check_symbols(geometry, b"".join(rows))
         except SudokuError as error:
             raise InputError(str(error), source, start) from None
+
+    def _by_characters(self, geometry: Geometry, rows: list[bytes]) -> tuple[Geometry, list[bytes]]:
+        """Return the geometry with its values, and the cells of the rows as these."""
+        texts = [row.texts(geometry.columns) for row in self.rows]
+        if all(len(text) == 1 for row in texts for text in row):
+            if self.geometry is None:
+                geometry = hexadecimal(geometry, "".join(chain.from_iterable(texts)).encode())
+            cells = from_letters(geometry, b"".join(rows))
+            if cells != b"".join(rows):
+                return geometry, [cells]
+        if geometry.values[0] != 1:
+            rows = [cells_of_values(row, geometry) for row in texts]
+        return geometry, rows
 
     def _shape(self, columns: int) -> Geometry:
         expected = self.expected_rows or columns

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from math import isqrt
 from typing import NamedTuple
 
 from sudokutools.formats.reading.cells import (
@@ -82,9 +84,23 @@ def repairs(text: bytes) -> Iterator[Repaired]:
     if line != text:
         yield Repaired(line, before, had_crosses=False)
     run = leading_run(line)
+    if has_layout(run):
+        half = len(run) // 2
+        yield Repaired(b"%b regions=%b" % (run[:half], line[half:]), before, had_crosses=False)
     cells = without_crosses(run.decode()).encode()
     if cells != run:
         yield Repaired(cells + line[len(run) :], before, had_crosses=True)
+
+
+def has_layout(cells: bytes) -> bool:
+    """Return whether the second half names the region of each cell of the first: a jigsaw.
+
+    >>> has_layout(b"1..............." + b"AAABABBBCCCDCDDD"), has_layout(32 * b".")
+    (True, False)
+    """
+    labels = cells[len(cells) // 2 :]
+    n = isqrt(len(labels))
+    return 2 * n * n == len(cells) and [*Counter(labels).values()] == n * [n]
 
 
 _LABELLED = re.compile(
