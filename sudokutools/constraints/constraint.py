@@ -511,7 +511,8 @@ class Pairs(Constraint):
         return pairwise(self.cells)
 
     def primitives(self, out: Primitives) -> None:
-        table = out.table(self.holds)
+        key = type(self), len(self.cells), self.number, self.text
+        table = out.table(self.holds, key)
         for first, second in self.pairs(out.shape):
             out.related(first, second, table)
 

@@ -15,11 +15,11 @@ from sudokutools.constraints.alternatives import parse_branches, sum_steps
 from sudokutools.constraints.constraint import Constraint, check_full
 from sudokutools.constraints.drawing import Mark
 from sudokutools.constraints.encoded import Nfa
-from sudokutools.constraints.extra import ExtraCells, extended
+from sudokutools.constraints.extra import ExtraCells
 from sudokutools.constraints.iss_arguments import text_of
 from sudokutools.constraints.primitives import Primitives, Total, machine_of
 from sudokutools.constraints.random_shapes import Canvas
-from sudokutools.constraints.shape import Shape
+from sudokutools.constraints.shape import Shape, extended
 from sudokutools.errors import SudokuError
 
 State = tuple[int, int, int]

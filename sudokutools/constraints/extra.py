@@ -11,8 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
-from string import ascii_uppercase
-from typing import Any, Self, cast
+from typing import Self
 
 from sudokutools.constraints import order
 from sudokutools.constraints.alternatives import parse_branches
@@ -23,49 +22,8 @@ from sudokutools.constraints.iss_arguments import iss_text
 from sudokutools.constraints.primitives import Primitives
 from sudokutools.constraints.propagation import Network, compiled, renumbered
 from sudokutools.constraints.random_shapes import Canvas
-from sudokutools.constraints.shape import Cells, Shape
+from sudokutools.constraints.shape import MOST_EXTRA, Cells, Shape, extended
 from sudokutools.errors import SudokuError
-
-MOST_EXTRA = 1000  # The maximum number of extra cells.
-
-
-class _Extended:
-    """A shape with extra cells, which follow those of the grid, or more values."""
-
-    def __init__(self, shape: Shape, extra: int, factor: int, names: Sequence[str]) -> None:
-        self._shape = shape
-        self.extra_names = names
-        self.size = shape.size + extra
-        self.n = factor * shape.n
-        self.values = range(shape.values[0], shape.values[0] + self.n)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._shape, name)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Extended):
-            return NotImplemented
-        return (self._shape, self.size, self.n) == (other._shape, other.size, other.n)
-
-    def __hash__(self) -> int:
-        return hash((self._shape, self.size, self.n))
-
-    def region_of(self, cell: int) -> int:
-        """Return the region of a cell; each extra cell is one of its own."""
-        return self._shape.region_of(cell) if cell < self._shape.size else cell
-
-    def cell_name(self, cell: int) -> str:
-        row, column = divmod(cell, self._shape.columns)
-        return f"r{row + 1}c{column + 1}"
-
-
-def extended(shape: Shape, extra: int, factor: int = 1, names: Sequence[str] = ()) -> Shape:
-    """Return the shape with extra cells, and as many times as many values.
-
-    `names` are those of the extra cells in ISS text.
-    """
-    is_other = extra > 0 or factor > 1
-    return cast("Shape", _Extended(shape, extra, factor, names)) if is_other else shape
 
 
 class ExtraCells(Constraint):
@@ -174,7 +132,7 @@ class ExtraCells(Constraint):
                 columns.setdefault(first + count, shape.columns)
         texts, names = list[str](), list[str]()
         for at, (first, end) in enumerate(pairwise(sorted(columns))):
-            prefix = "A" * (at // 26) + ascii_uppercase[at % 26]
+            prefix = "A" * (at // 26) + chr(ord("A") + at % 26)
             count, width = end - first, columns[first]
             names += (f"V{prefix}{k if count > 1 else ''}" for k in range(1, count + 1))
             rows = "" if width == shape.columns else f"{-(-count // width)}x"

@@ -49,7 +49,7 @@ class Less(Pairs):
 
     def primitives(self, out: Primitives) -> None:
         for distance in range(1, len(self.cells)):
-            table = out.table(lambda low, high, d=distance: high - low >= d)  # type: ignore[misc]
+            table = out.table(lambda low, high, d=distance: high - low >= d, ("less", distance))  # type: ignore[misc]
             for low, high in zip(self.cells, self.cells[distance:], strict=False):
                 out.related(low, high, table)
 

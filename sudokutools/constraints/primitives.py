@@ -9,7 +9,7 @@ determine their symbols.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sudokutools.constraints.shape import Cells, Shape
 
@@ -91,11 +91,12 @@ class Regions(NamedTuple):
 
 
 State = TypeVar("State", bound=Hashable)
+Made = TypeVar("Made")
 
 Primitive = Different | Related | Total | Sets | Automaton | Connected | Regions
 
-MAX_MACHINES = 200  # The maximum number of machines that are kept for other clues.
-_machines: dict[tuple[range, Hashable], Machine] = {}  # Machines by the values and a key.
+MAX_KEPT = 400  # The maximum number of machines and tables that are kept for other clues.
+_kept: dict[tuple[range, Hashable], Any] = {}  # Machines and tables by the values and a key.
 
 
 class Primitives:
@@ -142,9 +143,14 @@ class Primitives:
         if len(cells) > 1:
             self.items.append(Different(tuple(cells)))
 
-    def table(self, test: Callable[[int, int], bool]) -> tuple[int, ...]:
-        every = self.values
-        return tuple(self.set_of([v for v in every if test(u, v)]) for u in every)
+    def table(self, test: Callable[[int, int], bool], key: Hashable = None) -> tuple[int, ...]:
+        """Return the table of a relation; those of one `key` are shared."""
+        pairs = [(1 << bit, value) for bit, value in enumerate(self.values)]
+
+        def make() -> tuple[int, ...]:
+            return tuple([sum([bit for bit, v in pairs if test(u, v)]) for u in self.values])
+
+        return self._kept(key, make)
 
     def related(self, first: int, second: int, table: tuple[int, ...]) -> None:
         """Add a relation; of a cell to itself, it restricts the cell."""
@@ -188,14 +194,19 @@ class Primitives:
         `step` returns the state after a value, or None. With several states to start in, the
         automaton guesses one and checks it on the way.
         """
-        machine = _machines.get((self.values, key)) if key is not None else None
-        if machine is None:
-            machine = machine_of(self.values, starts, step, accepts)
-            if key is not None:
-                if len(_machines) >= MAX_MACHINES:
-                    _machines.clear()
-                _machines[self.values, key] = machine
-        self.machine(cells, machine)
+        made = self._kept(key, lambda: machine_of(self.values, starts, step, accepts))
+        self.machine(cells, made)
+
+    def _kept(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what was made for the same key, or else is made now."""
+        if key is None:
+            return make()
+        found: Made | None = _kept.get((self.values, key))
+        if found is None:
+            if len(_kept) >= MAX_KEPT:
+                _kept.clear()
+            found = _kept[self.values, key] = make()
+        return found
 
     def machine(self, cells: Sequence[int], machine: Machine) -> None:
         """Add a machine; a cell that it reads again is read as an auxiliary one that is equal."""

@@ -8,7 +8,7 @@ are needed.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -136,13 +136,11 @@ def find(name: str) -> Format:
     return found
 
 
-def of_signature(text: bytes) -> Sequence[Format]:
-    """Return the formats whose signature a line has, in the order of the registry."""
-    return [
-        find(name)
-        for name, signs, begins in _signatures(text[0])
-        if (not signs or any(sign in text for sign in signs)) and begins.match(text)
-    ]
+def of_signature(text: bytes) -> Iterator[Format]:
+    """Yield the formats whose signature a line has, in the order of the registry."""
+    for name, signs, begins in _signatures(text[0]):
+        if (not signs or any(sign in text for sign in signs)) and begins.match(text):
+            yield find(name)
 
 
 @cache

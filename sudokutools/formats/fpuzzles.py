@@ -212,7 +212,7 @@ def _stated(value: Mapping[str, Any]) -> list[str]:
 
 
 def kind_of(key: str) -> type[Constraint] | None:
-    return _kind_of(key) if 0 < len(key) <= MOST_NAME else None
+    return _kind_of(key) if key not in RULES and 0 < len(key) <= MOST_NAME else None
 
 
 @lru_cache(maxsize=256)

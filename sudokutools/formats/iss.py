@@ -17,8 +17,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from urllib.parse import unquote
 
+from sudokutools._support.lazy import pattern
 from sudokutools.constraints.iss_arguments import iss_text, names_of
 from sudokutools.constraints.variant_rules import (
     HOUSE_RULES,
@@ -32,7 +32,7 @@ from sudokutools.formats import foreign
 from sudokutools.formats.classify import is_whole_line
 from sudokutools.formats.format import SINGLE, Content, File, Record, Style
 from sudokutools.formats.iss_groups import nested, with_extra_cells
-from sudokutools.formats.iss_items import DIAGONALS, RULES, grid_of, without_boxes
+from sudokutools.formats.iss_items import DIAGONALS, RULES, grid_of, unquoted, without_boxes
 from sudokutools.formats.reading.lines import MAX_LENGTH, Line, LineSource
 from sudokutools.grid.geometry import NO_REGION, Geometry, values_text
 from sudokutools.grid.grid import Grid
@@ -51,15 +51,15 @@ BARE |= {"Doppelganger", "Or", "And"}
 
 TIES = (("FullRankTies", "any"), ("FullRankTies", "only-unclued"))
 
-_LINK = re.compile(r"\w+://[^?]*\?(?:[^#]*&)?q=([^&#]*)")
+_LINK = pattern(r"\w+://[^?]*\?(?:[^#]*&)?q=([^&#]*)")
 _SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})(?:~(?:(?:([01])-)?(\d{1,2}))?(?:~(Sudoku|Raw))?)?")
-_PLACE = re.compile(
+_PLACE = pattern(
     r"\.(?:(Quad)~(\w+)|(Sandwich|LittleKiller)~\d+~(\w+)|(XSum|Skyscraper|NumberedRoom)~(\w+~+))"
 )
-_ITEM = re.compile(rb"\.+\s*[A-Za-z~]|[^{<]*~")  # A line with an item, or a part of one.
-_REST = re.compile(rb"[\w%=-]*[\d_%][\w.%=-]*")  # The rest of a broken item.
-_OPEN = re.compile(rb".*[~_]\s*", re.DOTALL)  # A line whose last item continues below.
-_BEGINS_SHAPE = re.compile(rb"\.+\s*Shape(?![A-Za-z])")
+_ITEM = pattern(rb"\.+\s*[A-Za-z~]|[^{<]*~")  # A line with an item, or a part of one.
+_REST = pattern(rb"[\w%=-]*[\d_%][\w.%=-]*")  # The rest of a broken item.
+_OPEN = pattern(rb".*[~_]\s*", re.DOTALL)  # A line whose last item continues below.
+_BEGINS_SHAPE = pattern(rb"\.+\s*Shape(?![A-Za-z])")
 
 
 class IssFormat(foreign.ForeignLine):
@@ -100,7 +100,7 @@ class IssFormat(foreign.ForeignLine):
         line = text.decode("utf-8", "replace")
         link = _LINK.match(line)
         if link is not None:
-            line = unquote(link[1])
+            line = unquoted(link[1])
         prose, *parts = re.sub(r"^\.+", ".", "".join(line.split())).split(".")
         if prose:
             foreign.refuse_unknown(prose)
@@ -159,8 +159,10 @@ def _goes_on(before: bytes, text: bytes) -> bool:
     return bool(is_word) and not is_whole_line(text)
 
 
-def _refuse_clues(comments: Iterable[str]) -> None:
+def _refuse_clues(comments: Sequence[str]) -> None:
     """Raise SudokuError if a comment inside of a text is about the grid: it belongs above."""
+    if not comments:
+        return
     from sudokutools.formats.reading.spec_comments import statement_of
 
     for statement in filter(None, map(statement_of, comments)):

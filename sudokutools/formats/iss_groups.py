@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from sudokutools._support.bits import bits
 from sudokutools.constraints import iss_arguments
-from sudokutools.constraints.extra import MOST_EXTRA, extended
-from sudokutools.constraints.shape import Shape
+from sudokutools.constraints.shape import MOST_EXTRA, Shape, extended
 from sudokutools.errors import SudokuError
 from sudokutools.formats import foreign, iss_rules
 

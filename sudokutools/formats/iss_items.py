@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from urllib.parse import unquote
 
 from sudokutools._support.bits import bits
 from sudokutools.constraints import MOST_NAME, iss_arguments, kind, kinds_named
 from sudokutools.constraints.constraint import Constraint, ImpossibleError
-from sudokutools.constraints.extra import ExtraCells, extended
 from sudokutools.constraints.primitives import Primitives, Related, Sets
-from sudokutools.constraints.shape import Shape
+from sudokutools.constraints.shape import Shape, extended
 from sudokutools.constraints.variant_rules import RAW
 from sudokutools.errors import SudokuError
 from sudokutools.formats import foreign
@@ -22,7 +20,6 @@ from sudokutools.grid.candidates import marked, mask_of
 from sudokutools.grid.geometry import NO_REGION, Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.grid.keys import GEOMETRY_KEYS
-from sudokutools.grid.spec import is_known
 
 MAX_PAIRS = 1 << 13  # The maximum number of pairs of cells with a table.
 
@@ -78,6 +75,8 @@ def grid_of(
     clues = grid.constraints.items if grid.constraints is not None else ()
     text.check_names((*clues, *outside), extended(grid.geometry, extra))
     if extra:
+        from sudokutools.constraints.extra import ExtraCells
+
         grid = grid.with_constraints(ExtraCells.of(extra, outside, grid.geometry))
     size = geometry.size
     return marked(grid.geometry, text.cells[:size], text.masks[:size], grid.constraints)
@@ -228,7 +227,7 @@ class _Items:
         """Take tables: named for a clue, of two cells as one that is known, or as they are."""
         if found.name == "NFA":
             for name, cells in found.groups(1):
-                self._tables.setdefault(unquote(name), []).append(("NFA", found.base64(), cells))
+                self._tables.setdefault(unquoted(name), []).append(("NFA", found.base64(), cells))
             return
         table = iss_arguments.table_of(found.parts[0], self.shape.n)
         each = _kinds(found.name)[found.name]
@@ -238,7 +237,7 @@ class _Items:
             if self._count > MAX_PAIRS:
                 raise SudokuError(f"{found.name}: more than {MAX_PAIRS} pairs")
             if _is_clue(name):
-                listed = self._tables.setdefault(unquote(name), [])
+                listed = self._tables.setdefault(unquoted(name), [])
                 listed += [("Pair", iss_arguments.key_of(table), pair) for pair in pairs]
             elif table in _known(self.shape):
                 key, number, is_turned = _known(self.shape)[table]
@@ -286,8 +285,21 @@ def _is_table(name: str, parts: Sequence[str]) -> bool:
 
 def _is_clue(name: str) -> bool:
     """Return whether the name of a table is the spec of a clue."""
-    key, _, value = unquote(name).partition("=")
-    return bool(value) and key not in GEOMETRY_KEYS and is_known(key)
+    key, _, value = unquoted(name).partition("=")
+    if not value:
+        return False
+    from sudokutools.grid.spec import is_known
+
+    return key not in GEOMETRY_KEYS and is_known(key)
+
+
+def unquoted(text: str) -> str:
+    """Return a text without percent-encoding."""
+    if "%" not in text:
+        return text
+    from urllib.parse import unquote
+
+    return unquote(text)
 
 
 @cache

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from sudokutools import formats
+from sudokutools._support.lazy import pattern
 from sudokutools.errors import SudokuError
 from sudokutools.formats import json_text
 from sudokutools.formats.comments import raw_of
@@ -39,9 +40,9 @@ if TYPE_CHECKING:
 FOREIGN_KEYS = ("puzzle", "board", "grid", "sudoku", "value")
 """Keys of other programs for the cells, the likeliest first."""
 
-_LIST = re.compile(rb"\[[^][{}]*\],?$")
+_LIST = pattern(rb"\[[^][{}]*\],?$")
 
-_RELAXED = re.compile(r"[\[(]|\{\s*(?:\w+\s*:|[{\d'.-]|\"[^\"]*\"\s*[,}])")
+_RELAXED = pattern(r"[\[(]|\{\s*(?:\w+\s*:|[{\d'.-]|\"[^\"]*\"\s*[,}])")
 """Text that may be nearly JSON: an array, also in braces, or an object with bare keys."""
 
 

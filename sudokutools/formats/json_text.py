@@ -9,6 +9,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from sudokutools._support.lazy import pattern
 from sudokutools.errors import SudokuError
 from sudokutools.formats import ASSIGNMENT, CALL
 from sudokutools.formats.reading.lines import MAX_LENGTH, Line, LineSource, Paragraph
@@ -19,16 +20,16 @@ if TYPE_CHECKING:
 
 _BLANKS = re.compile(r"\s*")
 
-_BEGINNING = re.compile(
+_BEGINNING = pattern(
     rb"""\s*(?:%b)?(?:%b)?(?:vec!)?(?:[\[(]\s*(?:vec!|[\[\](){"'\dNftn-]|$)|\{\s*(?:["'{}\d.-]|$)|$)"""
     % (ASSIGNMENT, CALL)
 )
 """The beginning of a value over several lines; in Python, after a name or two."""
 
-_INSIDE = re.compile(rb"""\s+(?:[\[\]{}()"]|(?:-?\d+|null|true|false),?\s*$)|[\]})]""")
+_INSIDE = pattern(rb"""\s+(?:[\[\]{}()"]|(?:-?\d+|null|true|false),?\s*$)|[\]})]""")
 """A line inside of a value: indented, or closing one."""
 
-_OUTSIDE = re.compile(
+_OUTSIDE = pattern(
     rb"""\s*(?:[^][(){}"']*(?:\||[.*_?]{2}|-[-+]{2}) | [0-9A-Za-z.*_?-]{16}
     | (?:[^][(){}"',]*\s)?[.*_?](?:\s|$))""",
     re.VERBOSE,
@@ -37,16 +38,16 @@ _OUTSIDE = re.compile(
 
 MAX_FAILURES = 4  # The maximum number of open brackets in a file that are searched for their end.
 
-_ROW = re.compile(rb"""\s*(?:[\[(][^][(){}]*[\])]|"[^"]*"),?\s*""")
+_ROW = pattern(rb"""\s*(?:[\[(][^][(){}]*[\])]|"[^"]*"),?\s*""")
 """An element of an array on a line of its own."""
 
-_OPENING = re.compile(rb"(?:%b)?\[" % ASSIGNMENT)
-_CLOSING = re.compile(rb"\][\s,;)]*")
+_OPENING = pattern(rb"(?:%b)?\[" % ASSIGNMENT)
+_CLOSING = pattern(rb"\][\s,;)]*")
 
-_STRING = re.compile(rb""""(?:[^"\\]|\\.)*+"|("(?:[^"\\]|\\.)*+)""")
+_STRING = pattern(rb""""(?:[^"\\]|\\.)*+"|("(?:[^"\\]|\\.)*+)""")
 """A string, or an unclosed one; no quote is scanned twice."""
 
-_PLAIN = re.compile(rb"\s*[\[{]")  # The beginning of JSON, which has no other brackets.
+_PLAIN = pattern(rb"\s*[\[{]")  # The beginning of JSON, which has no other brackets.
 
 
 @cache
@@ -207,18 +208,18 @@ def _depth_change(content: bytes, brackets: bytes) -> int:
     return sum(map(plain.count, brackets[::2])) - sum(map(plain.count, brackets[1::2]))
 
 
-_WORD = re.compile(r"""\s*([][{}(),:] | [^][{}(),:\s"']+ | (["']))""", re.VERBOSE)
-_STRINGS = {sign: re.compile(rf"{sign}(?:[^{sign}\\]|\\.)*+{sign}", re.DOTALL) for sign in "\"'"}
-_NUMBER = re.compile(r"(-?\d+)(?:\.0*)?")
+_WORD = pattern(r"""\s*([][{}(),:] | [^][{}(),:\s"']+ | (["']))""", re.VERBOSE)
+_STRINGS = {sign: pattern(rf"{sign}(?:[^{sign}\\]|\\.)*+{sign}", re.DOTALL) for sign in "\"'"}
+_NUMBER = pattern(r"(-?\d+)(?:\.0*)?")
 NAMES = {"None": "null", "null": "null", "true": "true", "false": "false"}
 NAMES |= {"t": "true", "f": "false"}
 BEGIN, END, SIGNS, QUOTES = frozenset("[{,:"), frozenset(",]}"), frozenset("[]{}:,"), "\"'"
 _BRACKETS = {"(": "[", ")": "]"}
 _BRACES = {"{": "[", "}": "]"}  # Of arrays in C, Java and others.
 
-_BEFORE = re.compile(rf"\s*(?:{ASSIGNMENT.decode()})?({CALL.decode()})?")
-_TYPE = re.compile(r"dtype\s*=[^()]*")
-_REMARK = re.compile(r"#[^\n]*|//[^\n]*|/\*.*?\*/", re.DOTALL)
+_BEFORE = pattern(rf"\s*(?:{ASSIGNMENT.decode()})?({CALL.decode()})?")
+_TYPE = pattern(r"dtype\s*=[^()]*")
+_REMARK = pattern(r"#[^\n]*|//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
 def literal(text: str) -> str:
@@ -240,7 +241,7 @@ def _without_end(text: str) -> str:
     return (text if found is None else text[: found.start()]).rstrip().removesuffix(",")
 
 
-_MATRIX = re.compile(r"\[([-\d\s.,NaN]*;[-\d\s.,;NaN]*)\]\s*;?\s*")  # Of MATLAB and Julia.
+_MATRIX = pattern(r"\[([-\d\s.,NaN]*;[-\d\s.,;NaN]*)\]\s*;?\s*")  # Of MATLAB and Julia.
 
 
 def as_json(text: str) -> str:
@@ -312,7 +313,7 @@ def _value(word: str, may_be_bare: bool = False) -> str:
 
 
 CELLS = range(6, 37)  # Possible lengths of a row; other lists are grids by themselves.
-_LIST = re.compile(rb"\s*\[([^][{}():]{6,999})\],?\s*")
+_LIST = pattern(rb"\s*\[([^][{}():]{6,999})\],?\s*")
 
 
 def take_rows(

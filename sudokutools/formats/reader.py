@@ -19,6 +19,7 @@ from sudokutools.formats.format import File, Format, Record, Style
 from sudokutools.formats.reading.cells import leading_run, plain_text
 from sudokutools.formats.reading.lines import (
     MAX_LENGTH,
+    MAX_TITLE,
     Clues,
     Fence,
     Line,
@@ -257,7 +258,8 @@ class _ReadFile(File):
     def _is_text(self, line: Line, text: bytes, form: Format, is_signed: bool) -> bool:
         if self.lines.change is not None and len(text) < 10 and text.strip(b",.!").isalpha():
             return True  # The name below a mail: rows with letters have more columns.
-        if is_signed and text[0] not in b"<[h":
+        is_link = text[:1] == b"h" and len(text) > 4 * (MAX_TITLE + len("https://"))
+        if is_signed and (is_link or text[0] not in b"<[h"):
             return False
         if is_signed:
             from sudokutools.formats.reading.beginnings import is_title

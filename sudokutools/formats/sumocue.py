@@ -9,8 +9,7 @@ A cage of one cell is a clue, as in jigsaws.
 
 from __future__ import annotations
 
-import re
-
+from sudokutools._support.lazy import pattern
 from sudokutools.constraints.cell_sums import Cage
 from sudokutools.errors import SudokuError
 from sudokutools.formats import foreign
@@ -21,8 +20,8 @@ from sudokutools.grid.grid import Grid
 
 ENTRIES = 81
 
-_LINE = re.compile(r"SumoCueV1(D?)([=+][^\s]*)\s*(.*)")
-_ENTRY = re.compile(r"([=+])(\d{1,4})(?:J(\d{1,2}))?")
+_LINE = pattern(r"SumoCueV1(D?)([=+][^\s]*)\s*(.*)")
+_ENTRY = pattern(r"([=+])(\d{1,4})(?:J(\d{1,2}))?")
 
 
 class SumoCueFormat(foreign.ForeignLine):

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokutools import count_solutions, read_grid, solutions
-from sudokutools.constraints.extra import ExtraCells, extended
+from sudokutools.constraints.extra import ExtraCells
+from sudokutools.constraints.shape import extended
 from sudokutools.errors import SudokuError
 from sudokutools.formats.iss import texts_of
 from sudokutools.grid.geometry import Geometry

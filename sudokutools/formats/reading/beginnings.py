@@ -6,10 +6,10 @@ the rows of the last grid, or it lacks a cell of them. Everything else is text.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import islice, takewhile
 
+from sudokutools._support.lazy import pattern
 from sudokutools.formats.reading.cells import (
     MIN_NEAR,
     has_bar,
@@ -20,7 +20,7 @@ from sudokutools.formats.reading.cells import (
     split_frame,
 )
 from sudokutools.formats.reading.drawn import MAX_LINES, DrawnGrid
-from sudokutools.formats.reading.lines import Line, LineSource, Paragraph
+from sudokutools.formats.reading.lines import MAX_TITLE, Line, LineSource, Paragraph
 from sudokutools.formats.reading.prose import (
     BARS,
     CELL,
@@ -35,9 +35,9 @@ from sudokutools.grid.geometry import Geometry
 
 HEADS = ([b"c1"], [b"c1", b"c2"], [b"0", b"1"])  # The names of the first columns.
 MIN_TOKENS = 4  # The number of candidates or cells between blanks that is the width of a row.
-_TITLE = re.compile(
+_TITLE = pattern(
     r"<(?:!--.*--|/?(?:[abip]|br|center|div|em|font|h\d|hr|li|span|strong|ul)\b[^<>]*|\w+://[^<>]*)>.*"
-    r"|https?://.{0,80}"
+    rf"|https?://.{{0,{MAX_TITLE}}}"
     r"|(?!.*\b(?:None|[Nn]a[Nn])\b)"
     r"\[(?>[^][{}\"',]*?[^\W\d_]{2})"
     r"(?:[^][{}\"',\s]*+\s[^][{}\"',]*+\]|[^][{}\"',]*+\]\(\S+\))"

@@ -64,6 +64,7 @@ def quote(text: bytes | str) -> str:
     return f"'{visible(short, kept='')}'"
 
 
+MAX_TITLE = 80  # The maximum length of a link that is text, without its scheme.
 MAX_LENGTH = 1 << 20  # Maximum bytes of a line, a JSON object, and the comments of one record.
 MAX_BLANKS = 4  # Maximum number of blank lines above a line that is looked at in advance.
 CHUNK = 1 << 18

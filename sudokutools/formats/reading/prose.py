@@ -6,9 +6,9 @@ cannot be a row of any grid, read as tokens or as characters.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 
+from sudokutools._support.lazy import pattern
 from sudokutools.formats.reading.cells import BARS as ALL_BARS
 from sudokutools.formats.reading.cells import is_border, leading_run
 from sudokutools.formats.reading.lines import Line
@@ -18,8 +18,8 @@ from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import EMPTY_SIGNS, MIN_LINE_CELLS, exceeds
 
 DATA = ("[[", "([", "[(", "={", "= {")  # Text of programs only, whatever its words.
-_WORD = re.compile(r"[^\W\d_]{3,}")
-CELL = re.compile(rf"[\d{EMPTY_SIGNS}{CROSSES}-]")
+_WORD = pattern(r"[^\W\d_]{3,}")
+CELL = pattern(rf"[\d{EMPTY_SIGNS}{CROSSES}-]")
 _CELLS = f"0123456789{EMPTY_SIGNS}{CROSSES}-".encode()
 _NO_SEPARATORS = str.maketrans(",;", "  ")
 _OTHERS = frozenset((*EMPTY_SIGNS, *CROSSES, "-"))

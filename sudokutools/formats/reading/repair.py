@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from math import isqrt
 from typing import NamedTuple
 
+from sudokutools._support.lazy import pattern
 from sudokutools.formats.reading.cells import (
     MIN_INDEXED_CELLS,
     MIN_ROWS,
@@ -22,7 +23,7 @@ EMPTY = "\N{FULLWIDTH FULL STOP}\N{MIDDLE DOT}\N{WHITE SQUARE}\N{WHITE LARGE SQU
 NOTHING = "\N{ZERO WIDTH SPACE}\N{WORD JOINER}\N{ZERO WIDTH NO-BREAK SPACE}"
 BLANKS = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{IDEOGRAPHIC SPACE}"
 CROSSES = "xX"
-_KEYCAP = re.compile("([0-9])\N{VARIATION SELECTOR-16}?\N{COMBINING ENCLOSING KEYCAP}")
+_KEYCAP = pattern("([0-9])\N{VARIATION SELECTOR-16}?\N{COMBINING ENCLOSING KEYCAP}")
 _SELECTOR = "\N{VARIATION SELECTOR-16}"
 _PLAIN = str.maketrans(
     dict.fromkeys(EMPTY, ".")
@@ -34,7 +35,7 @@ _PLAIN = str.maketrans(
 _NO_CROSSES = str.maketrans(dict.fromkeys(CROSSES, "."))
 
 
-_NUMBER = re.compile(
+_NUMBER = pattern(
     r"""(?<![^\s,;|]) (["'])?+ (?(1)\s*+)
     (?:-1(?:\.0+)?|[Nn]a[Nn]|(\d{1,3})(?:\.0*(?:e\+00)?)?|([._*?])|(?(1)|(?!)))
     (?(1)\s*+\1) (?![^\s,;|])""",
@@ -103,19 +104,19 @@ def has_layout(cells: bytes) -> bool:
     return 2 * n * n == len(cells) and [*Counter(labels).values()] == n * [n]
 
 
-_LABELLED = re.compile(
+_LABELLED = pattern(
     rb"""(?:[-*+][ \t]+)? ((?:[A-Za-z\x80-\xff]{1,12}[.:]?[ \t]*)? (?:[#(]?[0-9]{1,9})?)  # No. 4
     [.:);]?[ \t]*=?[ \t]*["'`]? (?<![\w.*?-])
     ([0-9._*?xX-]{36,}+)["'`)]*(?![^ \t,;|\#])(.*)""",
     re.VERBOSE,
 )
-_COLUMNS = re.compile(
+_COLUMNS = pattern(
     rb"""((?:[^\s,;|"']{0,40}+[\s,;|"']++){1,16}?)([0-9._*?xX-]{36,}+)((?:[\s,;|"'].*)?)\Z"""
 )
 """The columns of a list before the cells, such as a number, a name and a rating."""
 
 _PLAIN_CELLS = b"0123456789._*?xX-"
-_BETWEEN = re.compile(rb"\s*[/|,;]\s*|\s+")
+_BETWEEN = pattern(rb"\s*[/|,;]\s*|\s+")
 _AROUND = b" \t#(:"
 
 
@@ -174,7 +175,7 @@ def is_line(text: bytes) -> bool:
     return len(cells) >= MIN_INDEXED_CELLS and not cells.strip(_PLAIN_CELLS)
 
 
-_NUMBERED = re.compile(rb"#\d{1,9}[.:)]?[ \t]+([0-9._*?xX-]{36,}+)")
+_NUMBERED = pattern(rb"#\d{1,9}[.:)]?[ \t]+([0-9._*?xX-]{36,}+)")
 
 
 def is_numbered(text: bytes) -> bool:
@@ -183,12 +184,12 @@ def is_numbered(text: bytes) -> bool:
     return match is not None and geometry_of_length(len(match[1])) is not None
 
 
-_QUOTED = re.compile(rb"\A[ \t]*(?:> ?)+")
-_KILLER = re.compile(rb"\s*>[0-9A-Za-jv<>^`',.]{80}\s*\Z")  # Its first cell points right.
+_QUOTED = pattern(rb"\A[ \t]*(?:> ?)+")
+_KILLER = pattern(rb"\s*>[0-9A-Za-jv<>^`',.]{80}\s*\Z")  # Its first cell points right.
 _TAG = rb"[\[<]/?(?:code|pre|quote|spoiler|tt)(?:=[^][<>]{0,99})?[\]>]"
-_TAGS = re.compile(rb"\A[ \t]*(?:%b)+|(?:%b)+\s*\Z" % (_TAG, _TAG), re.IGNORECASE)
-_FENCE = re.compile(rb"[ \t]*(?:`{3,}|~{3,})[\w ]*\s*|[ \t]*\\[A-Za-z@]+[^|]*")
-_ROW_END = re.compile(rb"(?<=\|)\.\s*\Z")
+_TAGS = pattern(rb"\A[ \t]*(?:%b)+|(?:%b)+\s*\Z" % (_TAG, _TAG), re.IGNORECASE)
+_FENCE = pattern(rb"[ \t]*(?:`{3,}|~{3,})[\w ]*\s*|[ \t]*\\[A-Za-z@]+[^|]*")
+_ROW_END = pattern(rb"(?<=\|)\.\s*\Z")
 
 
 def undecorated(line: Line) -> Line:
