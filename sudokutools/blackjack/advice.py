@@ -17,15 +17,25 @@ from sudokutools.errors import SudokuError
 COSTLY = 0.01  # A mistake that costs more than this fraction of the bet is a costly one.
 
 
+class Play(NamedTuple):
+    """The answer that a count requires, and whether a player without a count gives another one."""
+
+    answer: str | int
+    deviates: bool
+    level: int
+
+
 class Advice(NamedTuple):
     """The values of the answers to a question: of each action per unit bet, or of a unit insured.
 
-    `dealer` has the chances of the dealer's final hands if the question is about an action.
+    `dealer` has the chances of the dealer's final hands if the question is about an action. An
+    answer is judged by the `play`, if there is one, otherwise by the values.
     """
 
     question: Question
     worth: dict[str, float] | float
     dealer: DealerTotals | None = None
+    play: Play | None = None
 
     @property
     def best(self) -> str | int:
@@ -33,15 +43,26 @@ class Advice(NamedTuple):
             return best_action(self.worth)
         return self.question.limit if self.worth > 0 else 0
 
-    def better(self, answer: str | int) -> str:
-        best = self.best
-        if isinstance(best, str):
-            return best
-        return "no insurance" if best < int(answer) else "insurance"
+    @property
+    def right(self) -> str | int:
+        return self.play.answer if self.play else self.best
+
+    def is_wrong(self, answer: str | int, costly: float = MARGIN) -> bool:
+        """Whether an answer differs from the play, or costs more than a fraction of the bet."""
+        return answer != self.play.answer if self.play else self.cost(answer) > costly
+
+    @property
+    def better(self) -> str:
+        """Name the right answer."""
+        right = self.right
+        return right if isinstance(right, str) else "insurance" if right else "no insurance"
 
     def cost(self, answer: str | int) -> float:
-        """Compute what an answer loses compared with the best one, per unit of the bet."""
-        best = self.best
+        """Compute what an answer loses compared with the right one, per unit of the bet.
+
+        With a play this may be negative: the count is not all that the cards seen tell.
+        """
+        best = self.right
         if isinstance(self.worth, dict):
             return self.worth[str(best)] - self.worth[str(answer)]
         return self.worth * (int(best) - int(answer)) / self.question.seat.bet
@@ -56,10 +77,14 @@ def judge(round_: Round, advice: Advice, answer: str | int) -> None:
     elif not question.actions:
         kind, named = "insurance", "insurance" if answer else "no insurance"
     cost = advice.cost(answer)
-    cost = bet * cost if cost > MARGIN else 0.0
-    cards, better = tuple(hand.cards), advice.better(answer)
-    decision = Decision(cost, kind, round_.number, cards, round_.upcard, named, better)
-    question.seat.player.tally.decide(decision, 0.0 if question.actions else bet * advice.cost(0))
+    cost = cost if advice.is_wrong(answer) else 0.0
+    cards, better = tuple(hand.cards), advice.better
+    play, tally, upcard = advice.play, question.seat.player.tally, round_.upcard
+    level = play.level if play else None
+    decision = Decision(bet * cost, kind, round_.number, cards, upcard, named, better, level)
+    tally.decide(decision, 0.0 if question.actions else bet * advice.cost(0))
+    if play and play.deviates:
+        tally.deviate(cost)
 
 
 def advise(round_: Round, question: Question, shoe: Shoe, source: str = "shoe") -> Advice | None:

@@ -45,11 +45,12 @@ class PointCount(NamedTuple):
 
     def at(self, seen: int, left: int) -> int:
         """Return the count for the sum of the tags that were seen, in parts, and the cards left."""
+        return max(LOWEST, min(-LOWEST, self.unlimited(seen, left)))
+
+    def unlimited(self, seen: int, left: int) -> int:
         if self.initial is not None:
-            count = (self.initial + seen) // self.parts
-        else:
-            count = seen * 52 // (self.parts * left) if left else 0
-        return max(LOWEST, min(-LOWEST, count))
+            return (self.initial + seen) // self.parts
+        return seen * 52 // (self.parts * left) if left else 0
 
     @property
     def sum(self) -> int:
@@ -67,6 +68,11 @@ class Counting(NamedTuple):
 
     Wherever it is reached, the true count is the sum of the tags of a deck.
     """
+
+    @property
+    def has_red_sevens(self) -> bool:
+        """Whether a seven counts 1 if it is red, otherwise 0, where suits are known."""
+        return self.name.partition("@")[0] == "red-7"
 
     @property
     def kind(self) -> str:

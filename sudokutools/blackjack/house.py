@@ -92,15 +92,21 @@ class Deal(NamedTuple):
     values: odds.Values
 
 
-def deals_of(rules: Rules, counts: Cards, kernel: odds.Kernel) -> Iterator[Deal]:
+def deals_of(
+    rules: Rules,
+    counts: Cards,
+    kernel: odds.Kernel,
+    upcards: Sequence[int] = odds.UPCARDS,
+    hands: Sequence[Hand] = TWO_CARDS,
+) -> Iterator[Deal]:
     infinite = rules.decks == INFINITE
     cards = sum(counts)
-    for upcard in odds.UPCARDS:
+    for upcard in upcards:
         left = list(counts)
         left[upcard] -= not infinite
         if counts[upcard] < 1:
             continue
-        for a, b in TWO_CARDS:
+        for a, b in hands:
             second = left[b] - (a == b and not infinite)
             if left[a] < 1 or second < 1:
                 continue
@@ -189,6 +195,10 @@ def places_of(hand: Hand) -> list[tuple[str, int]]:
     if not odds.is_pair(hand):
         return [own]
     return [("pair", hand[0]), *([own] if own in (("hard", 4), ("hard", 20), ("soft", 12)) else [])]
+
+
+def hands_of(place: Place) -> list[Hand]:
+    return [hand for hand in TWO_CARDS if place[:2] in places_of(hand)]
 
 
 def average(rules: Rules, section: str, deals: Sequence[Deal]) -> dict[str, float]:

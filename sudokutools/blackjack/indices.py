@@ -43,6 +43,7 @@ from sudokutools.blackjack.house import (
     Place,
     average,
     code_of,
+    hands_of,
     places_of,
 )
 from sudokutools.blackjack.rules import INFINITE, Rules
@@ -142,7 +143,7 @@ class Counter:
 
     def known(self, place: Place) -> float:
         """Return the average sum of the tags of the two-card hands of a cell and the upcard."""
-        hands = [hand for hand in TWO_CARDS if place[:2] in places_of(hand)]
+        hands = hands_of(place)
         weights = [(2 - (a == b)) * _CHANCES[a] * _CHANCES[b] for a, b in hands]
         tags = (self.tags[a] + self.tags[b] for a, b in hands)
         sums = sum(map(float.__mul__, weights, tags))
@@ -172,7 +173,7 @@ class CountedCell:
     def __init__(self, counter: Counter, place: Place) -> None:
         self._counter = counter
         self._place = place
-        self._hands = [hand for hand in TWO_CARDS if place[:2] in places_of(hand)]
+        self._hands = hands_of(place)
         self._known = counter.known(place)
         self._worth: dict[int, dict[str, float]] = {}
 

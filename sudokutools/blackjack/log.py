@@ -7,7 +7,7 @@ elsewhere. Money is in cents, and seats are numbered among the players who bet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from json import JSONDecoder, JSONEncoder, detect_encoding, dumps, loads
@@ -17,6 +17,7 @@ from sudokutools.blackjack.advice import Advice, advise, judge
 from sudokutools.blackjack.cards import parse_card
 from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.player import LONGEST_NAME, Player
+from sudokutools.blackjack.practice import Asked, Number, Practice, Score, practice_of
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.errors import SudokuError
@@ -32,8 +33,15 @@ Worth = dict[str, float] | float | None
 class Record:
     """The line of a round, begun before the deal; values are computed if it has a `source`."""
 
-    def __init__(self, players: Iterable[Player], shoe: Shoe, source: str | None = None) -> None:
+    def __init__(
+        self,
+        players: Iterable[Player],
+        shoe: Shoe,
+        source: str | None = None,
+        practice: Practice | None = None,
+    ) -> None:
         self.source = source
+        self.practice = practice
         self.shoe = shoe
         self.place = shoe.number, shoe.position
         self.answers: list[Data] = []
@@ -47,8 +55,13 @@ class Record:
         """Give and record an answer. Raises SudokuError if it is not legal."""
         question = round_.question
         assert question is not None
+        play = None
         if worth is not None and (answer in question.actions or not question.actions):
-            judge(round_, Advice(question, worth), answer)
+            advice = Advice(question, worth)
+            if self.practice is not None:
+                advice = self.practice.judge(advice, round_, self.shoe)
+                play = advice.play
+            judge(round_, advice, answer)
         entry: Data = {"seat": round_.seats.index(question.seat)}
         if question.actions:
             entry["hand"] = question.seat.hands.index(question.hand)
@@ -57,8 +70,20 @@ class Record:
             entry["ev"] = worth
             if isinstance(worth, dict):
                 entry["best"] = max(worth, key=lambda name: worth[name])
+        if play is not None:
+            entry |= {"count": play.level, "play": play.answer}
         round_.answer(answer)
         self.answers.append(entry)
+
+    def count(self, round_: Round, answers: Sequence[Number]) -> Asked:
+        """Record the answers to a question for the count."""
+        if self.practice is None:
+            raise SudokuError("a count without a counting system")
+        asked = Asked(self.practice.count(self.shoe, round_), answers)
+        if not 0 < len(answers) <= len(asked.actual.parts):
+            raise SudokuError("expected as many answers as questions")
+        self.answers.append(asked.to_json())
+        return asked
 
     def to_json(self, round_: Round) -> Data:
         bets = {seat.player.name: seat.bet for seat in round_.seats}
@@ -76,6 +101,7 @@ class Record:
                 for name, bankroll, bought in self._before
             ],
             "values": self.source,
+            **(self.practice.to_json() if self.practice else {}),
             "cards": [card.code for card in round_.cards],
             "answers": self.answers,
             "dealer": [card.code for card in round_.dealer],
@@ -100,9 +126,10 @@ class Record:
         }
 
 
-def summary_to_json(players: Iterable[Player]) -> Data:
+def summary_to_json(players: Iterable[Player], score: Score | None = None) -> Data:
     tallies = [{"name": player.name, **player.tally.to_json()} for player in players]
-    return {"version": VERSION, "summary": tallies}
+    counts = {"counts": score.to_json()} if score else {}
+    return {"version": VERSION, "summary": tallies} | counts
 
 
 text_of = JSONEncoder(separators=(",", ":"), check_circular=False).encode
@@ -186,6 +213,7 @@ class Line:
         self.source = self.data.get("values")
         if self.source not in ("shoe", "basic", None):
             raise SudokuError("invalid source of values")
+        self.practice = practice_of(self.rules, self.data)
         self.ended = self.data.get("ended", "")
         if self.ended not in ("", "void", "forfeited"):
             raise SudokuError("missing or invalid 'ended'")

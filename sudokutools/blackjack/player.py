@@ -135,7 +135,10 @@ class Seat:
 
 
 class Decision(NamedTuple):
-    """A decision: its cost in cents (0: the best one), and the answers given and best."""
+    """A decision: its cost in cents (0: the right one), and the answers given and right.
+
+    `level` is the count by which it was judged, if it was.
+    """
 
     cost: float
     kind: str
@@ -144,6 +147,7 @@ class Decision(NamedTuple):
     upcard: Card
     answer: str
     best: str
+    level: int | None = None
 
 
 class Tally:
@@ -151,7 +155,9 @@ class Tally:
 
     `bets` are the original bets, `wagered` includes later ones. Streaks ignore pushes. Decisions
     are counted if the values of all answers were known: `mistakes` has the number and the cost of
-    the wrong ones by kind, `insurable` is the worth of the best insurance in cents.
+    the wrong ones by kind, `insurable` is the worth of the best insurance in cents. `deviations`
+    are the decisions in which the count required another play than the chart: how many there were,
+    how many were missed, and the cost of these in bets.
     """
 
     def __init__(self, bankroll: int) -> None:
@@ -164,6 +170,7 @@ class Tally:
         self.insurable = 0.0
         self.mistakes: dict[str, tuple[int, float]] = {}
         self.costliest: list[Decision] = []
+        self.deviations: dict[str, float] = {}
 
     def see(self, bankroll: int) -> None:
         self.highest = max(self.highest, bankroll)
@@ -197,12 +204,21 @@ class Tally:
     def decide(self, decision: Decision, insurable: float) -> None:
         self.decisions += 1
         self.insurable += insurable
-        if decision.cost > 0:
+        if decision.cost:
             count, cost = self.mistakes.get(decision.kind, (0, 0.0))
             self.mistakes[decision.kind] = count + 1, cost + decision.cost
             self.costliest.append(decision)
             self.costliest.sort(key=lambda mistake: -mistake.cost)
             del self.costliest[COSTLIEST:]
+
+    def deviate(self, cost: float) -> None:
+        """Count a deviation; it was missed if it has a cost."""
+        has = self.deviations or {"met": 0, "missed": 0, "cost": 0.0}
+        self.deviations = {
+            "met": has["met"] + 1,
+            "missed": has["missed"] + (cost != 0),
+            "cost": has["cost"] + cost,
+        }
 
     @property
     def wrong(self) -> int:
@@ -222,5 +238,5 @@ class Tally:
         return value * self.bets + self.insurable - self.cost
 
     def to_json(self) -> dict[str, Any]:
-        hidden = ("_streak", "costliest", "insurable")
+        hidden = ["_streak", "costliest", "insurable", *["deviations"] * (not self.deviations)]
         return {name: value for name, value in vars(self).items() if name not in hidden}

@@ -14,6 +14,7 @@ from sudokutools.blackjack import log
 from sudokutools.blackjack.game import Round
 from sudokutools.blackjack.log import Bet, Line, difference, field, say
 from sudokutools.blackjack.player import Player
+from sudokutools.blackjack.practice import Asked, Score
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.errors import SudokuError
@@ -37,6 +38,7 @@ class Sitting:
         self.rounds = 0
         self.is_whole = True
         self.players: list[Player] = []
+        self.score = Score()
         self._named: dict[str, Player] = {}
         self.bought: dict[str, int] = {}
 
@@ -87,7 +89,8 @@ class Sitting:
         for player, _ in seated:
             player.buy_in(self.bought[player.name])
         self.rounds += 1
-        record = log.Record((player for player, _ in seated), self.shoe, line.source)
+        players = (player for player, _ in seated)
+        record = log.Record(players, self.shoe, line.source, line.practice)
         return record, Round(self.rules, self.shoe, bets, self.rounds)
 
 
@@ -116,11 +119,11 @@ class Closing:
         self.checks = [line.check] if line.check is not None else []
         if line.is_summary:
             if sitting.is_whole:
-                differs = self._difference(log.summary_to_json(sitting.players))
+                differs = self._difference(log.summary_to_json(sitting.players, sitting.score))
                 self.fault = Fault(differs[0]) if differs else None
             sitting.is_whole = False
 
-    def steps(self) -> Iterator[str | int]:
+    def steps(self) -> Iterator[str | int | Asked]:
         """Give every answer in turn, yielding it afterwards; a summary has none."""
         return iter(())
 
@@ -155,10 +158,13 @@ class Replay(Closing):
         self.place = self._record.place
         self.bought = sitting.bought
 
-    def steps(self) -> Iterator[str | int]:
+    def steps(self) -> Iterator[str | int | Asked]:
         for at, entry in enumerate(self._line.answers, 1):
             question = self.round.question
             try:
+                if isinstance(entry, dict) and "answered" in entry:
+                    yield self._count(entry)
+                    continue
                 if question is None:
                     raise SudokuError("the round is over")
                 key, kind = ("action", str) if question.actions else ("insurance", int)
@@ -178,6 +184,14 @@ class Replay(Closing):
                 return
             self.round.abandon(self._line.ended)
         self._compare()
+
+    def _count(self, entry: log.Data) -> Asked:
+        answers = field(entry, "answered", list)
+        if not all(type(answer) in (int, float) for answer in answers):
+            raise SudokuError("expected numbers")
+        asked = self._record.count(self.round, answers)
+        self.sitting.score.add(asked)
+        return asked
 
     def _stop(self, reason: str) -> None:
         self.fault = self.fault or Fault(reason)

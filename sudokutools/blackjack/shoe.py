@@ -105,11 +105,14 @@ class Shoe:
         self._ran_out = True
         self.burned = None
 
+    def hidden(self) -> list[Card]:
+        """List the cards in the shoe and the burned one; infinite: one deck."""
+        burned = [] if self.burned is None else [self.burned]
+        return (self._cards[self.position :] if self._cards else _DECK) + burned
+
     def unseen(self) -> list[int]:
-        """Count the cards of each face in the shoe and the burned one; infinite: one deck."""
+        """Count the hidden cards of each face."""
         counts = [0] * len(FACES)
-        for card in self._cards[self.position :] if self._cards else _DECK:
+        for card in self.hidden():
             counts[card.face] += 1
-        if self.burned is not None:
-            counts[self.burned.face] += 1
         return counts

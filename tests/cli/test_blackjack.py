@@ -264,7 +264,7 @@ def test_advice_shows_what_every_action_is_worth_and_what_a_mistake_cost() -> No
     assert shoe != basic
 
 
-@pytest.mark.parametrize("option", ["--log-values", "--advice", "--coach"])
+@pytest.mark.parametrize("option", ["--log-values", "--advice", "--coach", "--coach=indices"])
 def test_values_in_the_log(option: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
     blackjack("--seed", "21", option, "--log", str(log), answers="10\nh\n")

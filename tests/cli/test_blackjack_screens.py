@@ -185,7 +185,8 @@ def test_random_sessions(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
         Console(output, painter),
         TableScreen(output, painter, players),
         lambda data, _: logged.append(transcript.line(data)),
-        coach=seed % 20 == 0,
+        coach="indices" if seed % 8 == 4 and rules.decks else "odds" if seed % 20 == 0 else None,
+        practice="count" if seed % 8 == 4 and rules.decks else None,
         advice=random.choice([None, "shoe", "basic"]),
         log_values=seed % 12 == 8,
     )

@@ -101,8 +101,8 @@ def play(
     from sudokutools.cli.blackjack.session import Session
     from sudokutools.cli.blackjack.session_files import BankrollFile, LogFile
 
-    limits = bet_limits(min_bet, max_bet)
-    rules = rules_from(values)
+    exclusions.check(options.PLAY_EXCLUSIONS)
+    limits, rules = bet_limits(min_bet, max_bet), rules_from(values)
     stakes = player_stakes(names)
     closed = click.get_current_context().call_on_close
     bank = BankrollFile(bankroll_file) if bankroll_file else None
@@ -136,7 +136,7 @@ def play(
                 if bank is not None:
                     bank.save_changes(players)
                 if log is not None and any(player.tally.rounds for player in players):
-                    log.append(summary_to_json(players))
+                    log.append(summary_to_json(players, screen.score))
         finally:
             output.finish()
             if verbose:

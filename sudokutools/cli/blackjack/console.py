@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from sudokutools._support.terminal import visible
@@ -17,9 +17,12 @@ from sudokutools.errors import SudokuError
 # A longer line is cut: no person types one, and it must not fill the memory.
 LONGEST_ANSWER = 1000
 PATIENCE = 100  # After this many invalid answers in a row, input from a pipe counts as ended.
+QUIT = ("q", "quit")
 ROOM = 6  # The number of columns left for an answer after a question.
 
 Answer = TypeVar("Answer", bound="int | str")
+
+Lines = Callable[[], Sequence[str]]  # Computes the lines of a help text or a hint.
 
 
 class EndOfInput(Exception):  # noqa: N818 - Not an error: the input has ended.
@@ -99,6 +102,34 @@ class Console:
             self._wrong += 1
             if self._wrong >= PATIENCE:
                 self.lose_patience("invalid answers")
+
+    def question(
+        self,
+        prompt: str,
+        meanings: Lines,
+        read: Callable[[str], Answer | None],
+        hint: Lines | None = None,
+    ) -> Answer:
+        """Ask until `read` returns an answer; `?` explains the answers, and `q` raises Quit."""
+        explained = False
+
+        def answer(text: str) -> Answer | None:
+            nonlocal explained
+            word = text.lower()
+            if word in QUIT:
+                raise Quit
+            lines: Sequence[str]
+            if word == "?" and not (hint and explained):
+                explained = True
+                lines = meanings()
+            elif hint and word in ("?", "i", "hint"):
+                lines = hint()
+            else:
+                return read(word)
+            self._output.write("".join(self._painter.line(f"{GAP}{line}") for line in lines))
+            return None
+
+        return self.ask_until(prompt, answer)
 
     def _print_error(self, message: str) -> None:
         where = "" if self.is_terminal else f"{command_name()}: -:{self._line}: "

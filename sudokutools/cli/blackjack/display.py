@@ -23,6 +23,7 @@ from sudokutools.blackjack.dealer import DealerTotals
 from sudokutools.blackjack.game import Event, Question, Round
 from sudokutools.blackjack.house import House
 from sudokutools.blackjack.player import KINDS, Hand, Player, Seat, Tally, is_blackjack, money
+from sudokutools.blackjack.practice import Score
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import deck
 from sudokutools.cli.blackjack.text import GAP, JOINT, amounts, columns, counted, pad, width, wrap
@@ -79,6 +80,7 @@ class TableScreen:
         self._painter = painter
         self._width = max(width(visible(player.name)) for player in players)
         self._players = players
+        self.score = Score()
         self._rules: Rules | None = None
         self._title = self._chances = ""
         self._shown = 0
@@ -230,7 +232,7 @@ class TableScreen:
     def totals(self, indent: int = 0) -> list[str]:
         limit = self._painter.columns - indent
         headline, *lines = totals_of(self._players, self._rules, limit, self._painter.card)
-        return [self._painter.headline(headline), *lines]
+        return [self._painter.headline(headline), *lines, *[str(self.score)] * bool(self.score)]
 
 
 Figure = tuple[str, list[str]]  # A heading, and its cell for every player.
@@ -312,8 +314,13 @@ def _mistakes(name: str, tally: Tally, paint: Callable[[Card], str]) -> list[str
     if not tally.decisions:
         return []
     made = counted(tally.decisions, "decision")
+    deviations = []
+    if has := tally.deviations:
+        met = counted(int(has["met"]), "deviation")
+        cost = f"cost {has['cost']:.4f} bets"
+        deviations = [f"{name}: {has['missed']:.0f} of {met} from the chart missed, {cost}"]
     if not tally.wrong:
-        return [f"{name}: {made}, none of which differed from the best play"]
+        return [f"{name}: {made}, none of which differed from the best play", *deviations]
     mistakes = [(kind, *tally.mistakes[kind]) for kind in KINDS if kind in tally.mistakes]
     kinds = ", ".join(f"{kind} {count} ({money(round(cost))})" for kind, count, cost in mistakes)
     cost = money(round(tally.cost))
@@ -322,15 +329,17 @@ def _mistakes(name: str, tally: Tally, paint: Callable[[Card], str]) -> list[str
         cards = " ".join(map(paint, mistake.cards))
         worth = Hand(0, list(mistake.cards)).describe()
         upcard = FACES[mistake.upcard.face].replace("T", "10")
+        count = "" if mistake.level is None else f" at a count of {mistake.level:+d}"
         rows.append(
             [
                 money(round(mistake.cost)),
                 f"round {mistake.round_number}",
                 f"{cards} ({worth}) against {upcard}",
-                f"{mistake.answer} instead of {mistake.best}",
+                f"{mistake.answer} instead of {mistake.best}{count}",
             ]
         )
     return [
         f"{name}: {tally.wrong} of {made} differed from the best play and cost {cost}: {kinds}",
         *(GAP + line for line in columns(rows)),
+        *deviations,
     ]

@@ -80,9 +80,29 @@ class Help(Options):
     *shoe* (the default) takes all cards seen so far into account; *basic* assumes a full shoe. For
     a hand that was split, the value is that of this hand alone."""
 
-    coach = Common("--coach", "Warn before a costly mistake.")
-    """Ask for confirmation before a mistake, including insurance, that costs more than a hundredth
-    of the bet. `?` then shows why; any other answer replaces the mistake."""
+    coach = Common(
+        "--coach", "Warn before mistakes.", ("odds", "indices"), is_flag=False, flag_value="odds"
+    )
+    """Ask for confirmation before a mistake, including insurance. `?` then shows why; any other
+    answer replaces the mistake. *odds* (the default) warns if it costs more than a hundredth of
+    the bet. *indices* judges by the indices of --counting, see [INDICES], and the count at each
+    decision, so a right deviation from the chart is right. See [PRACTICE]."""
+
+    practice = Common("--practice", "Ask for the count after every round.", ("count",))
+    """Ask for the running count of --counting and, if the system is balanced, for the true count.
+    See [PRACTICE]."""
+
+    practice_every = Option(
+        "--practice-every N", "Ask for the count after N cards.", values.Whole(1, 10**6)
+    )
+    """Ask for the count after <N> cards instead of after every round: before the next decision or
+    at the end of the round."""
+
+    show_count = Option("--show-count", "Show the count whenever it has changed.")
+    """Show the count before every decision and after every round, if it has changed."""
+
+    counting = Option("--counting NAME|TAGS", "Counting system to practice.", default="hi-lo")
+    """The counting system to practice (default hi-lo), see [COUNTING SYSTEMS]."""
 
     no_insurance = Option("--no-insurance", "Decline all insurance without a question.")
 
@@ -282,6 +302,13 @@ PLAY = (Table, RuleOptions, Help, Screen, PlayRun)
 ODDS = (Odds, RuleOptions, OddsWriting, OddsRun)
 SIMULATE = (Simulation, RuleOptions, SimulationWriting, SimulationRun)
 REPLAY = (Screen, ReplayRun)
+
+PLAY_EXCLUSIONS = rules("""
+--show-count with --practice: it shows the answers
+--practice-every without --practice
+--counting without --practice, --show-count, --coach indices
+""")
+"""What `play` excludes."""
 
 ALL_HANDS = ("--all", "--rules-cost", "--indices")
 

@@ -10,9 +10,10 @@ from sudokutools.blackjack.advice import Advice
 from sudokutools.blackjack.cards import RANKS
 from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.house import places_of
-from sudokutools.blackjack.odds import LETTERS, UPCARDS
+from sudokutools.blackjack.odds import UPCARDS
 from sudokutools.blackjack.player import LIMIT, Player, money, parse_money
-from sudokutools.cli.blackjack.console import PATIENCE, Answer, Console, Quit
+from sudokutools.blackjack.strategy import action_of
+from sudokutools.cli.blackjack.console import PATIENCE, QUIT, Console, Lines, Quit
 from sudokutools.cli.blackjack.display import TableScreen, known_house
 from sudokutools.cli.blackjack.text import GAP, JOINT
 from sudokutools.cli.options.exclusions import listed
@@ -35,14 +36,11 @@ AGAIN = ("", "a", "again", "y", "yes")
 BETS = ("b", "bet", "bets")
 YES = ("y", "yes")
 NO = ("", "n", "no")
-QUIT = ("q", "quit")
 
 SAME_BETS = -1
 NEW_BETS = -2
 
 Bets = list[tuple[Player, int]]
-
-Lines = Callable[[], Sequence[str]]  # Computes the lines of a help text or a hint.
 
 
 class Questions:
@@ -100,33 +98,6 @@ class Questions:
                     self._screen.write(f"{name} is out: {money(player.bankroll)} is {least}.")
         return [player for player in self._players if player.bankroll >= self._least]
 
-    def _ask(
-        self,
-        prompt: str,
-        meanings: Lines,
-        read: Callable[[str], Answer | None],
-        hint: Lines | None = None,
-    ) -> Answer:
-        explained = False
-
-        def answer(text: str) -> Answer | None:
-            nonlocal explained
-            word = text.lower()
-            if word in QUIT:
-                raise Quit
-            lines: Sequence[str]
-            if word == "?" and not (hint and explained):
-                explained = True
-                lines = meanings()
-            elif hint and word in ("?", "i", "hint"):
-                lines = hint()
-            else:
-                return read(word)
-            self._screen.write(*(f"{GAP}{line}" for line in lines))
-            return None
-
-        return self._console.ask_until(prompt, answer)
-
     def _so_far(self) -> Sequence[str]:
         return self._screen.totals(len(GAP)) if self._screen.has_begun else ()
 
@@ -141,7 +112,7 @@ class Questions:
         if not sat_out and self._least <= known <= largest:
             return known
         usual = min(max(player.last_bet, self._least), largest)
-        return self._ask(
+        return self._console.question(
             f"{visible(player.name)} has {money(player.bankroll)}. Bet?{JOINT}[{money(usual)}] ",
             lambda: [
                 f"Bet {money(self._least)} to {money(largest)} (max); Enter bets {money(usual)}.",
@@ -174,7 +145,7 @@ class Questions:
                 raise _invalid(word, "again, an amount, bets or quit")
             return self._read_bet(word, largest)
 
-        return self._ask(
+        return self._console.question(
             "[a]gain, an amount, new [b]ets or [q]uit? [again] ",
             lambda: [
                 "Enter or a repeats the bets; players who sat out can bet.",
@@ -196,7 +167,7 @@ class Questions:
                 raise SudokuError(f"{money(amount)} is not enough: the table minimum is {least}")
             return amount
 
-        return self._ask(
+        return self._console.question(
             f"{visible(player.name)} has {money(player.bankroll)}, the table minimum is {least}. "
             f"Buy in for {money(usual)}?{JOINT}[no] ",
             lambda: (
@@ -216,7 +187,8 @@ class Questions:
             choices, meanings = _insurance(round_, question, advice)
         line = f"{hand}: {choices}"
         prompt = line if self._console.fits(line) else f"{hand}:\n{GAP}{choices}"
-        return self._ask(prompt, lambda: [*meanings, HINT, QUITTING], _reader(question), hint)
+        explained = [*meanings, HINT, QUITTING]
+        return self._console.question(prompt, lambda: explained, _reader(question), hint)
 
     def confirm(
         self, question: Question, answer: str | int, advice: Advice, hint: Lines
@@ -230,10 +202,16 @@ class Questions:
             return answer if word in YES else other(word)
 
         meaning = "y confirms; Enter or n asks again; any other answer replaces this one."
-        better, cost = advice.better(answer), advice.cost(answer)
-        prompt = f"{GAP}{better} is better by {cost:.4f} of the bet. Are you sure?{JOINT}[no] "
-        given = self._ask(prompt, lambda: [*hint(), meaning, QUITTING], read)
+        prompt = f"{GAP}{mistake(advice, answer, 'is')}. Are you sure?{JOINT}[no] "
+        given = self._console.question(prompt, lambda: [*hint(), meaning, QUITTING], read)
         return None if given == "" else given
+
+
+def mistake(advice: Advice, answer: str | int, is_or_was: str) -> str:
+    if advice.play:
+        play = f"At a count of {advice.play.level:+d}: {advice.better}"
+        return f"{play} ({advice.cost(answer):+.4f} of the bet)"
+    return f"{advice.better} {is_or_was} better by {advice.cost(answer):.4f} of the bet"
 
 
 def _actions(question: Question, advice: Advice | None) -> tuple[str, list[str]]:
@@ -301,10 +279,13 @@ def _at_most(amount: int, most: int) -> int:
 def hints(round_: Round, advice: Advice | None) -> list[str]:
     if advice is None:
         return [TOO_FEW]
+    play = advice.play
+    by_count = [f"At a count of {play.level:+d}: {advice.better}."] if play else []
     if not isinstance(advice.worth, dict):
-        return [f"Insurance: {advice.worth:+.4f} per unit insured.", NEVER_INSURE]
+        return [f"Insurance: {advice.worth:+.4f} per unit insured.", *(by_count or [NEVER_INSURE])]
     values = ", ".join(f"{name} {value:+.4f}" for name, value in advice.worth.items())
-    return [f"Values: {values}. Best: {advice.best}.", *_rule_of_thumb(round_, advice)]
+    thumb = _rule_of_thumb(round_, advice)
+    return [f"Values: {values}. Best: {advice.best}.", *by_count, *thumb]
 
 
 def _rule_of_thumb(round_: Round, advice: Advice) -> list[str]:
@@ -317,7 +298,7 @@ def _rule_of_thumb(round_: Round, advice: Advice) -> list[str]:
     if "split" in question.actions:
         section, number = places_of((hand.ranks[0], hand.ranks[1]))[0]
     name = f"a pair of {_card(number)}s" if section == "pair" else f"{section} {number}"
-    plays = [(_play(house.chart[section, number, up], question.actions), up) for up in UPCARDS]
+    plays = [(action_of(house.chart[section, number, up], question.actions), up) for up in UPCARDS]
     parts = []
     for action, group in groupby(plays, key=lambda play: play[0]):
         first, *_, last = 2 * [_card(upcard) for _, upcard in group]
@@ -330,8 +311,3 @@ def _rule_of_thumb(round_: Round, advice: Advice) -> list[str]:
 
 def _card(rank: int) -> str:
     return RANKS[rank].replace("T", "10")
-
-
-def _play(cell: str, actions: tuple[str, ...]) -> str:
-    legal = (LETTERS[code] for code in cell.upper() if LETTERS[code] in actions)
-    return next(legal, "keep" if "keep" in actions else "hit")

@@ -16,10 +16,11 @@ from typing import BinaryIO, NamedTuple
 from sudokutools._support.terminal import visible
 from sudokutools.blackjack.log import Line
 from sudokutools.blackjack.player import money
+from sudokutools.blackjack.practice import Asked
 from sudokutools.blackjack.proof import ImpossibleRoundError, Proof, Replay, Sitting
 from sudokutools.cli.blackjack.display import Painter, TableScreen
 from sudokutools.cli.blackjack.session_files import LONGEST
-from sudokutools.cli.blackjack.text import counted
+from sudokutools.cli.blackjack.text import GAP, counted
 from sudokutools.cli.run.output import Output
 from sudokutools.cli.run.process import Exit, print_error, shell_word, standard_input
 from sudokutools.cli.run.progress import Progress
@@ -118,6 +119,7 @@ class _Viewer:
         self._sitting = sitting
         self._seed = f"seed {shell_word(sitting.seed)}"
         self._screen = TableScreen(self._output, self._painter, sitting.players)
+        self._screen.score = sitting.score
 
     def _show_line(self, proof: Proof, number: int, line: bytes) -> None:
         try:
@@ -157,12 +159,15 @@ class _Viewer:
             answer = next(steps, None)
             if answer is None:
                 break
+            if isinstance(answer, Asked):
+                screen.write(f"{GAP}{answer}")
+                continue
             screen.write(f"{asked}: {_answer_text(answer)}")
             screen.update(round_)
-        for _ in steps:  # Surplus answers.
-            pass
+        counts = [f"{GAP}{step}" for step in steps if isinstance(step, Asked)]  # Or surplus.
         if replay.is_over:
             screen.end(round_)
+            screen.write(*counts)
 
     def _end_session(self) -> None:
         if self._screen is not None:

@@ -9,14 +9,15 @@ from typing import Any
 
 from sudokutools.blackjack import log
 from sudokutools.blackjack.advice import COSTLY, Advice, advise
-from sudokutools.blackjack.analysis import MARGIN
 from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.player import Player, money
+from sudokutools.blackjack.practice import Number, Practice, Score, practice_for
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.cli.blackjack.console import Console, EndOfInput, InvalidAnswers
+from sudokutools.cli.blackjack.count_questions import ask_count
 from sudokutools.cli.blackjack.display import TableScreen
-from sudokutools.cli.blackjack.questions import TOO_FEW, Bets, Questions, hints
+from sudokutools.cli.blackjack.questions import TOO_FEW, Bets, Questions, hints, mistake
 from sudokutools.cli.blackjack.rule_options import opening
 from sudokutools.cli.blackjack.text import GAP, JOINT
 from sudokutools.cli.run.process import Exit, Terminated, held, shell_word
@@ -41,7 +42,11 @@ class Session:
     after_round: Callable[[dict[str, Any], list[Player]], None]
     forfeits: bool = False
     advice: str | None = None
-    coach: bool = False
+    coach: str | None = None
+    practice: str | None = None
+    practice_every: int | None = None
+    show_count: bool = False
+    counting: str = "hi-lo"
     log_values: bool = False
     no_insurance: bool = False
     seed_hash: bool = False
@@ -53,6 +58,12 @@ class Session:
         self._round: Round | None = None
         self._record: log.Record | None = None
         self._has_answered = False
+        self.screen.score = self._score = Score()
+        self._counter: Practice | None = None
+        if self.practice or self.show_count or self.coach == "indices":
+            self._counter = practice_for(self.rules, self.counting, self.coach == "indices")
+        self._seen = 0  # The cards dealt since the last question for the count.
+        self._shown = ""
         values = self.advice or self.coach or self.log_values
         self._source = (self.advice or "shoe") if values else None
 
@@ -90,7 +101,7 @@ class Session:
             self.screen.write("The cut card has been reached; the shoe is shuffled.")
         self._rounds += 1
         with held:
-            self._record = log.Record(self.players, self.shoe, self._source)
+            self._record = log.Record(self.players, self.shoe, self._source, self._counter)
             self._has_answered = False
             self._round = round_ = Round(self.rules, self.shoe, bets, self._rounds)
         is_infinite = self.rules.decks == INFINITE
@@ -102,14 +113,45 @@ class Session:
             self.screen.write("The game ends; all open hands stand.")
             while round_.question:
                 self._give(round_, round_.question.default)
-            self._finish(round_)
+            self._finish(round_, has_input=False)
             raise
         self._finish(round_)
 
-    def _finish(self, round_: Round) -> None:
+    def _finish(self, round_: Round, has_input: bool = True) -> None:
         self.screen.end(round_)
-        with held:
-            self._close_round()
+        try:
+            if has_input:
+                self._practise(round_)
+        finally:
+            with held:
+                self._close_round()
+        self._seen += len(round_.cards)
+
+    def _practise(self, round_: Round) -> None:
+        """Show the count or ask for it, if it is time."""
+        counter, record = self._counter, self._record
+        if counter is None or record is None:
+            return
+        if self.show_count:
+            shown = str(counter.count(self.shoe, round_))
+            if shown != self._shown:
+                self.screen.write(f"{GAP}Count: {shown}")
+            self._shown = shown
+        seen = self._seen + len(round_.cards)
+        is_time = seen >= self.practice_every if self.practice_every else round_.question is None
+        if not self.practice or not is_time:
+            return
+        self._seen = -len(round_.cards)
+        answers: list[Number] = []
+        try:
+            count = counter.count(self.shoe, round_)
+            answers.extend(ask_count(self.console, count, counter.counting))
+        finally:
+            if answers:
+                with held:
+                    asked = record.count(round_, answers)
+                    self._score.add(asked)
+                self.screen.write(f"{GAP}{asked}")
 
     def _close_round(self, is_signal: bool = False) -> Round | None:
         """Report a round, once; return it if it was not settled but abandoned."""
@@ -125,6 +167,7 @@ class Session:
         if self.no_insurance and not question.actions:
             self._give(round_, 0)
             return
+        self._practise(round_)
         advice = self._advise(question) if self._source else None
         if self.advice and advice and advice.dealer:
             self.screen.chances(advice.dealer)
@@ -136,7 +179,7 @@ class Session:
             return hints(round_, advice or self._advise(question))
 
         answer = self._questions.answer(round_, question, shown, hint)
-        while self.coach and advice and advice.cost(answer) >= COSTLY:
+        while self.coach and advice and advice.is_wrong(answer, COSTLY):
             other = self._questions.confirm(question, answer, advice, hint)
             if other == answer:
                 break
@@ -144,16 +187,18 @@ class Session:
                 other = self._questions.answer(round_, question, shown, hint)
             answer = other
         else:
-            if shown and shown.cost(answer) > MARGIN:
-                better, cost = shown.better(answer), shown.cost(answer)
-                lost = money(round(cost * question.seat.bet))
-                self.screen.write(f"{GAP}{better} was better by {cost:.4f} of the bet: {lost}")
+            if shown and shown.is_wrong(answer):
+                lost = money(round(shown.cost(answer) * question.seat.bet))
+                self.screen.write(f"{GAP}{mistake(shown, answer, 'was')}: {lost}")
         self._has_answered = True
         self._give(round_, answer, advice.worth if advice else None)
 
     def _advise(self, question: Question) -> Advice | None:
         assert self._round is not None
-        return advise(self._round, question, self.shoe, self._source or "shoe")
+        advice = advise(self._round, question, self.shoe, self._source or "shoe")
+        if advice is None or self._counter is None:
+            return advice
+        return self._counter.judge(advice, self._round, self.shoe)
 
     def _give(self, round_: Round, answer: str | int, worth: log.Worth = None) -> None:
         assert round_.question is not None

@@ -162,7 +162,8 @@ def _argument(option: click.Option) -> str:
         text = option.type.name
     parts = []
     for part in re.findall(r"[A-Z]+(?:\.[a-z]+)?(?![a-z]{2})|[^][|A-Z]+|[][|]", text):
-        is_word = ("|" in text and part[0].isalnum()) or part in (".", "_")
+        is_listed = "|" in text or isinstance(option.type, click.Choice)
+        is_word = (is_listed and part[0].isalnum()) or part in (".", "_")
         kind = "Ar" if part[0].isupper() else "Cm" if is_word else "No"
         parts.append({"[": "Oo", "]": "Oc", "|": "|"}.get(part) or f"{kind} {_escape(part)}")
     macros = " Ns ".join(parts).replace(" Ns | Ns ", " | ").replace("Oo Ns ", "Oo ")

@@ -1,0 +1,213 @@
+"""Practice for card counters: the count of the cards seen, and the plays that it requires.
+
+The count includes every card that was seen since the shuffle; burned and hidden cards are unseen.
+Suits are known here, so Red 7 counts each red seven as 1 and black ones as 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil
+from typing import Any, NamedTuple
+
+from sudokutools.blackjack.advice import Advice, Play
+from sudokutools.blackjack.cards import ACE, Card, total
+from sudokutools.blackjack.counting import NONE, Counting, counting_for
+from sudokutools.blackjack.game import Round
+from sudokutools.blackjack.house import Place, average, code_of, deals_of, hands_of
+from sudokutools.blackjack.indices import CountedCell, Counter
+from sudokutools.blackjack.odds import full_shoe, is_pair, kernel_for
+from sudokutools.blackjack.rules import INFINITE, Rules
+from sudokutools.blackjack.shoe import Shoe
+from sudokutools.blackjack.strategy import action_of
+from sudokutools.errors import SudokuError
+
+Number = int | float
+
+
+class Count(NamedTuple):
+    """The count at a table, in points.
+
+    `true` is rounded as the table does, None for an unbalanced system; `exact` is not rounded.
+    `level` is the count of strategies, from -20 to 20.
+    """
+
+    running: Number
+    true: int | None
+    exact: float
+    unseen: int
+    level: int
+
+    @property
+    def parts(self) -> dict[str, Number]:
+        """Return the numbers that a player has to name."""
+        return {"running": self.running} | ({} if self.true is None else {"true": self.true})
+
+    def __str__(self) -> str:
+        """Write the count.
+
+        >>> print(Count(5, 1, 1.26, 207, 1))
+        running +5, true +1 (1.26)
+        """
+        exact = "" if self.true is None else f" ({self.exact:.2f})"
+        return ", ".join(f"{name} {number:+g}" for name, number in self.parts.items()) + exact
+
+
+class Asked(NamedTuple):
+    """A count, and the answers to its parts, fewer if the input ended."""
+
+    actual: Count
+    answers: Sequence[Number]
+
+    def __str__(self) -> str:
+        """Compare the answers with the count.
+
+        >>> print(Asked(Count(5, 1, 1.26, 207, 1), [5, 2.5]))
+        running +5: right; true +1 (1.26): yours is 1.5 too high
+        """
+        words = []
+        for (name, number), answer in zip(self.actual.parts.items(), self.answers, strict=False):
+            exact = f" ({self.actual.exact:.2f})" if name == "true" else ""
+            off = f"yours is {abs(answer - number):g} too {'high' if answer > number else 'low'}"
+            words.append(f"{name} {number:+g}{exact}: {'right' if answer == number else off}")
+        return "; ".join(words)
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self.actual.parts, "answered": [*self.answers]}
+
+
+class Score(dict[str, tuple[int, int]]):
+    """The number of questions for running and true counts, and of right answers."""
+
+    def add(self, asked: Asked) -> None:
+        for (name, number), answer in zip(asked.actual.parts.items(), asked.answers, strict=False):
+            count, right = self.get(name, (0, 0))
+            self[name] = count + 1, right + (answer == number)
+
+    def __str__(self) -> str:
+        words = (f"{name} {right} of {asked} right" for name, (asked, right) in self.items())
+        return f"Counts: {', '.join(words)}"
+
+    def to_json(self) -> dict[str, dict[str, int]]:
+        return {name: {"asked": asked, "right": right} for name, (asked, right) in self.items()}
+
+
+def count_cards(counting: Counting, rules: Rules, hidden: Iterable[Card]) -> Count:
+    """Count all cards of a shoe that are not hidden.
+
+    >>> rules = Rules(decks=1)
+    >>> shoe = Shoe(rules, "7")
+    >>> [str(shoe.draw()) for _ in range(3)]
+    ['4♣', '7♦', 'Q♦']
+    >>> print(count_cards(counting_for("red-7", rules), rules, shoe.hidden()))
+    running -1
+    """
+    point = counting.playing
+    sevens = counting.has_red_sevens
+    tags = [
+        2 * (card.suit in (1, 2)) if sevens and card.rank == 6 else point.tags[card.rank]
+        for card in hidden
+    ]
+    seen, unseen = point.sum * rules.decks - sum(tags), len(tags)
+    running = Fraction((point.initial or 0) + seen, point.parts)
+    return Count(
+        int(running) if running.denominator == 1 else float(running),
+        point.unlimited(seen, unseen) if point.initial is None else None,
+        seen * 52 / (point.parts * unseen) if unseen else 0.0,
+        unseen,
+        point.at(seen, unseen),
+    )
+
+
+class IndexPlays:
+    """The cells of the chart and of the indices, computed when they are first used."""
+
+    def __init__(self, rules: Rules, counting: Counting) -> None:
+        self.counter = Counter(rules, counting)
+        exact, _ = self.counter.insurance()
+        self.insurance = ceil(exact - self.counter.middle)
+        self._rules = rules
+        self._cells: dict[Place, CountedCell] = {}
+        self._chart: dict[Place, str] = {}
+
+    def worth(self, place: Place, count: int) -> dict[str, float]:
+        if place not in self._cells:
+            self._cells[place] = CountedCell(self.counter, place)
+        return self._cells[place].worth(count)
+
+    def cell(self, place: Place, count: int) -> str:
+        return code_of(self.worth(place, count))
+
+    def chart(self, place: Place) -> str:
+        """Return the cell of the chart without a count, which takes much less than all cells."""
+        if place not in self._chart:
+            section, _, upcard = place
+            full = full_shoe(self._rules)
+            kernel = kernel_for(self._rules, full, upcard)
+            deals = list(deals_of(self._rules, full, kernel, (upcard,), hands_of(place)))
+            self._chart[place] = code_of(average(self._rules, section, deals))
+        return self._chart[place]
+
+
+def place_of(ranks: Sequence[int], upcard: int, actions: Sequence[str]) -> Place:
+    """Return the cell for a hand; a pair that cannot be split counts as a total."""
+    if is_pair(ranks) and ("split" in actions or "keep" in actions):
+        return "pair", ranks[0], upcard
+    points, is_soft = total(ranks)
+    return "soft" if is_soft else "hard", points, upcard
+
+
+class Practice:
+    """A counting system at a table; `has_coach`: decisions are judged by its indices.
+
+    Raises SudokuError if the system has no count or no indices for the rules.
+    """
+
+    def __init__(self, rules: Rules, name: str, has_coach: bool = False) -> None:
+        if rules.decks == INFINITE:
+            raise SudokuError("counting requires a finite number of decks")
+        self.name = name
+        self.counting = counting_for(name, rules)
+        if self.counting == NONE:
+            raise SudokuError("practice requires a counting system")
+        self.plays = IndexPlays(rules, self.counting) if has_coach else None
+
+    def count(self, shoe: Shoe, round_: Round | None = None) -> Count:
+        hidden = shoe.hidden()
+        if round_ is not None and round_.hole_is_hidden:
+            hidden.append(round_.dealer[1])
+        return count_cards(self.counting, shoe.rules, hidden)
+
+    def judge(self, advice: Advice, round_: Round, shoe: Shoe) -> Advice:
+        """Add the play that the count requires, if decisions are judged by indices."""
+        if self.plays is None:
+            return advice
+        question, upcard = advice.question, round_.upcard.rank
+        count = self.count(shoe, round_).level
+        if not question.actions:
+            insures = upcard == ACE and count >= self.plays.insurance
+            return advice._replace(play=Play(question.limit if insures else 0, insures, count))
+        place = place_of(question.hand.ranks, upcard, question.actions)
+        play, usual = (
+            action_of(cell, question.actions)
+            for cell in (self.plays.cell(place, count), self.plays.chart(place))
+        )
+        return advice._replace(play=Play(play, play != usual, count))
+
+    def to_json(self) -> dict[str, str]:
+        return {"counting": self.name} | ({"coach": "indices"} if self.plays else {})
+
+
+practice_for = lru_cache(4)(Practice)
+
+
+def practice_of(rules: Rules, line: dict[str, Any]) -> Practice | None:
+    """Return the practice of a line of a log. Raises SudokuError if it is invalid."""
+    name, coach = line.get("counting"), line.get("coach")
+    if name is None and coach is None:
+        return None
+    if not isinstance(name, str) or coach not in (None, "indices"):
+        raise SudokuError("invalid counting or coach")
+    return practice_for(rules, name, coach is not None)
