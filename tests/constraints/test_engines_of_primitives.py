@@ -1,7 +1,10 @@
 """Engines on mixtures of primitives, compared with all fillings."""
 
+from __future__ import annotations
+
 from importlib.util import find_spec
 from itertools import product
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -9,10 +12,13 @@ from hypothesis import strategies as st
 
 from sudokutools._support import core
 from sudokutools._support.limits import FOREVER, never
+from sudokutools._support.streams import Stream
 from sudokutools.constraints.primitives import (
     Automaton,
     Connected,
     Different,
+    Machine,
+    Primitive,
     Primitives,
     Related,
     Sets,
@@ -24,6 +30,9 @@ from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import ENGINES, backtrack, engine, model, variant, variant_python
 from tests.conftest import in_python
 from tests.constraints.fillings import holds, primitives
+
+if TYPE_CHECKING:
+    from sudokutools._native import VariantSearch
 
 GEOMETRY = Geometry.of_variant(Geometry.of(2, 2), houses=[[0, 5]])
 GRIDS = [grid.cells for grid in backtrack.solutions(Grid.empty(GEOMETRY))]
@@ -74,7 +83,10 @@ def answers(method: str, grid: Grid, given: Primitives) -> list[bytes]:
 @settings(max_examples=20, deadline=None)
 @given(mixtures())
 def test_engines_find_the_solutions(mixture: tuple[Grid, Primitives, set[bytes]]) -> None:
-    grid, given, expected = mixture
+    check(*mixture)
+
+
+def check(grid: Grid, given: Primitives, expected: set[bytes]) -> None:
     found = {}
     for method in ENGINES:
         if (method == "sat" and find_spec("pysat") is None) or method == "propagate":
@@ -91,14 +103,76 @@ def test_engines_find_the_solutions(mixture: tuple[Grid, Primitives, set[bytes]]
         assert sorted(cells) == sorted(expected), method
 
 
-def compiled(grid: Grid, given: Primitives) -> list[bytes]:
-    """Return the solutions that the compiled search finds with these primitives."""
+FOUR = (9, 15, 15, 15)  # Symbol 4 goes with all.
+NEXT = Machine(1, (False, True), ((1, 0, 0, 0), (0, 1, 1, 1)))
+TWICE = Machine(  # It accepts 1?3 and 2?1: the first symbol is never the last.
+    1, 5 * (False,) + (True,),
+    ((1, 2, -1, -1), 4 * (3,), 4 * (4,), (-1, -1, 5, -1), (5, -1, -1, -1), 4 * (-1,)),
+)  # fmt: skip
+EXAMPLES: list[list[Primitive]] = [
+    [Related(0, 1, FOUR), Related(0, 6, FOUR)],  # They see each other; they do not.
+    [Related(0, 6, FOUR)],
+    [Related(0, 6, (15, 13, 15, 15))],  # They are not both 2.
+    [Total((0, 2, 8), (1, 1, 1), 5)],  # Two of them may be equal.
+    [Total((0, 1, 2, 3), (1, 1, 1, 1), 10)],
+    [Total((0, 1, 2), (1, 1, 2), 7)],
+    [Total((0, 1, 2), (2, 2, 2), 13)],
+    [Total((8, 13, 5, 6, 10), (1, 1, -1, -1, -1), 0), Sets((7, 10, 11), (14,))],
+    [Automaton((0, 6, 9), NEXT)],
+    [Total((0, 5, 10), (1, 1, 1), 1 << 39)],  # Out of reach.
+    [Total((0, 5, 10), (1, 1, -1), -(1 << 39))],
+    [Total((0, 5, 10), (1, 1, 1 << 39), 0)],
+    [Total((0, 5, 10), (1, 1, -(1 << 39)), 1)],
+]
+
+
+@pytest.mark.parametrize("items", EXAMPLES)
+def test_engines_find_the_solutions_of_examples(items: list[Primitive]) -> None:
+    found = Primitives(GEOMETRY)
+    found.items += items
+    for clues in (bytes(16), bytes([3, 0, 0, 0, 4, *bytes(11)])):
+        good = [g for g in GRIDS if all(c in (0, s) for c, s in zip(clues, g, strict=True))]
+        expected = {cells for cells in good if all(holds(item, cells) for item in items)}
+        check(Grid(GEOMETRY, clues), found, expected)
+
+
+def test_an_automaton_may_read_a_cell_twice() -> None:
+    found, item = Primitives(GEOMETRY), Automaton((0, 6, 0), TWICE)
+    found.items.append(item)
+    expected = [cells for cells in GRIDS if holds(item, cells)]
+    assert sorted(compiled(Grid.empty(GEOMETRY), found)) == sorted(expected)
+
+
+@settings(deadline=None)
+@given(mixtures(), st.integers(0, 3))
+def test_a_known_solution_comes_first_and_its_puzzle_has_no_other(
+    mixture: tuple[Grid, Primitives, set[bytes]], seed: int
+) -> None:
+    _, given, expected = mixture
+    empty = Grid.empty(GEOMETRY)
+    for cells in expected:
+        found = compiled(empty, given, cells, Stream("t", "", seed) if seed else None)
+        assert found[0] == cells
+        puzzle = searched(given).dig(cells, [[cell] for cell in range(16)], FOREVER, never)
+        assert compiled(empty.with_cells(puzzle), given) == [cells]
+
+
+def searched(given: Primitives) -> VariantSearch:
     native = core.native()
     if native is None:
         pytest.skip("no compiled core")
-    search = native.VariantSearch(variant._rules(grid.geometry), b"", b"", *variant.packed(given))
-    search.start(grid.cells, None, None, b"", -1, FOREVER)
-    return [other.cells for other in variant.found_by(search, grid, None, never, None, FOREVER)]
+    rules = variant._rules(given.shape)
+    search: VariantSearch = native.VariantSearch(rules, b"", b"", *variant.packed(given))
+    return search
+
+
+def compiled(
+    grid: Grid, given: Primitives, near: bytes = b"", stream: Stream | None = None
+) -> list[bytes]:
+    """Return the solutions that the compiled search finds with these primitives."""
+    search, state = searched(given), None if stream is None else stream.state
+    search.start(grid.cells, None, state, near, -1, FOREVER)
+    return [each.cells for each in variant.found_by(search, grid, stream, never, None, FOREVER)]
 
 
 @pytest.mark.parametrize(("auxiliary", "clues"), [(1, "1234"), (12, "1234"), (3, "123456")])

@@ -42,13 +42,13 @@ LD_PRELOAD=$preload "$python" -c 'from sudokutools._support import core; assert 
 short="the_cores or c_twin or general_searches or known_numbers or test_blocks_of or test_lines"
 short="$short or counts_and or engine_finds or in_one_block or in_python or [kernel"
 short="$short or kernel_plays or minimality or test_streams or test_rate and not steps_are"
-short="$short or no_model or a_walk_finds or test_primitives or is_left or same_map"
+short="$short or no_model or a_walk_finds or find_the_solutions or known_solution or is_left or same_map"
 short="$short or objects_are or kernel_draws or every_core and not [scalar and not [sse"
 short="($short) and not rules1 and not rules2 and not nested_chains and not infinite_decks"
 # What runs no C, and what takes longest while its other cases run the same C.
 short="$short and not [python and not [row1 and not [scalar-options1 and not [sse-options1"
 tests="tests/core tests/blackjack tests/blocks tests/canonical tests/solving/test_cdcl.py
-    tests/solving/test_variant.py tests/solving/test_primitives.py
+    tests/solving/test_variant.py tests/constraints/test_engines_of_primitives.py
     tests/constraints/test_connectivity.py tests/masking/test_dig.py
     tests/solving/test_variants.py::test_kernel_refuses_what_is_no_model
     tests/generating/test_variants.py tests/generating/test_mix.py

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokutools import errors, read_grid
@@ -14,94 +13,17 @@ from sudokutools._support import core
 from sudokutools._support.limits import never
 from sudokutools._support.streams import Stream
 from sudokutools.constraints.collection import Constraints
-from sudokutools.constraints.variant_rules import NAMES
 from sudokutools.generating import generating
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.solving import solving
-from sudokutools.solving.engines import backtrack, engine, team, variant
+from sudokutools.solving.engines import engine, team, variant
 from tests.clues import common
 from tests.conftest import in_python
 from tests.solving.test_variants import published
+from tests.strategies import variant_puzzles
 
-PAIRS = [(), *((name,) for name in NAMES), *combinations(NAMES, 2)]
-MAPS = [
-    "AABBAACBDDCBDDCC",
-    "AAABBBBBBA",
-    "AAAAABCCCCABDDDCCBEDDDBBEEFFBFEEEFFF",
-    "AABBBBAABCCDAAECCDEEECCDEEFDDDFFFFFD",
-]
 needs_kernel = pytest.mark.skipif(core.native() is None, reason="no compiled core")
-
-
-@st.composite
-def geometries(draw: st.DrawFn) -> Geometry:
-    """Draw a small geometry with up to two rules, irregular regions and an extra house."""
-    box = draw(st.sampled_from([(2, 2), (3, 2), (2, 3), (3, 1), (5, 1)]))
-    base = Geometry.of(*box)
-    regions = None
-    if draw(st.booleans()):
-        order = draw(st.permutations(range(base.size)))
-        swaps = draw(st.integers(0, 3))
-        numbers = [base.box_of(cell) for cell in range(base.size)]
-        for one, other in zip(order[:swaps], order[swaps:], strict=False):
-            numbers[one], numbers[other] = numbers[other], numbers[one]
-        regions = numbers
-    rules = draw(st.sampled_from(PAIRS))
-    houses = draw(
-        st.lists(st.sets(st.integers(0, base.size - 1), min_size=2, max_size=base.n), max_size=1)
-    )
-    try:
-        return Geometry.of_variant(base, regions, rules, houses)
-    except errors.SudokuError:
-        return Geometry.of_variant(base, regions, ["x"], houses)
-
-
-@st.composite
-def grids(draw: st.DrawFn) -> Grid:
-    """Draw a grid that often has solutions: the clues of one, of which one may be wrong."""
-    geometry = draw(geometries())
-    stream = Stream("t", "", draw(st.integers(0, 9)))
-    try:
-        solution = variant.fill(geometry, stream, max_steps=50)
-    except errors.UndecidedError:
-        solution = None
-    cells = bytearray(geometry.size if solution is None else solution.cells)
-    symbols = bytes(cells) if any(cells) else bytes(1 + c % geometry.n for c in range(len(cells)))
-    constraints = draw(constraints_of(geometry, symbols))
-    for cell in draw(st.sets(st.integers(0, geometry.size - 1), min_size=geometry.size // 2)):
-        cells[cell] = 0
-    masks = None
-    if draw(st.booleans()):
-        every = (1 << geometry.n) - 1
-        masks = [
-            1 << symbol - 1 if symbol else draw(st.integers(0, every)) | 1 << symbols[cell] - 1
-            for cell, symbol in enumerate(cells)
-        ]
-    return Grid(geometry, cells, masks, constraints)
-
-
-@st.composite
-def constraints_of(draw: st.DrawFn, geometry: Geometry, symbols: bytes) -> Constraints | None:
-    """Draw clues that mostly agree with these symbols."""
-    cells = st.integers(0, geometry.size - 1)
-    cages, used = [], set[int]()
-    for chosen in draw(st.lists(st.sets(cells, min_size=1, max_size=4), max_size=8)):
-        held = chosen - used
-        if held and len({symbols[cell] for cell in held}) == len(held):
-            used |= held
-            cages.append(
-                (draw(st.sampled_from([0, 1, 1, 1])) * sum(symbols[c] for c in held), held)
-            )
-    less = [
-        sorted(pair, key=symbols.__getitem__)
-        for pair in draw(st.lists(st.sets(cells, min_size=2, max_size=2), max_size=5))
-        if len({symbols[cell] for cell in pair}) == 2
-    ]
-    parity: tuple[list[int], list[int]] = ([], [])
-    for cell in draw(st.sets(cells, max_size=4)):
-        parity[symbols[cell] % 2].append(cell)
-    return Constraints.of(geometry, common(cages, less, *parity))
 
 
 def answers(
@@ -162,40 +84,21 @@ def test_bounds_of_cages_of_many_symbols_need_no_step() -> None:
 
 @needs_kernel
 @settings(max_examples=30, deadline=None)
-@given(grids(), st.data())
-def test_the_cores_dig_the_same_puzzles(grid: Grid, data: st.DataObject) -> None:
-    try:
-        solution = next(variant.solutions(grid, max_steps=50), None)
-    except errors.UndecidedError:
-        return
-    if solution is None:
-        return
-    cell = data.draw(st.integers(0, grid.geometry.size - 1))
+@given(variant_puzzles((4, 6)), st.data())
+def test_the_cores_dig_the_same_puzzles(drawn: tuple[Grid, Grid], data: st.DataObject) -> None:
+    grid, solution = drawn
+    cells = st.integers(0, grid.geometry.size - 1)
+    cell = data.draw(cells)
     if not grid[cell]:
         found = answers(grid, 1, solution, cell)
         with in_python():
             other = answers(grid, 1, solution, cell)
         assert found == other or None in (found, other)
-    orbits = data.draw(st.lists(st.lists(st.integers(0, grid.geometry.size - 1), max_size=3)))
+    orbits = data.draw(st.lists(st.lists(cells, max_size=3)))
     orbits = [sorted(set(orbit)) for orbit in orbits if orbit][: grid.geometry.n]
     puzzle = variant.dig(solution, orbits)
     with in_python():
         assert variant.dig(solution, orbits) == puzzle
-
-
-@pytest.mark.usefixtures("either")
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(
-    grids().filter(lambda grid: grid.geometry.size <= 16 or grid.cells.count(0) < 15),
-    st.none() | st.integers(0, 99),
-)
-def test_the_solutions_are_those_of_the_plainest_search(grid: Grid, seed: int | None) -> None:
-    stream = None if seed is None else Stream("t", "", seed)
-    found = [solution.cells for solution in variant.solutions(grid, stream)]
-    assert len(set(found)) == len(found)
-    assert set(found) == {solution.cells for solution in backtrack.solutions(grid)}
 
 
 @pytest.mark.usefixtures("either")

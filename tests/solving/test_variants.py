@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from importlib.util import find_spec
 from itertools import combinations, islice
+from math import factorial
 from pathlib import Path
 from random import Random
 
@@ -27,6 +28,7 @@ from tests.conftest import in_python, sweep
 from tests.fuzz.tools.puzzles import Steps
 from tests.solving.test_cdcl import found_in
 from tests.strategies import variant_puzzles
+from tests.tables import cases
 
 DATA = Path(__file__).parent.parent / "data" / "variants"
 CLUES = ("cages", "less", "parity")
@@ -208,69 +210,15 @@ def test_published_puzzles(kind: str, methods: Iterable[str]) -> None:
                 assert found_by("propagate", puzzle, 2) == {solution}
 
 
-# The numbers of grids, counted with an ordered first row if symbols can be exchanged.
-COUNTS = {
-    4: {
-        "": 288,
-        "x": 48,
-        "windoku": 168,
-        "disjoint": 168,
-        "antiknight": 24,
-        "antiking": 0,
-        "nonconsecutive": 0,
-        "x+windoku": 48,
-        "x+disjoint": 48,
-    },
-    6: {
-        "x": 8640,
-        "windoku": 4_199_040,
-        "disjoint": 2_799_360,
-        "antiknight": 11_520,
-        "antiking": 74_160,
-        "nonconsecutive": 48,
-        "x+windoku": 0,
-        "x+disjoint": 0,
-    },
-}
-
-
-def counted(n: int, rules: str, method: str) -> int:
+@cases
+def test_number_of_grids(n: int, rules: str, methods: str, grids: int) -> None:
+    """Count with an ordered first row, if symbols can be exchanged."""
     geometry = Geometry.of_variant(Geometry.of_size(n), None, rules.split("+") if rules else ())
-    first = bytes(n)
-    factor = 1
-    if NONCONSECUTIVE not in rules:
-        first = bytes(range(1, n + 1))
-        for symbol in first:
-            factor *= symbol
-    grid = Grid(geometry, first + bytes(n * n - n))
-    return factor * sum(1 for _ in engine(method)(grid))
-
-
-@pytest.mark.parametrize("method", ["backtrack", "propagate", "dlx", "cdcl", "sat"])
-@pytest.mark.parametrize("rules", COUNTS[4])
-def test_number_of_grids_4x4(rules: str, method: str) -> None:
-    if method == "sat":
-        pytest.importorskip("pysat")
-    assert counted(4, rules, method) == COUNTS[4][rules]
-
-
-@pytest.mark.parametrize("method", sweep(["propagate", "cdcl"], ["dlx", "backtrack"]))
-@pytest.mark.parametrize("rules", COUNTS[6])
-def test_number_of_grids_6x6(rules: str, method: str) -> None:
-    assert counted(6, rules, method) == COUNTS[6][rules]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("rules", "grids"),
-    [
-        ("antiknight+antiking", 4 * 362_880),
-        ("antiking+nonconsecutive", 1152),
-        ("antiknight+nonconsecutive", 48_552),
-    ],
-)
-def test_number_of_grids_9x9(rules: str, grids: int) -> None:
-    assert counted(9, rules, "propagate") == grids
+    is_ordered = NONCONSECUTIVE not in rules
+    grid = Grid(geometry, bytes(range(1, n + 1) if is_ordered else n) + bytes(n * n - n))
+    for method in methods.split():
+        found = found_by(method, grid, grids + 1)
+        assert found is None or len(found) * (factorial(n) if is_ordered else 1) == grids
 
 
 @pytest.mark.usefixtures("either")

@@ -321,7 +321,8 @@ class Model:
         steps: list[tuple[State, int, State]],
     ) -> None:
         """Add clauses: which symbols of a cell lead from a state before it to one after it."""
-        symbols = {symbol: self.number.get((cell, symbol + 1)) for _, symbol, _ in steps}
+        every_symbol = bits(self._masks[cell])  # A sum may leave some that no filling has.
+        symbols = {symbol: self.number.get((cell, symbol + 1)) for symbol in every_symbol}
         following = {(state, symbol): then for state, symbol, then in steps}
         for state, variable in before.items():
             for symbol, candidate in symbols.items():
