@@ -13,7 +13,7 @@ from sudokutools.constraints.alternatives import Or
 from sudokutools.constraints.collection import Constraints
 from sudokutools.constraints.connectivity import beside
 from sudokutools.constraints.constraint import Constraint
-from sudokutools.constraints.extra import ExtraCells, extended
+from sudokutools.constraints.extra import ExtraCells
 from sudokutools.constraints.primitives import (
     Automaton,
     Connected,
@@ -26,7 +26,7 @@ from sudokutools.constraints.primitives import (
     Total,
 )
 from sudokutools.constraints.random_shapes import Canvas
-from sudokutools.constraints.shape import Shape
+from sudokutools.constraints.shape import Shape, extended
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
