@@ -35,6 +35,7 @@ from tests.cli.screens import (
     terminal,
 )
 from tests.conftest import start, sweep
+from tests.tables import cases
 
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 TYPED = ("five-rounds-60", "colour", "coach", "wide-names", "wrong-answers")
@@ -79,15 +80,7 @@ def test_a_session_on_a_terminal_shows_the_same(name: str) -> None:
 
 
 @needs_tmux
-@pytest.mark.parametrize(
-    ("locale", "is_ascii"),
-    [
-        ({"LANG": "C"}, True),
-        ({"LANG": ""}, True),
-        ({"LC_ALL": "POSIX"}, True),
-        ({"LANG": "C", "LC_CTYPE": "C.UTF-8"}, False),
-    ],
-)
+@cases
 def test_suits_are_letters_where_the_locale_has_no_unicode(
     locale: dict[str, str], is_ascii: bool
 ) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from sudokutools.solving.engines import ENGINES
 from tests.cli.conftest import Shell
+from tests.tables import cases
 
 FREE = "[[],[],[],[]],[[],[],[],[]]"
 SEVERAL = f'{{"cells":"1{15 * "."}","candidates":[[[],[2],[3],[]],[[],[4],[],[]],{FREE}]}}'
@@ -80,14 +81,7 @@ def test_checks_keep_to_candidates(shell: Shell) -> None:
     assert other.out.endswith("failed=against\n")
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ("--canonical", "canonical forms of grids with candidates are not supported"),
-        ("--minimal", "--minimal: grids with candidates are not supported"),
-        ("--automorphisms", "--automorphisms: grids with candidates are not supported"),
-    ],
-)
+@cases
 def test_what_knows_no_candidates_says_so(shell: Shell, options: str, message: str) -> None:
     ran = shell(f"sudoku-check {options}", f"{ONE}\n", status=1)
     assert ran.err == f"sudoku-check: -:1: {message}\n"

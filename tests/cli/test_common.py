@@ -16,6 +16,7 @@ from pytest_console_scripts import ScriptRunner
 from tests import forks
 from tests.cli.puzzles import EASY, EASY_SOLUTION, SEVENTEEN, TWO
 from tests.conftest import Shell, start, sweep
+from tests.tables import cases
 
 FILTERS = ["sudoku-mask", "sudoku-solve", "sudoku-check"]
 COMMANDS = ["sudoku-gen", *FILTERS]
@@ -142,15 +143,7 @@ def test_reading_from_a_terminal_says_so(shell: Shell) -> None:
     assert "Ctrl-D" in ran.out
 
 
-@pytest.mark.parametrize(
-    ("setting", "option", "coloured"),
-    [
-        ("", "--color always", True),
-        ("", "--color never", False),
-        ("", "", False),
-        ("NO_COLOR=1", "--color always", True),
-    ],
-)
+@cases
 def test_colour(shell: Shell, setting: str, option: str, coloured: bool) -> None:
     out = shell(f"{setting} sudoku-solve --format pretty {option}", EASY).out
     assert ("\x1b[" in out) == coloured

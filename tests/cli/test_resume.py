@@ -21,6 +21,7 @@ from sudokutools.cli.run.resume import Fingerprint, ResumableOutput
 from sudokutools.errors import SudokuError
 from tests.cli.conftest import Shell
 from tests.cli.puzzles import EASY, EASY_SOLUTION
+from tests.tables import cases
 
 TWO_SOLUTIONS = EASY_SOLUTION.replace("5", ".").replace("3", ".")
 GRIDS = "".join(f"# {number}\n{EASY_SOLUTION}\tnote {number}\n" for number in range(9))
@@ -174,14 +175,7 @@ def cut(tmp_path: Path, by_the_record: object) -> Callable[[str], None]:  # noqa
     return cut_run
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ("--seed 2 --minimal", "out.resume: started with another --seed"),
-        ("--seed 1 --minimal -n 2", "out.resume: started with another --number"),
-        ("--seed 1", "out.resume: started with another --minimal"),
-    ],
-)
+@cases
 def test_other_options_change_nothing(
     tmp_path: Path, cut: Callable[[str], None], options: str, message: str
 ) -> None:

@@ -16,6 +16,7 @@ from sudokutools.grid.spec import parse_clues, spec_of
 from sudokutools.solving.engines import backtrack, cdcl, variant
 from tests.clues import grid_of
 from tests.conftest import in_python
+from tests.tables import cases
 
 FOUR = Geometry.of(2, 2)
 GRIDS = [grid.cells for grid in backtrack.solutions(Grid.empty(FOUR))]
@@ -91,14 +92,7 @@ def test_engines_find_what_meets_one_of_them(
     assert grid_of(spec_of(FOUR, puzzle.constraints), givens) == puzzle
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "{connected=1.2.3}{less=r1c1r1c2}",
-        "{connected=1.2.3,less=r1c1r1c2}{even=r1c1}{connected=1.4:8}",
-        "{or={connected=1.2.3}{odd=r1c2},even=r2c2}{connected=1.4:8}",
-    ],
-)
+@cases
 def test_connected_cells_in_alternatives(text: str) -> None:
     expected = sorted(cells for cells in GRIDS if meets(parse_branches(text, FOUR, 0), cells))
     puzzle = grid_of(f"box=2x2,or={text}")

@@ -16,6 +16,7 @@ from sudokutools.logic.hodoku.rating import rate_hodoku, rate_in_python
 from sudokutools.logic.levels import SINGLES
 from tests.bounds import TooLongError, bounded
 from tests.conftest import sweep
+from tests.tables import cases
 
 native: Any = core.native()
 if native is None:
@@ -118,33 +119,7 @@ def test_examples_show_every_technique() -> None:
     assert sum(name in shown for name in hard) >= 6
 
 
-# The number of the line in rated.tsv from 1, the step from 1, and the step itself: the check
-# values of the rules, which two independent programs share.
-CHECKS: list[tuple[int, int | None, str, int, int, list[str], list[str]]] = [
-    (18, 19, "Unique rectangle type 3", 45, 0, [], ["r3c9-5", "r3c9-7", "r3c9-8"]),
-    (18, 21, "Turbot fish", 66, 6, [], ["r1c3-3"]),
-    (74, 37, "Unique loop type 2", 46, 0, [], ["r2c7-5", "r7c8-5"]),
-    (110, 30, "Bidirectional Y-cycle", 67, 10, [], ["r6c4-6", "r6c5-6", "r8c5-9"]),
-    (24, 28, "Forcing chain", 71, 8, [], ["r4c1-1"]),
-    (24, 38, "BUG type 1", 56, 0, [], ["r4c8-2", "r4c8-9"]),
-    (144, None, "BUG type 2", 57, 0, [], ["r7c1-2", "r7c3-2", "r8c5-2", "r8c6-2"]),
-    (155, 20, "Unique rectangle type 4", 45, 0, [], ["r5c3-2", "r6c3-2"]),
-    (155, 22, "Aligned pair exclusion", 62, 0, [], ["r6c1-1"]),
-    (155, 26, "Bidirectional XY-cycle", 71, 8, [], ["r1c5-4", "r6c2-1"]),
-    (42, 25, "Aligned triple exclusion", 75, 0, [], ["r2c4-8"]),
-    (42, 28, "Nishio forcing chains", 76, 8, [], ["r5c3-3"]),
-    (130, 17, "Cell forcing chains", 83, 12, [], ["r4c4-7"]),
-    (130, 18, "Region forcing chains", 82, 10, [], ["r4c5-7"]),
-    (10, 10, "Dynamic region forcing chains", 88, 14, [], ["r9c8-7"]),
-    (10, 11, "Dynamic contradiction forcing chains", 88, 14, [], ["r7c8-7"]),
-    (10, 12, "Dynamic cell forcing chains", 90, 22, [], ["r7c6-8"]),
-    (10, 14, "Dynamic region forcing chains", 91, 31, [], ["r5c3-2"]),
-]
-
-
-@pytest.mark.parametrize(
-    ("line", "number", "technique", "rating", "complexity", "placed", "removed"), CHECKS
-)
+@cases
 def test_check_values(
     line: int,
     number: int | None,

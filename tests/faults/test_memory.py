@@ -9,6 +9,7 @@ import pytest
 from sudokutools.cli.run.process import run
 from tests.cli.puzzles import EASY, EASY_SOLUTION, SEVENTEEN
 from tests.conftest import Shell, sweep
+from tests.tables import cases
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is not limited here")
 
@@ -104,15 +105,7 @@ def test_threads_set_no_memory_aside_where_it_is_limited(shell: Shell, tmp_path:
     assert int(peak.split()[1]) < ENOUGH
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("can't allocate lock", "command: out of memory\n"),
-        ("can't start new thread", "command: cannot start another thread (try --jobs 1)\n"),
-        ("a bug", ""),
-        ("the bug", ""),
-    ],
-)
+@cases
 def test_what_python_says_where_nothing_is_left(
     text: str, message: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

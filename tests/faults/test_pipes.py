@@ -14,44 +14,6 @@ from tests.tables import cases
 
 NOBODY_READS = 128 + signal.SIGPIPE
 
-LONG_OUTPUTS = sweep(
-    [
-        "sudoku-gen -n 50000 --format line",
-        "sudoku-gen -n 9000 --size 9 --method search --format grid --jobs 2",
-        "sudoku-mask --format json --jobs 1 grids",
-        "sudoku-solve --method dlx --jobs 2 puzzles",
-        "sudoku-check --rate --jobs 2 puzzles",
-        "sudoku-print puzzles",
-        "blackjack odds",
-        "sudoku-gen --help",
-        "sudoku-gen --version",
-        "sudoku-solve --techniques",
-        "_SUDOKU_GEN_COMPLETE=bash_source sudoku-gen",
-    ],
-    [
-        f"{command} --jobs {jobs}"
-        for jobs in (1, 2)
-        for command in (
-            *(
-                f"{command} --format {form}"
-                for command in ("sudoku-solve puzzles", "sudoku-check --filter puzzles")
-                for form in ("line", "csv", "table", "json", "pretty", "grid", "opensudoku", "ipuz")
-            ),
-            "sudoku-mask --minimal grids",
-            "sudoku-mask --level hard grids",
-            "sudoku-solve --explain puzzles",
-            "sudoku-solve --all puzzles",
-            "sudoku-check puzzles",
-            "sudoku-check --minimal puzzles",
-            "sudoku-check --canonical puzzles",
-            "sudoku-check --histogram puzzles",
-            "sudoku-print --play puzzles",
-            "blackjack odds 8,8 A",
-            "blackjack simulate -n 9000",
-        )
-    ],
-)
-
 
 def left_of(group: int) -> bool:
     """Tell whether a process of a group stays after its first one has ended."""
@@ -73,7 +35,7 @@ def samples(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("command", LONG_OUTPUTS)
+@cases
 def test_a_closed_pipe_ends_a_command_silently(samples: Path, command: str) -> None:
     line = f"(sleep 0.1; exec env {command}) | exec true; exit ${{PIPESTATUS[0]}}"
     with start("bash", "-c", line, cwd=samples, stdin=subprocess.DEVNULL) as process:

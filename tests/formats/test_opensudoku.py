@@ -116,13 +116,7 @@ def test_a_document_cut_or_damaged_anywhere_ends_in_one_message(text: str) -> No
             assert len([record for record in read(piece) if record.error]) <= 1
 
 
-@pytest.mark.parametrize(
-    ("begin", "message"),
-    [
-        ("<opensudoku><game data='", "tag longer than 1048576 bytes"),
-        ("<opensudoku><name>", "field longer than 1048576 characters"),
-    ],
-)
+@cases
 def test_long_tags_and_fields_are_refused(begin: str, message: str) -> None:
     pieces = iter([begin.encode(), *(1000 * [100_000 * b"0"])])
     items = Reader().read(LineSource(lambda: next(pieces)), "-")

@@ -120,13 +120,7 @@ def test_columns_before_the_cells_go_to_the_note(line: str, note: str) -> None:
 # Files
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"%PDF-1.7\n%\xe2\xe3\n1 0 obj", "PDF, expected text"),
-        (b"PK\x03\x04\x14\0\6\0", "ZIP or spreadsheet data, expected text"),
-    ],
-)
+@cases
 def test_files_of_other_programs_are_named(content: bytes, message: str) -> None:
     with pytest.raises(Exception, match=message):
         read_all(io.BytesIO(content))

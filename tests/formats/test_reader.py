@@ -295,14 +295,7 @@ def test_conflicting_geometries_are_reported_alike(text: str, printed: str) -> N
         assert records(f"# box 2x3\n{text}")[0].error is None
 
 
-@pytest.mark.parametrize(
-    "row",
-    [
-        "100000000\tbox=3x1,1........\tbox=3x1,ok",
-        "100000000\tbox=3x1,1........\tbox=3x1,ok,1........\tbox=3x1,hard",
-        "1........,box=3x1,ok",
-    ],
-)
+@cases
 def test_a_spec_ends_with_its_field(row: str) -> None:
     [record] = records(f"puzzle,solution,status\n{row}\n")
     assert record.error is None

@@ -124,10 +124,7 @@ def test_the_back_of_a_place_is_behind_it() -> None:
         assert back.mirrored(A4[0]) == pytest.approx(place)
 
 
-@pytest.mark.parametrize(
-    ("size", "places", "least", "most"),
-    [(9, 4, 16.7, 16.9), (25, 1, 11, 12.7), (36, 1, 7, 9), (49, 1, 6, 6.6), (100, 1, 1.9, 2.7)],
-)
+@cases
 def test_digits_have_the_size_that_paper_allows(
     size: int, places: int, least: float, most: float
 ) -> None:

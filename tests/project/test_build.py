@@ -11,6 +11,7 @@ from shutil import copy, copytree, ignore_patterns
 import pytest
 
 from sudokutools._support.system import available_cores
+from tests.tables import cases
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = (".ci", "completions", "docs", "man", "samples", "sudokutools", "tests")
@@ -54,13 +55,7 @@ def test_a_source_archive_holds_everything(tree: Path) -> None:
     assert {"docs/api.md", "samples/page.svg"} <= {*named} <= packed | {"puzzle.txt"}
 
 
-@pytest.mark.parametrize(
-    ("compiler", "reason"),
-    [
-        ("false", "no working gcc or clang; install gcc"),
-        ("./cc", "Python.h not found; install python3-dev"),
-    ],
-)
+@cases
 def test_a_build_without_a_compiler_or_headers_says_why(
     tree: Path, compiler: str, reason: str
 ) -> None:
