@@ -109,7 +109,11 @@ class UpcardOdds:
             gone = 0
         if gone not in self._dealer:
             self._dealer[gone] = dealer_totals(
-                self._rest(gone), self.upcard, self.rules.hit_soft_17, self._infinite
+                self._rest(gone),
+                self.upcard,
+                self.rules.hit_soft_17,
+                self._infinite,
+                self.rules.push_22,
             )
         return self._dealer[gone]
 
@@ -149,7 +153,7 @@ class UpcardOdds:
         chances = self.dealer(hand + extra)
         if self.is_charlie(hand):
             return 1.0 if self.rules.loses_one_bet else 1 - 2 * chances.blackjack
-        lose = sum(chances.totals[max(0, points - 16) :])
+        lose = sum(chances.totals[max(0, points - 16) : 5])
         win = chances.bust + sum(chances.totals[: max(0, points - 17)])
         if not self.rules.loses_one_bet:
             return win - lose - chances.blackjack
@@ -176,9 +180,20 @@ class UpcardOdds:
     def play(self, hand: int, extra: int, plan: Plan) -> float:
         values = self._values[plan, extra]
         if hand not in values:
-            hits = self.goes_on(hand) and plan.hits(hand)
-            values[hand] = self.hit(hand, extra, plan) if hits else self.stand(hand, extra)
+            goes_on = self.goes_on(hand)
+            if goes_on and self._doubles_late(hand, extra) and plan.doubles(hand):
+                values[hand] = self.double(hand, extra)
+            elif goes_on and plan.hits(hand):
+                values[hand] = self.hit(hand, extra, plan)
+            else:
+                values[hand] = self.stand(hand, extra)
         return values[hand]
+
+    def _doubles_late(self, hand: int, extra: int) -> bool:
+        """Whether a hand of any number of cards may be doubled; `extra` cards are after a split."""
+        rules = self.rules
+        may = rules.double_after_hit and (rules.double_after_split or not extra)
+        return may and rules.may_double(points_of(hand)[0])
 
     def split(self, pair: int, method: str, face: tuple[int, bool] | None = None) -> float:
         """Compute the value of splitting a pair, and again up to the limit, for a strategy.

@@ -23,7 +23,10 @@ Cards = tuple[float, ...]  # Expected numbers of cards, which may be fractional.
 
 
 class DealerTotals(NamedTuple):
-    """The chances of the dealer's final hands: 17 to 21, a blackjack, and bust; their sum is 1."""
+    """The chances of the dealer's final hands: 17 to 21, a blackjack, and bust; their sum is 1.
+
+    If a dealer's 22 pushes, it is a sixth total.
+    """
 
     totals: tuple[float, ...]
     blackjack: float
@@ -41,8 +44,8 @@ Ending = tuple[Counts, int, int]
 
 
 @cache
-def endings(upcard: int, hit_soft_17: bool) -> tuple[Ending, ...]:
-    """List the multisets that begin with an upcard and end on 17 to 21, except blackjacks.
+def endings(upcard: int, hit_soft_17: bool, push_22: bool = False) -> tuple[Ending, ...]:
+    """List the multisets that begin with an upcard and end on 17 to 21 (22), except blackjacks.
 
     >>> len(endings(9, False)), sum(orders for *_, orders in endings(9, False))
     (92, 159)
@@ -56,7 +59,7 @@ def endings(upcard: int, hit_soft_17: bool) -> tuple[Ending, ...]:
                 grown = (*counts[:rank], counts[rank] + 1, *counts[rank + 1 :])
                 ranks = [rank for rank, count in enumerate(grown) for _ in range(count)]
                 points, soft = total(ranks)
-                if points > 21 or (len(ranks) == 2 and points == 21):
+                if points > 21 + push_22 or (len(ranks) == 2 and points == 21):
                     continue
                 if points < 17 or (points == 17 and soft and hit_soft_17):
                     longer[grown] = longer.get(grown, 0) + orders
@@ -69,7 +72,7 @@ def endings(upcard: int, hit_soft_17: bool) -> tuple[Ending, ...]:
 
 @cache
 def _trie(
-    upcard: int, hit_soft_17: bool
+    upcard: int, hit_soft_17: bool, push_22: bool
 ) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int, int], ...]]:
     """Return endings with shared prefixes: steps (parent, factor), and leaves.
 
@@ -78,7 +81,7 @@ def _trie(
     nodes: dict[tuple[int, ...], int] = {(): 0}
     steps: list[tuple[int, int]] = []
     leaves = []
-    for counts, points, orders in endings(upcard, hit_soft_17):
+    for counts, points, orders in endings(upcard, hit_soft_17, push_22):
         path: tuple[int, ...] = ()
         for rank in reversed(range(10)):
             if count := counts[rank]:
@@ -92,7 +95,11 @@ def _trie(
 
 
 def dealer_totals(
-    left: Sequence[float], upcard: int, hit_soft_17: bool, infinite: bool = False
+    left: Sequence[float],
+    upcard: int,
+    hit_soft_17: bool,
+    infinite: bool = False,
+    push_22: bool = False,
 ) -> DealerTotals:
     """Compute the chances of the dealer's final hands from the cards left, including the upcard.
 
@@ -109,18 +116,18 @@ def dealer_totals(
     for rank, count in enumerate(left):
         for k in range(23):
             factors[24 * rank + k + 1] = factors[24 * rank + k] * max(0, count - used * k)
-    steps, leaves = _trie(upcard, hit_soft_17)
+    steps, leaves = _trie(upcard, hit_soft_17, push_22)
     products = [1.0]
     for parent, factor in steps:
         products.append(products[parent] * factors[factor])
     slots = [0.0] * 192
     for node, orders, slot in leaves:
         slots[slot] += products[node] * orders
-    totals = [0.0] * 5
+    totals = [0.0] * (5 + push_22)
     scale = left[upcard] / cards
     for size in range(1, 23):
         scale *= max(1, cards - used * (size - 1))
-        for i in range(5):
+        for i in range(len(totals)):
             totals[i] += slots[8 * size + i] / scale
     missing = MATES.get(upcard)
     others = cards - min(left[upcard], used)

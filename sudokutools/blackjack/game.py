@@ -204,7 +204,7 @@ class Round:
             return ("stand", "split") if may_split else ()
         actions = ["hit", "stand"]
         may_double = rules.double_after_split or not hand.from_split
-        if has_two and has_bet and may_double and rules.may_double(points):
+        if has_bet and may_double and rules.may_double(points, len(hand.cards)):
             actions.append("double")
         if may_split:
             actions.append("split")
@@ -282,6 +282,8 @@ class Round:
             won, staked = self.rules.payout
             return "blackjack", hand.bet * won // staked
         points = total(card.rank for card in self.dealer)[0]
+        if points == 22 and self.rules.push_22:
+            return "push", 0
         if points > 21 or hand.total > points:
             return "won", hand.bet
         return ("push", 0) if hand.total == points else ("lost", -hand.bet)

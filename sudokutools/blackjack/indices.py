@@ -254,10 +254,11 @@ def index_gains(counter: Counter, found: Indices) -> list[Index]:
         value = _gain(counter, known, True, start, found.insurance, found.insurance_slope)
         gains.append(Index(None, True, start, found.insurance, _CHANCES[ACE] * value))
     chart = House(counter.rules).chart
-    often = _frequencies(chart, counter.rules.peek)
+    often = _frequencies(chart, counter.rules)
     for change, is_above in _sides(counter, found, chart):
         value = _gain(counter, counter.known(change.place), is_above, *change[3:])
-        gains.append(Index(change, is_above, *change[3:5], _often(often, change) * value))
+        met = _often(often, change, counter.rules.double_after_hit)
+        gains.append(Index(change, is_above, *change[3:5], met * value))
     return gains
 
 
@@ -303,18 +304,18 @@ def strategy_of(rules: Rules, counting: str, kept: Sequence[Index]) -> Strategy:
     return Strategy(charts_of(cells), insurance, counting)
 
 
-def _often(often: dict[Place, list[float]], change: Change) -> float:
+def _often(often: dict[Place, list[float]], change: Change, doubles_late: bool) -> float:
     first, later = often[change.place]
     if change.before[0] == change.after[0]:
         return later
-    return first + later * ({change.before[0], change.after[0]} == {"S", "H"})
+    return first + later * ({change.before[0], change.after[0]} <= {*"SHD"[: 2 + doubles_late]})
 
 
-def _frequencies(chart: Chart, peek: bool) -> dict[Place, list[float]]:
+def _frequencies(chart: Chart, rules: Rules) -> dict[Place, list[float]]:
     """Return how often each cell is met with two cards and with more, in hands per round."""
     often: dict[Place, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for upcard in odds.UPCARDS:
-        looks = 1 - _CHANCES[TEN if upcard == ACE else ACE] * (peek and upcard in (ACE, TEN))
+        looks = 1 - _CHANCES[TEN if upcard == ACE else ACE] * (rules.peek and upcard in (ACE, TEN))
         hits: dict[tuple[int, bool], float] = defaultdict(float)
         for a, b in TWO_CARDS:
             chance = looks * _CHANCES[upcard] * _CHANCES[a] * _CHANCES[b] * (1 + (a != b))
@@ -329,6 +330,9 @@ def _frequencies(chart: Chart, peek: bool) -> dict[Place, list[float]]:
                 points = after[0] + 10 * (soft := after[1] and after[0] <= 11)
                 if reached and points <= 20:
                     often["soft" if soft else "hard", points, upcard][1] += reached
-                    if chart.hits(points, soft, upcard):
+                    doubles = (
+                        rules.double_after_hit and chart.of_total(points, soft, upcard)[0] == "D"
+                    )
+                    if chart.hits(points, soft, upcard) and not doubles:
                         hits[after] += reached
     return often

@@ -87,12 +87,15 @@ class CompiledKernel:
         native = core.native()
         assert native is not None
         self._native = native
+        self._ends = 5 + rules.push_22
         flags = (
             rules.hit_soft_17,
             rules.double_after_split,
             rules.loses_one_bet,
             rules.hit_split_aces,
             rules.decks == INFINITE,
+            rules.double_after_hit,
+            rules.push_22,
         )
         doubles, hands = DOUBLES.index(rules.double), (rules.hands_of(TEN), rules.hands_of(ACE))
         self._odds = native.odds_new(core.name(), bytes(flags), doubles, *hands, rules.charlie)
@@ -108,7 +111,8 @@ class CompiledKernel:
         return Values(*found)
 
     def dealer(self, upcard: int, hand: Sequence[int]) -> tuple[float, ...]:
-        return tuple(self._native.odds_dealer(self._odds, upcard, hand_of(hand)))
+        totals = self._native.odds_dealer(self._odds, upcard, hand_of(hand))
+        return tuple(totals[: self._ends])
 
     def chart_values(self, upcard: int, hand: Sequence[int], plan: bytes) -> ChartValues:
         pair = hand[0] if is_pair(hand) else -1
@@ -289,9 +293,9 @@ def legal_actions(rules: Rules, hand: Sequence[int], upcard: int) -> tuple[str, 
     if points == 21 or rules.is_charlie(len(hand)):
         return ("stand",)
     actions = ["stand", "hit"]
+    if rules.may_double(points, len(hand)):
+        actions.append("double")
     if len(hand) == 2:
-        if rules.may_double(points):
-            actions.append("double")
         if is_pair(hand) and rules.hands_of(hand[0]) > 1:
             actions.append("split")
         if rules.may_surrender(upcard):

@@ -31,13 +31,15 @@ class Rules:
     """The rules of a table. Raises SudokuError if a value is out of range.
 
     decks               1 to 8, or INFINITE
-    double              the two-card totals that may be doubled
+    double              the totals that may be doubled
+    double_after_hit    whether to double on any number of cards, not on two only
     split               whether ten-valued cards are pairs by value or by rank
     max_hands           the maximum number of hands from a split (1: no splits)
     surrender           none, late, or early (before the dealer peeks)
     surrender_upcards   against which upcards: any, 2-10 or 10
     charlie             the number of cards with which a hand wins at once unless the dealer has a
                         blackjack; 0: none
+    push_22             whether a dealer's 22 pushes hands other than naturals and Charlies
     payout              A:B for a natural
     peek                if false, the dealer has no hole card until the players have played
     original_bets_only  without a peek, a dealer blackjack takes one bet per player, not all
@@ -48,6 +50,7 @@ class Rules:
     hit_soft_17: bool = False
     double_after_split: bool = True
     double: str = "any2"
+    double_after_hit: bool = False
     split: str = "value"
     max_hands: int = 4
     max_ace_hands: int = 2
@@ -55,6 +58,7 @@ class Rules:
     surrender: str = "none"
     surrender_upcards: str = "any"
     charlie: int = 0
+    push_22: bool = False
     payout: tuple[int, int] = (3, 2)
     peek: bool = True
     original_bets_only: bool = False
@@ -102,8 +106,10 @@ class Rules:
     def is_charlie(self, cards: int) -> bool:
         return 0 < self.charlie <= cards
 
-    def may_double(self, total: int) -> bool:
-        """Whether two cards with this total may be doubled; 21 never takes a card."""
+    def may_double(self, total: int, cards: int = 2) -> bool:
+        """Whether a hand with this total may be doubled; 21 never takes a card."""
+        if cards > 2 and not self.double_after_hit:
+            return False
         if self.double == "any2":
             return total < 21
         return (9 if self.double == "9-11" else 10) <= total <= 11
@@ -129,11 +135,13 @@ class Rules:
             "H17" if self.hit_soft_17 else "S17": True,
             "DAS" if self.double_after_split else "no DAS": True,
             f"double {self.double}": self.double != "any2",
+            "double after hit": self.double_after_hit,
             "split by rank": self.split == "rank",
             "no splits" if self.max_hands == 1 else f"{self.max_hands} hands": self.max_hands != 4,
             "aces unsplit" if aces == 1 else f"{aces} aces": self.max_hands > 1 and aces != 2,
             "hit split aces": self.hit_split_aces,
             f"{self.charlie}-card Charlie": self.charlie,
+            "push 22": self.push_22,
             surrender: self.surrender != "none",
             f"{self.payout[0]}:{self.payout[1]}": True,
             "no hole card": not self.peek,

@@ -188,7 +188,7 @@ class Runner:
         numbers: list[int] = [rules.decks == INFINITE, rules.hit_soft_17, rules.peek]
         numbers += [rules.surrender == "early", rules.original_bets_only]
         numbers += [rules.hands_of(1), rules.hands_of(0), simulation.players, simulation.bet]
-        numbers += [2 * rules.payout[0], cut, insurance, step, len(automaton.next)]
+        numbers += [2 * rules.payout[0], cut, insurance, step, rules.push_22, len(automaton.next)]
         charts = automaton.charts
         starts = [start for start, _ in charts]
         self._arguments = (

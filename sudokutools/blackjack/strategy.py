@@ -166,7 +166,7 @@ NATURAL = 23
 CHARLIE = 24  # Totals of special states.
 
 DEALT, SPLIT_OFF, SPLIT_ACE = range(3)
-"""The origin of a hand of one or two cards; longer hands do not differ."""
+"""The origin of a hand of one or two cards; longer hands rarely differ."""
 
 
 class View(NamedTuple):
@@ -247,7 +247,9 @@ def _view(rules: Rules, ranks: Ranks, origin: int) -> View:
     pair = ranks[0] if len(set(ranks)) == 1 and is_short else -1
     # All hands of three cards, or as many as a Charlie has, and more look alike.
     cards = min(len(ranks), max(3, rules.charlie))
-    return View(cards, min(points, BUST), soft, pair, origin if is_short else DEALT)
+    # Longer ones may differ in whether they may be doubled.
+    is_open = is_short or (rules.double_after_hit and not rules.double_after_split)
+    return View(cards, min(points, BUST), soft, pair, origin if is_open else DEALT)
 
 
 def _action(rules: Rules, decide: Decide, view: View, ranks: Ranks, upcard: int) -> int:
@@ -263,11 +265,10 @@ def _action(rules: Rules, decide: Decide, view: View, ranks: Ranks, upcard: int)
 
 
 def allowed(rules: Rules, view: View, upcard: int) -> tuple[bool, bool]:
-    if view.cards != 2:
-        return False, False
-    double = rules.double_after_split or view.origin == DEALT
-    surrender = view.origin == DEALT and rules.may_surrender(upcard)
-    return double and rules.may_double(view.points), surrender
+    is_dealt = view.origin == DEALT
+    double = rules.double_after_split or is_dealt
+    surrender = view.cards == 2 and is_dealt and rules.may_surrender(upcard)
+    return double and rules.may_double(view.points, view.cards), surrender
 
 
 def by_chart(rules: Rules, chart: Chart) -> Automaton:

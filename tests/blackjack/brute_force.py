@@ -97,7 +97,8 @@ class Table:
         if pair != NO_PAIR and hand == (pair, pair) and hands < rules.hands_of(pair):
             return self._play(counts, hole, (pair,), waiting + 1, hands + 1, pair, done, "")
         points = total(ranks_of(hand))[0]
-        first = len(hand) == 2 and (pair == NO_PAIR or rules.double_after_split)
+        first = len(hand) == 2 or rules.double_after_hit
+        first &= pair == NO_PAIR or rules.double_after_split
         if 0 < rules.charlie <= len(hand):
             return self._next(counts, hole, waiting, hands, pair, (*done, (CHARLIE, 1)))
         if forced:
@@ -111,7 +112,10 @@ class Table:
         if action == "double":
             value = Fraction(0)
             for rank, chance, rest in draws(counts):
-                doubled = (*done, (total(ranks_of((*hand, rank)))[0], 2))
+                points = total(ranks_of((*hand, rank)))[0]
+                if points <= 21 and 0 < rules.charlie <= len(hand) + 1:
+                    points = CHARLIE
+                doubled = (*done, (points, 2))
                 value += chance * self._next(rest, hole, waiting, hands, pair, doubled)
             return value
         return self._next(counts, hole, waiting, hands, pair, (*done, (points, 1)))
@@ -153,6 +157,8 @@ class Table:
         for own, bet in done:
             if own > 21:
                 paid -= bet
+            elif points == 22 and own != CHARLIE and self._rules.push_22:
+                continue
             elif points > 21 or own > points or own == CHARLIE:
                 paid += bet
             elif own < points:

@@ -47,6 +47,8 @@ def random_rules(chance: Stream) -> Rules:
         values["original_bets_only"] = not values["peek"]
         values["max_hands"] = values["max_ace_hands"] = 32
         values["surrender"] = "early"
+        values["double_after_hit"] = rare.below(2) == 0
+        values["push_22"] = rare.below(2) == 0
         values["surrender_upcards"] = ("any", "2-10", "10")[rare.below(3)]
     return Rules(**values)  # type: ignore[arg-type]
 

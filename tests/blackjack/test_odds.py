@@ -111,6 +111,18 @@ def test_published_values(change: dict[str, Any], value: float, tolerance: float
     assert House(Rules(**change)).ev["cdp"] == pytest.approx(value, abs=tolerance)
 
 
+# Wizard of Odds, the side bet Push 22, and 12 against 4 in the newsletter of July 11, 2019.
+@cases
+def test_published_chance_of_22(decks: int, chance: float) -> None:
+    shoe = full_shoe(Rules(decks=decks))
+    chances = [dealer_totals(shoe, up, True, push_22=True).totals[5] for up in range(10)]
+    found = sum(map(float.__mul__, chances, (count / sum(shoe) for count in shoe)))
+    assert found == pytest.approx(chance, abs=1e-6)
+    rules = Rules(decks=INFINITE, hit_soft_17=True, push_22=True)
+    values = hand_odds(rules, full_shoe(rules), (9, 1), 3).values
+    assert (values["stand"], values["hit"]) == pytest.approx((-0.301161, -0.279823), abs=1e-6)
+
+
 # Exact values of other options, three decks: CDZ-, CDP1, CDP, TD.
 @needs_core
 @cases
@@ -289,6 +301,8 @@ def test_twins_agree_on_hands_and_shoes(number: int) -> None:
             max_ace_hands=2 + chance.below(31),
             charlie=(0, 5, 6, 7)[chance.below(4)],
             original_bets_only=not rules.peek and flag(),
+            double_after_hit=flag(),
+            push_22=flag(),
         )
     counts = (*(1 + chance.below(4) for _ in range(9)), 8 + chance.below(9))
     ranks = [rank for rank in range(10) for _ in range(counts[rank])]

@@ -213,7 +213,7 @@ def test_the_mean_is_the_exact_value_of_the_chart(change: dict[str, Any]) -> Non
     played = Runner(simulation, "exact").play(0, 20_000_000)
     data = statistics(simulation, played)
     assert abs(data["mean"] - house.ev["td"]) < 3 * data["stderr"]
-    assert data["stderr"] == pytest.approx(1.15 / 20_000_000**0.5, rel=0.05)
+    assert data["stderr"] == pytest.approx(1.15 / 20_000_000**0.5, rel=0.1)
 
 
 @needs_core

@@ -146,7 +146,7 @@ def test_amounts_of_work_may_be_any() -> None:
 
 
 def test_odds_of_a_pair_that_was_not_computed_are_none() -> None:
-    odds = call("odds_new", core.name(), bytes(5), 0, 4, 4, 0)
+    odds = call("odds_new", core.name(), bytes(7), 0, 4, 4, 0)
     counts = array("d", [24] * 9 + [96]).tobytes()
     pair = 2 << 6 * 7
     call("odds_fill", odds, counts, 5, 0)
@@ -163,8 +163,8 @@ def test_odds_of_a_pair_that_was_not_computed_are_none() -> None:
 
 
 def test_odds_of_more_hands_than_keys_have_bits_for() -> None:
-    odds = call("odds_new", core.name(), bytes(5), 0, 23, 23, 0)
-    fewer = call("odds_new", core.name(), bytes(5), 0, 22, 22, 0)
+    odds = call("odds_new", core.name(), bytes(7), 0, 23, 23, 0)
+    fewer = call("odds_new", core.name(), bytes(7), 0, 22, 22, 0)
     call("odds_fill", fewer, array("d", [255] * 10).tobytes(), 5, 2)
     few = array("d", [42] * 9 + [255]).tobytes()
     call("odds_fill", odds, few, 5, 2)
@@ -206,6 +206,7 @@ def simulation(
         "cut": 13,
         "insurance": 41,
         "step": 0,
+        "push_22": 0,
         "states": 23,
     } | numbers
     following = [(after or {}).get((state, rank), 20) for state in range(23) for rank in range(10)]

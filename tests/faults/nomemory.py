@@ -85,7 +85,7 @@ def dig(clues: int = -1, difficulty: Any = None) -> tuple[Any, ...]:
 
 def odds() -> Any:
     """Return chances of a pair of eights against a six."""
-    made = call("odds_new", core.name(), bytes(5), 0, 4, 4, 0)
+    made = call("odds_new", core.name(), bytes(7), 0, 4, 4, 0)
     call("odds_fill", made, SHOE, 5, PAIR)
     return made
 
@@ -199,7 +199,7 @@ def rows() -> list[tuple[str, Prepare]]:
         plain("grid_of_rank", 7, 1 << 30),
         plain("rank_of_grid", bytes(map(int, EASY_SOLUTION))),
         plain("stream_numbers", b"sudoku-gen\0", 1, 40, 0),
-        plain("odds_new", name, bytes(5), 0, 4, 4, 0),
+        plain("odds_new", name, bytes(7), 0, 4, 4, 0),
         on("odds_fill", odds, SHOE, 5, PAIR),
         on("odds_values", odds, 5, PAIR, 7, 2, True),
         on("odds_dealer", odds, 5, PAIR),

@@ -54,7 +54,13 @@ def rules_of(cursor: Cursor) -> list[str]:
     }
     for key, of in single.items():
         words += f"--{key}={cursor.choice(of)}".split() if cursor.chance(3) else []
-    for pair in (("h17", "s17"), ("das", "no-das"), ("hit-split-aces", "no-hit-split-aces")):
+    for pair in (
+        ("h17", "s17"),
+        ("das", "no-das"),
+        ("double-after-hit", "no-double-after-hit"),
+        ("push-22", "no-push-22"),
+        ("hit-split-aces", "no-hit-split-aces"),
+    ):
         words += [f"--{cursor.choice(pair)}"] * cursor.chance(3)
     if has_peek is not None:
         words += ["--peek", "--no-obo"] if has_peek else ["--no-peek"]

@@ -16,7 +16,7 @@ static int read_odds(PyObject *capsule, void *odds)
     return !PyErr_Occurred();
 }
 
-/* flags: h17, das, loses one bet, hit split aces, infinite; double: 0 any2, 1 9-11, 2 10-11.
+/* flags: h17, das, loses one bet, hit split aces, infinite, double after hit, push 22; double: 0 any2, 1 9-11, 2 10-11.
  * odds_fill is to come before anything is asked. */
 FUNCTION(odds_new)
 {
@@ -29,7 +29,7 @@ FUNCTION(odds_new)
     if (!PyArg_ParseTuple(args, "O&y#iiii", read_core, &core, &flags, &flag_length, &doubles,
                           &rules.max_hands, &rules.max_ace_hands, &rules.charlie))
         return NULL;
-    if (flag_length != 5 || doubles < 0 || doubles > 2 || rules.max_hands < 1 ||
+    if (flag_length != 7 || doubles < 0 || doubles > 2 || rules.max_hands < 1 ||
         rules.max_hands > ODDS_HANDS || rules.max_ace_hands < 1 ||
         rules.max_ace_hands > ODDS_HANDS || rules.charlie < 0)
         return refuse("rules out of range");
@@ -38,6 +38,8 @@ FUNCTION(odds_new)
     rules.loses_one_bet = flags[2];
     rules.hit_split_aces = flags[3];
     rules.infinite = flags[4];
+    rules.double_after_hit = flags[5];
+    rules.push_22 = flags[6];
     rules.double_from = doubles == 0 ? 0 : doubles == 1 ? 9 : 10;
     rules.double_to = doubles == 0 ? 20 : 11; /* A 21 takes no more cards. */
     odds_t *odds = odds_new(core, &rules);
@@ -92,18 +94,18 @@ FUNCTION(odds_values)
     return Py_BuildValue("(dddddd)", v[0], v[1], v[2], v[3], v[4], v[5]);
 }
 
-/* Return the chances of 17 to 21. */
+/* Return the chances of 17 to 22. */
 FUNCTION(odds_dealer)
 {
     odds_t *odds;
     int upcard;
     unsigned long long hand;
-    double t[5];
+    double t[6];
     if (!PyArg_ParseTuple(args, "O&iK", read_odds, &odds, &upcard, &hand) || !are_ranks(upcard, 0))
         return NULL;
     if (!odds_dealer(odds, upcard, hand, t))
         return refuse("no chances of this hand");
-    return Py_BuildValue("(ddddd)", t[0], t[1], t[2], t[3], t[4]);
+    return Py_BuildValue("(dddddd)", t[0], t[1], t[2], t[3], t[4], t[5]);
 }
 
 /* Return (play, hit, split). */
@@ -137,7 +139,7 @@ static bool read_numbers(PyObject *tuple, int *numbers, Py_ssize_t count)
     return !PyErr_Occurred();
 }
 
-enum { SIM_NUMBERS = 14, COUNTING_NUMBERS = 13 };
+enum { SIM_NUMBERS = 15, COUNTING_NUMBERS = 13 };
 
 /* Fill a count from ten tags, parts, the initial count and whether it is a running count. */
 static void read_counting(sim_counting_t *counting, const int numbers[COUNTING_NUMBERS])
@@ -171,7 +173,8 @@ static bool read_simulation(sim_rules_t *rules, PyObject *numbers, PyObject *ful
     rules->cut = n[10];
     rules->insurance = n[11];
     rules->step = n[12];
-    rules->states = n[13];
+    rules->push_22 = n[13];
+    rules->states = n[14];
     rules->cards = 0;
     for (int rank = 0; rank < 10; rank++) { /* The sum shows too many or too few. */
         int cards = rules->full[rank];

@@ -256,7 +256,7 @@ static double stand_value(const odds_t *odds, int upcard, const hand_t *hand, in
         else if (total + 17 < points)
             below += totals[total];
     }
-    double win = below + 1 - sum - blackjack;
+    double win = below + 1 - sum - totals[5] - blackjack;
     if (!odds->rules.loses_one_bet)
         return win - lose - blackjack;
     return blackjack < 1 ? (win - lose) / (1 - blackjack) : 0;
@@ -264,8 +264,16 @@ static double stand_value(const odds_t *odds, int upcard, const hand_t *hand, in
 
 static bool may_double(const odds_t *odds, const hand_t *hand)
 {
-    return hand->cards == 2 && hand->best >= odds->rules.double_from &&
-           hand->best <= odds->rules.double_to;
+    return (hand->cards == 2 || odds->rules.double_after_hit) &&
+           hand->best >= odds->rules.double_from && hand->best <= odds->rules.double_to;
+}
+
+/* Say whether a plan doubles a hand that has been hit, or split if there are extra cards. */
+static bool doubles_late(const odds_t *odds, int hand, const plan_t *plan, int extra)
+{
+    return odds->rules.double_after_hit && (odds->rules.double_after_split || !extra) &&
+           plan->doubles[hand] && may_double(odds, &odds->hands[hand]) &&
+           goes_on(odds, &odds->hands[hand]);
 }
 
 typedef struct {
@@ -294,9 +302,11 @@ static void fill_level_0(odds_t *odds, int upcard, plan_t *best, level_t *level)
         odds->hit[upcard][i] = hit;
         odds->twice[upcard][i] = 2 * twice;
         best->hits[i] = goes_on(odds, hand) && hit > stand + MARGIN;
-        level->value[0][i] = best->hits[i] ? hit : stand;
         best->doubles[i] =
             may_double(odds, hand) && 2 * twice > (hit > stand ? hit : stand) + MARGIN;
+        level->value[0][i] = doubles_late(odds, i, best, 0) ? 2 * twice
+                             : best->hits[i]                ? hit
+                                                            : stand;
     }
 }
 
@@ -324,6 +334,7 @@ static void fill_level(const odds_t *odds, int upcard, int pair, int extra, plan
         if (!odds->wanted[i] || hand->cards < 2 || !hand->counts[pair])
             continue;
         double chances[10], hit[PLANS] = {0}, twice = 0;
+        const bool doubles = may_double(odds, hand);
         double blackjack = draw_chances(odds, upcard, hand, pair, extra, chances);
         double stand = stand_value(odds, upcard, hand, odds->sets[pair][extra][i], blackjack);
         for (int rank = 0; rank < 10; rank++) {
@@ -332,14 +343,14 @@ static void fill_level(const odds_t *odds, int upcard, int pair, int extra, plan
                 continue;
             for (int p = first_plan; p <= last_plan; p++)
                 hit[p] += chances[rank] * (next < 0 ? -1 : level->value[p - first_plan][next]);
-            if (hand->cards == 2)
+            if (doubles)
                 twice += 2 * chances[rank] * (next < 0 ? -1 : level->stand[next]);
         }
         level->stand[i] = stand;
         if (last_plan == CDP) {
             double best = hit[CDP] > stand ? hit[CDP] : stand;
             plans[CDP]->hits[i] = goes_on(odds, hand) && hit[CDP] > stand + MARGIN;
-            plans[CDP]->doubles[i] = may_double(odds, hand) && twice > best + MARGIN;
+            plans[CDP]->doubles[i] = doubles && twice > best + MARGIN;
             if (extra == 1) {
                 plans[CDP1]->hits[i] = plans[CDP]->hits[i];
                 plans[CDP1]->doubles[i] = plans[CDP]->doubles[i];
@@ -347,7 +358,9 @@ static void fill_level(const odds_t *odds, int upcard, int pair, int extra, plan
             }
         }
         for (int p = first_plan; p <= last_plan; p++)
-            level->value[p - first_plan][i] = plans[p]->hits[i] ? hit[p] : stand;
+            level->value[p - first_plan][i] = doubles_late(odds, i, plans[p], extra) ? twice
+                                              : plans[p]->hits[i]                    ? hit[p]
+                                                                                     : stand;
         if (hand->cards == 2)
             for (int rank = 0; rank < 10; rank++)
                 if (hand->counts[rank] - (rank == pair) > 0)
@@ -479,7 +492,7 @@ odds_t *odds_new(core_t core, const odds_rules_t *rules)
         return NULL;
     /* Up to 4 hands, and any number of hands of aces, have fewer than 50000 sets. */
     odds->rules = *rules;
-    odds->dealer = dealer_new(rules->hit_soft_17, core);
+    odds->dealer = dealer_new(rules->hit_soft_17, rules->push_22, core);
     if (!odds->dealer || keys_start(&odds->hand_keys, 13) < 0 ||
         keys_start(&odds->set_keys, rules->max_hands > 4 ? 20 : 17) < 0) {
         odds_free(odds);
@@ -569,7 +582,9 @@ static void fill_chart(odds_t *odds, int upcard, const uint8_t plan[44])
                 hit += chances[rank] *
                        (hand->next[rank] < 0 ? -1 : odds->chart_value[hand->next[rank]]);
         odds->chart_hit[i] = hit;
-        odds->chart_value[i] = odds->chart.hits[i] ? hit : odds->stand[upcard][i];
+        odds->chart_value[i] = doubles_late(odds, i, &odds->chart, 0) ? odds->twice[upcard][i]
+                               : odds->chart.hits[i]                  ? hit
+                                                                      : odds->stand[upcard][i];
     }
 }
 
@@ -598,12 +613,12 @@ int odds_chart_values(odds_t *odds, int upcard, uint64_t hand, int pair, const u
     return WORK_DONE;
 }
 
-bool odds_dealer(const odds_t *odds, int upcard, uint64_t hand, double totals[5])
+bool odds_dealer(const odds_t *odds, int upcard, uint64_t hand, double totals[6])
 {
     int i = keys_number((keys_t *)&odds->hand_keys, hand, false);
     int set = i < 0 || !odds->wanted[i] ? -1 : odds->sets[0][0][i];
     if (set < 0 || !odds->rows)
         return false;
-    memcpy(totals, odds->rows[set][upcard], 5 * sizeof(double));
+    memcpy(totals, odds->rows[set][upcard], sizeof odds->rows[set][upcard]);
     return true;
 }

@@ -11,7 +11,7 @@ enum { ODDS_HANDS = 32 };
 
 typedef struct {
     double counts[10]; /* cards of each rank before the deal */
-    bool hit_soft_17, double_after_split, hit_split_aces, infinite;
+    bool hit_soft_17, double_after_split, double_after_hit, hit_split_aces, push_22, infinite;
     bool loses_one_bet;         /* a dealer blackjack takes one bet: values are those without one */
     int double_from, double_to; /* the totals of two cards that may be doubled */
     int max_hands, max_ace_hands; /* 1 .. ODDS_HANDS */
@@ -39,8 +39,8 @@ void odds_free(odds_t *odds);
 void odds_values(const odds_t *odds, int upcard, uint64_t hand, int pair, int left, bool same,
                  double values[6]);
 
-/* Write the dealer's chances of 17 to 21 against a hand, or none (0). False: they are not known. */
-bool odds_dealer(const odds_t *odds, int upcard, uint64_t hand, double totals[5]);
+/* Write the dealer's chances of 17 to 22 against a hand, or none (0). False: they are not known. */
+bool odds_dealer(const odds_t *odds, int upcard, uint64_t hand, double totals[6]);
 
 /* Write the value of a hand played by its total, when it is hit first, and when it is split. plan:
  * 22 hard totals, then 22 soft ones: 1 is hit, 2 is double. WORK_DONE or WORK_NO_MEMORY. */

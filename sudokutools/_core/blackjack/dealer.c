@@ -14,7 +14,7 @@
 #pragma STDC FP_CONTRACT OFF /* gcc's ISO C mode has it so. */
 #endif
 
-enum { BITS = 12, MOST_ENDINGS = 1 << (BITS - 1) }; /* 1739 endings, 1951 nodes with H17 */
+enum { BITS = 13, MOST_ENDINGS = 2200, MOST_NODES = 2400 }; /* 2176, 2388 with H17 and 22 */
 
 #define LONGEST 24 /* An ending has at most 17 cards: aces first, then small ones. */
 
@@ -25,7 +25,7 @@ typedef struct {
 } node_t;
 
 typedef struct {
-    int node, size, total; /* total: 0 is 17 */
+    int node, size, total; /* total: 0 is 17, 5 is 22 */
     int32_t orders[10];    /* for each upcard, in how many orders it is reached from there */
 } ending_t;
 
@@ -38,10 +38,11 @@ typedef struct {
 struct dealer {
     core_t core;
     bool hit_soft_17;
+    int highest; /* the highest total that is listed: 21 or 22 */
     keys_t keys;
     ending_t *endings; /* numbered by keys */
     share_t *shares;   /* by upcard and total; [u][t] ends at last[u][t] */
-    int last[10][5];
+    int last[10][DEALER_TOTALS];
     node_t *nodes;
     int node_count;
 };
@@ -55,7 +56,7 @@ static int compare_keys(const void *a, const void *b)
 /* Draw every card in every order behind the cards of key, and count where the dealer stops. */
 static void draw_on(dealer_t *dealer, int upcard, uint64_t key, int cards, int hard)
 {
-    for (int rank = 0; rank < 10 && hard + rank + 1 <= 21; rank++) {
+    for (int rank = 0; rank < 10 && hard + rank + 1 <= dealer->highest; rank++) {
         uint64_t grown = key + CARD(rank);
         int points = hard + rank + 1;
         bool soft = COUNT(grown, 0) > 0 && points + 10 <= 21;
@@ -105,7 +106,7 @@ static void share_out(dealer_t *dealer)
 {
     int used = 0;
     for (int upcard = 0; upcard < 10; upcard++)
-        for (int total = 0; total < 5; total++) {
+        for (int total = 0; total < DEALER_TOTALS; total++) {
             for (int i = 0; i < dealer->keys.used; i++)
                 if (dealer->endings[i].total == total && dealer->endings[i].orders[upcard])
                     dealer->shares[used++] = (share_t){i, dealer->endings[i].orders[upcard]};
@@ -113,15 +114,16 @@ static void share_out(dealer_t *dealer)
         }
 }
 
-dealer_t *dealer_new(bool hit_soft_17, core_t core)
+dealer_t *dealer_new(bool hit_soft_17, bool push_22, core_t core)
 {
     dealer_t *dealer = calloc(1, sizeof *dealer);
     uint64_t *sorted = malloc(sizeof(uint64_t) * MOST_ENDINGS);
     if (dealer) {
         dealer->hit_soft_17 = hit_soft_17;
+        dealer->highest = 21 + push_22;
         dealer->core = core;
         dealer->endings = calloc(MOST_ENDINGS, sizeof(ending_t));
-        dealer->nodes = calloc(2 * MOST_ENDINGS, sizeof(node_t));
+        dealer->nodes = calloc(MOST_NODES, sizeof(node_t));
         dealer->shares = calloc(10 * MOST_ENDINGS, sizeof(share_t));
     }
     if (!dealer || !sorted || keys_start(&dealer->keys, BITS) < 0 || !dealer->endings ||
@@ -152,8 +154,8 @@ void dealer_free(dealer_t *dealer)
 typedef struct {
     lanes_t factors[10 * LONGEST]; /* falling factorials of every rank */
     lanes_t inverse[LONGEST];      /* the reciprocal of all cards of the shoe */
-    lanes_t products[2 * MOST_ENDINGS], chances[MOST_ENDINGS];
-    lanes_t sums[10][5];
+    lanes_t products[MOST_NODES], chances[MOST_ENDINGS];
+    lanes_t sums[10][DEALER_TOTALS];
 } sheet_t;
 
 static void tabulate(double left[DEALER_LANES][10], int used, sheet_t *sheet)
@@ -189,7 +191,7 @@ static inline __attribute__((always_inline)) void add_up(const dealer_t *dealer,
             sheet->products[dealer->endings[i].node] * sheet->inverse[dealer->endings[i].size];
     int at = 0;
     for (int upcard = 0; upcard < 10; upcard++)
-        for (int total = 0; total < 5; total++) {
+        for (int total = 0; total < DEALER_TOTALS; total++) {
             lanes_t sum = {0};
             for (; at < dealer->last[upcard][total]; at++)
                 sum += sheet->chances[dealer->shares[at].ending] * dealer->shares[at].orders;
@@ -239,7 +241,7 @@ void dealer_chances(const dealer_t *dealer, double left[DEALER_LANES][10], bool 
             cards += left[lane][rank];
         for (int upcard = 0; upcard < 10; upcard++) {
             double scale = left[lane][upcard] > 0 ? cards / left[lane][upcard] : 0;
-            for (int total = 0; total < 5; total++)
+            for (int total = 0; total < DEALER_TOTALS; total++)
                 rows[lane][upcard][total] = sheet.sums[upcard][total][lane] * scale;
         }
     }

@@ -10,11 +10,13 @@
 
 typedef struct dealer dealer_t;
 
-/* Chances of 17, 18, 19, 20 and 21 for each upcard, without blackjacks. */
-typedef double dealer_row_t[10][5];
+enum { DEALER_TOTALS = 6 };
+
+/* Chances of 17 to 21 for each upcard, without blackjacks, and of 22 if that pushes, else 0. */
+typedef double dealer_row_t[10][DEALER_TOTALS];
 
 /* List all endings of the dealer. Return NULL without memory. */
-dealer_t *dealer_new(bool hit_soft_17, core_t core);
+dealer_t *dealer_new(bool hit_soft_17, bool push_22, core_t core);
 void dealer_free(dealer_t *dealer);
 
 /* Compute the chances for eight shoes at once. left: the cards of each rank, the upcard among

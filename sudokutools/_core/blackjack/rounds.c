@@ -96,10 +96,12 @@ static uint16_t dealer_plays(builder_t *builder, state_t state)
     bool draws = best < 17 || (best == 17 && soft && builder->rules->hit_soft_17);
     if (state.single || draws)
         return go_on(builder, &state);
+    bool pushes = best == 22 && builder->rules->push_22;
     if (state.phase == HAND_DEALER)
-        return (uint16_t)(16 * (best > 21 ? DEALER_BUST : DEALER_17 + best - 17) + HAND_ENDS);
+        return (uint16_t)(16 * (best <= 21 || pushes ? DEALER_17 + best - 17 : DEALER_BUST) +
+                          HAND_ENDS);
     int won = best > 21 || state.total > best ? 1 : state.total < best ? -1 : 0;
-    if (won == 0)
+    if (won == 0 || pushes)
         return ROUND_PUSHED;
     if (state.stake == 2)
         return won > 0 ? ROUND_WON_2 : ROUND_LOST_2;
@@ -304,7 +306,8 @@ static void build_ends(builder_t *builder)
             int over = kind - HAND_17 - (dealer - DEALER_17);
             bool lost = kind == HAND_BUST || dealer == DEALER_NATURAL;
             bool won = kind == HAND_CHARLIE || dealer == DEALER_BUST || over > 0;
-            rounds->worth[hand][dealer] = lost ? -stake : won ? stake : over ? -stake : 0;
+            bool pushes = over == 0 || dealer == DEALER_22;
+            rounds->worth[hand][dealer] = lost ? -stake : won ? stake : pushes ? 0 : -stake;
         }
 }
 

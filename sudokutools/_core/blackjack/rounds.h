@@ -44,7 +44,7 @@ enum {
 /* Numbers of results: twice these, plus 1 when doubled. */
 enum { HAND_BUST, HAND_LOW, HAND_17, HAND_21 = HAND_17 + 4, HAND_CHARLIE, HAND_KINDS };
 
-enum { DEALER_17, DEALER_21 = DEALER_17 + 4, DEALER_BUST, DEALER_NATURAL, DEALER_KINDS };
+enum { DEALER_17, DEALER_21 = DEALER_17 + 4, DEALER_22, DEALER_BUST, DEALER_NATURAL, DEALER_KINDS };
 
 enum { NO_HOLE = 10 };
 

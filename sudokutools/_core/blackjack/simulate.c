@@ -3,6 +3,8 @@
 #include "blackjack/path.h"
 #include "blackjack/rounds.h"
 
+enum { DEALER_PUSHES = 25 };
+
 typedef struct {
     int total, stake; /* stake in bets: 2 when doubled, -1 when surrendered */
 } hand_t;
@@ -87,7 +89,7 @@ static inline int dealer_total(const dealer_t *dealer)
     return dealer->ace && dealer->hard <= 11 ? dealer->hard + 10 : dealer->hard;
 }
 
-/* The dealer's play, after the players'. Return the total, SIM_BUST or SIM_NATURAL. */
+/* The dealer's play, after the players'. Return the total, SIM_BUST, SIM_NATURAL or DEALER_PUSHES. */
 static int play_dealer(shoe_t *shoe, dealer_t *dealer, bool standing)
 {
     int total = dealer_total(dealer);
@@ -100,7 +102,9 @@ static int play_dealer(shoe_t *shoe, dealer_t *dealer, bool standing)
         if (dealer->cards == 2 && total == 21)
             return SIM_NATURAL;
     }
-    return total < SIM_BUST ? total : SIM_BUST;
+    if (total < SIM_BUST)
+        return total;
+    return total == 22 && shoe->rules->push_22 ? DEALER_PUSHES : SIM_BUST;
 }
 
 static inline int settle(const sim_rules_t *rules, hand_t hand, int dealer)
@@ -116,6 +120,8 @@ static inline int settle(const sim_rules_t *rules, hand_t hand, int dealer)
         return rules->natural;
     if (dealer == SIM_BUST || hand.total > dealer)
         return stake;
+    if (dealer == DEALER_PUSHES)
+        return hand.total == SIM_CHARLIE ? stake : 0;
     return hand.total == dealer ? 0 : -stake;
 }
 

@@ -40,7 +40,7 @@ typedef struct {
     int full[10]; /* cards of each rank in a full shoe */
     int cards;    /* and of all: 13 with infinite decks */
     int cut;      /* cards left at which, or below, the next round begins with a shuffle */
-    bool infinite, hit_soft_17, peek, early_surrender, original_bets_only;
+    bool infinite, hit_soft_17, peek, early_surrender, original_bets_only, push_22;
     int max_hands, max_ace_hands;
     int players;
     core_t core;

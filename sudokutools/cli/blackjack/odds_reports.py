@@ -20,7 +20,6 @@ from sudokutools.cli.blackjack.text import table, to_json
 from sudokutools.errors import SudokuError
 
 UPCARDS = tuple(RANKS[upcard] for upcard in odds.UPCARDS)
-ENDS = ("17", "18", "19", "20", "21", "blackjack", "bust")
 LEGEND = "S stand, H hit, D double, P split, R surrender; then s, h or p if that is not allowed"
 EXAMPLES = {"11": "92", "20": "TT", "21": "T92"} | {f"1{card}": f"T{card}" for card in range(2, 10)}
 """A hand of each total that is not a list of cards."""
@@ -76,7 +75,8 @@ def _row(head: str, cells: Iterable[object], form: str = ">7", first: int = 9) -
 
 
 def _ends(chances: DealerTotals) -> dict[str, float]:
-    return dict(zip(ENDS, (*chances.totals, chances.blackjack, chances.bust), strict=True))
+    totals = {str(total): chance for total, chance in enumerate(chances.totals, 17)}
+    return totals | {"blackjack": chances.blackjack, "bust": chances.bust}
 
 
 def hand_report(rules: Rules, shoe: GivenShoe, hand: str, upcard: str, form: str) -> str:
@@ -125,10 +125,11 @@ def house_report(rules: Rules, shoe: GivenShoe, form: str, verbose: bool) -> str
     if form == "strategy":
         return f"# {shoe.title}\n{as_strategy}"
     dealer = {RANKS[upcard]: _ends(chances) for upcard, chances in house.dealer.items()}
+    names = next(iter(dealer.values()))
     if form == "tsv":
         before = (("ev", name, repr(ev)) for name, ev in house.ev.items())
         after = (("dealer", up, *map(repr, ends.values())) for up, ends in dealer.items())
-        header = "\t".join(("dealer", "upcard", *ENDS))
+        header = "\t".join(("dealer", "upcard", *names))
         return _text(*map("\t".join, before), as_strategy + header, *map("\t".join, after))
     sections = {
         section: {hand: cells for _, hand, cells in rows}
@@ -147,7 +148,7 @@ def house_report(rules: Rules, shoe: GivenShoe, form: str, verbose: bool) -> str
     for section, rows in sections.items():
         lines += ["", _row("", UPCARDS, "<4").rstrip()]
         lines += [_row(f"{section} {hand}", cells, "<4").rstrip() for hand, cells in rows.items()]
-    lines += ["", LEGEND, "", "The dealer's final totals, by the upcard", _row("", ENDS, ">10", 5)]
+    lines += ["", LEGEND, "", "The dealer's final totals, by the upcard", _row("", names, ">10", 5)]
     for upcard, ends in dealer.items():
         lines.append(_row(upcard, (f"{chance:.6f}" for chance in ends.values()), ">10", 5))
     return _text(*lines)

@@ -55,7 +55,12 @@ class RuleOptions(Options, group=RULES):
     double_after_split = Option("--das/--no-das", "Allow doubling after a split.")
     """Allow doubling after a split, or not."""
 
-    double = Option("--double", "Two-card totals that may be doubled.", DOUBLES)
+    double = Option("--double", "Totals that may be doubled.", DOUBLES)
+
+    double_after_hit = Option(
+        "--double-after-hit/--no-double-after-hit", "Allow doubling on any number of cards."
+    )
+    """Allow doubling on any number of cards, or on two only (default)."""
 
     split = Option("--split", "Split tens by value or by rank.", SPLITS)
     """Which cards form a pair: any two of the same *value*, such as king and queen, or only two of
@@ -94,6 +99,10 @@ class RuleOptions(Options, group=RULES):
         values.Parsed("CARDS", parse_charlie),
     )
     """A hand of this many cards that is not over 21 wins 1:1, unless the dealer has a blackjack."""
+
+    push_22 = Option("--push-22/--no-push-22", "Dealer 22 pushes.")
+    """A dealer's total of 22 pushes all hands that would win against it, except blackjacks and
+    Charlies, or loses to them (default)."""
 
     payout = Option(
         "--payout A:B", "Payout of a blackjack, such as 3:2.", values.Parsed("A:B", parse_payout)
@@ -189,7 +198,7 @@ def opening(rules: Rules, limits: tuple[int, int], seed_hash: str = "") -> list[
     rows = {
         "Pays": f"a blackjack (ace and ten) {won}:{staked}, insurance 2:1, other wins 1:1",
         "Dealer": _dealer(rules),
-        "Double": DOUBLE[rules.double] + (after if rules.max_hands > 1 else ""),
+        "Double": _double(rules) + (after if rules.max_hands > 1 else ""),
         "Split": _splits(rules),
         "Surrender": SURRENDER[rules.surrender] + AGAINST[rules.surrender_upcards],
         "Charlie": rules.charlie
@@ -213,10 +222,18 @@ def opening(rules: Rules, limits: tuple[int, int], seed_hash: str = "") -> list[
 
 def _dealer(rules: Rules) -> str:
     soft = "hits a soft 17" if rules.hit_soft_17 else "stands on every 17"
+    soft += ", pushes with 22" if rules.push_22 else ""
     if rules.peek:
         return f"{soft}, peeks under an ace or ten for blackjack"
     taken = "original bets only" if rules.original_bets_only else "all bets"
     return f"{soft}, no hole card: a blackjack takes {taken}"
+
+
+def _double(rules: Rules) -> str:
+    if not rules.double_after_hit:
+        return DOUBLE[rules.double]
+    totals = "" if rules.double == "any2" else f"{DOUBLE[rules.double]} on "
+    return f"{totals}any number of cards"
 
 
 def _splits(rules: Rules) -> str:

@@ -29,6 +29,8 @@ static odds_rules_t take_rules(input_t *input)
     taken.loses_one_bet = flags & 4;
     taken.hit_split_aces = flags & 8;
     taken.infinite = flags & 16;
+    taken.double_after_hit = flags & 32;
+    taken.push_22 = flags & 64;
     taken.double_from = doubles == 0 ? 0 : doubles == 1 ? 9 : 10;
     taken.double_to = doubles == 0 ? 20 : 11;
     taken.max_hands = 1 + take_up_to(input, 4);
@@ -107,7 +109,7 @@ static void fill(const double counts[10], int upcard, uint64_t hand)
  * Answers of a shoe that cannot run out do not depend on the processor. */
 static void ask(input_t *input, int upcard, uint64_t hand, bool is_filled, bool is_safe)
 {
-    double first[14] = {0}, told[14];
+    double first[15] = {0}, told[15];
     int pair = take_up_to(input, 10) - 1, left = take_byte(input) - 1;
     bool same = take_up_to(input, 1), knows_dealer = false;
     if (input->size && *input->data & 1)
@@ -132,7 +134,7 @@ static void ask(input_t *input, int upcard, uint64_t hand, bool is_filled, bool 
         check(knows == knows_dealer && memcmp(first, told, sizeof first) == 0);
     }
     bool is_valid = pair < 0 || hand == 2 * CARD(pair);
-    for (int k = 0; is_safe && knows_dealer && is_valid && k < 14; k++)
+    for (int k = 0; is_safe && knows_dealer && is_valid && k < 15; k++)
         answer_double(first[k]);
 }
 

@@ -146,6 +146,7 @@ static void take_rules(input_t *input, int charts)
         rules.charts[level] = (uint8_t)chart;
         rules.bets[level] = 1 + level * counting;
     }
+    rules.push_22 = take_up_to(input, 1);
     rules.session = take_up_to(input, 60);
     rules.bankroll = (int64_t)take_byte(input) * rules.bet;
     rules.states = STATES;

@@ -33,7 +33,7 @@ def legal(question: Question, rules: Rules, upcard: Card, looks: bool) -> set[st
     found = {"stand"} | (set() if is_split_ace else {"hit"})
     lowest = {"any2": 0, "9-11": 9, "10-11": 10}[rules.double]
     is_double = lowest <= points <= (20 if rules.double == "any2" else 11)
-    if is_double and is_rich and not has_more and not is_split_ace:
+    if is_double and is_rich and not is_split_ace and (rules.double_after_hit or not has_more):
         found |= {"double"} if rules.double_after_split or not hand.from_split else set()
     pair = one.face == other.face or (rules.split == "value" and min(one.face, other.face) > 8)
     most = min(rules.max_hands, rules.max_ace_hands) if one.face == 0 else rules.max_hands
@@ -60,6 +60,8 @@ def profit_of(hand: Hand, dealer: Sequence[Card], rules: Rules) -> int:
         return hand.bet
     if is_natural:
         return hand.bet * rules.payout[0] // rules.payout[1]
+    if house == 22 and rules.push_22:
+        return 0
     return hand.bet * (1 if house > 21 else (points > house) - (points < house))
 
 
@@ -79,7 +81,7 @@ def seat_is_right(seat: Seat, dealer: Sequence[Card], rules: Rules, has: int) ->
     for hand in seat.hands:
         assert hand.from_split == (len(seat.hands) > 1)
         assert hand.bet == (1 + hand.doubled) * seat.bet
-        assert len(hand.cards) == 3 or not hand.doubled
+        assert len(hand.cards) == 3 or not hand.doubled or rules.double_after_hit
         is_split_ace = aces and hand.from_split and not rules.hit_split_aces
         assert len(hand.cards) == 2 or not is_split_ace
         assert len(hand.cards) > 1
