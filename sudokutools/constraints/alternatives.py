@@ -266,8 +266,11 @@ def _reader(item: Primitive, n: int) -> _Reader:
         case Total(cells, weights, total):
             return _Reader(cells, (0,), sum_steps(weights, total, n), total.__eq__)
         case Automaton(cells, machine):
-            starts = tuple(range(machine.starts))
-            return _Reader(cells, starts, _machine_steps(machine), machine.accepts.__getitem__)
+            starts, accepts = range(machine.starts), machine.accepts.__getitem__
+            if not machine.more:
+                return _Reader(cells, tuple(starts), _machine_steps(machine), accepts)
+            one = (frozenset(starts),)
+            return _Reader(cells, one, _set_steps(machine), lambda held: any(map(accepts, held)))
     raise AssertionError("connected cells are replaced by _without_regions")
 
 
@@ -286,6 +289,16 @@ def _machine_steps(machine: Machine) -> Callable[[int, int, int], int | None]:
     def step(state: int, _: int, symbol: int) -> int | None:
         following = machine.table[state][symbol - 1]
         return following if following >= 0 else None
+
+    return step
+
+
+def _set_steps(machine: Machine) -> Callable[[frozenset[int], int, int], frozenset[int] | None]:
+    """Return steps from one set of states to the next."""
+
+    def step(states: frozenset[int], _: int, symbol: int) -> frozenset[int] | None:
+        found = chain.from_iterable(machine.following(state, (symbol - 1,)) for state in states)
+        return frozenset(then for _, then in found) or None
 
     return step
 

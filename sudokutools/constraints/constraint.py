@@ -267,7 +267,7 @@ class Constraint:
         for item in out.items:
             if isinstance(item, Related):
                 found.append(("Pair", key_of(item.table), item.cells))
-            elif isinstance(item, Automaton) and item.machine.starts == 1:
+            elif isinstance(item, Automaton) and item.machine.starts == 1 and not item.machine.more:
                 found.append(("NFA", text_of(item.machine), item.cells))
             elif not isinstance(item, implied):
                 return None

@@ -17,20 +17,21 @@ import re
 from base64 import urlsafe_b64decode
 from binascii import Error
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, chain, combinations, pairwise
-from typing import Any, ClassVar, NamedTuple, Self
+from itertools import accumulate, chain, combinations, count, pairwise
+from typing import ClassVar, NamedTuple, Self
 
 from sudokutools.constraints.constraint import Constraint, symbol_at, symbols_text
 from sudokutools.constraints.drawing import Stroke
 from sudokutools.constraints.iss_arguments import Arguments, iss_text, key_of, names_of, table_of
-from sudokutools.constraints.primitives import Machine, Primitives
+from sudokutools.constraints.primitives import Machine, Primitives, machine_of
 from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
 
 MOST_STATES = 1 << 16  # The maximum number of states of an automaton.
+MANY = 100  # Sets of states that are this many more than states are not used.
 
 
 class Pair(Constraint):
@@ -158,30 +159,8 @@ class Nfa(Constraint):
 
     def primitives(self, out: Primitives) -> None:
         code, parts = self._parts()
-        found = automaton(code)
-        if len(parts) == 1 and found.is_deterministic:
-            out.machine(self.cells, _machine(code, out.n))
-            return
-        breaks = Counter(accumulate(len(part) for part in parts[:-1]))
-
-        def after_breaks(states: frozenset[int], place: int) -> frozenset[int]:
-            for _ in range(breaks[place]):
-                states = found.after(states, out.n)
-            return states
-
-        def step(state: tuple[frozenset[int], int], symbol: int) -> tuple[Any, int] | None:
-            states, place = state
-            if place == len(self.cells):
-                return None
-            states = found.after(states, out.values.index(symbol))
-            place += bool(breaks)  # Without parts, places have no meaning.
-            states = after_breaks(states, place)
-            return (states, place) if states else None
-
-        start = after_breaks(frozenset(range(found.starts)), 0), 0
-        ends = found.accepting
-        key = self.key, self.text
-        out.automaton(self.cells, [start], step, lambda s: not s[0].isdisjoint(ends), key)
+        lengths = tuple(map(len, parts)) if parts[1:] else ()
+        out.machine(self.cells, _machine(code, out.n, lengths, out.guesses))
 
     def violation(self, cells: Sequence[int], shape: Shape) -> str:
         code, parts = self._parts()
@@ -267,12 +246,75 @@ def automaton(code: str) -> States:
     return States(starts, frozenset(accepting), tuple(rows))
 
 
+class _TooLargeError(Exception):
+    """Raised if there are too many sets of states."""
+
+
+Sets = tuple[frozenset[int], int]  # States, and the number of cells before them if it matters.
+
+
 @lru_cache(maxsize=64)
-def _machine(code: str, n: int) -> Machine:
-    """Return a deterministic automaton for n symbols."""
+def _machine(code: str, n: int, lengths: Cells, may_guess: bool) -> Machine:
+    """Return an automaton for n symbols, which reads parts of these lengths if there are several.
+
+    A deterministic one, whose states are sets of states, unless it has many more of them.
+    """
     found = automaton(code)
-    table = tuple(
-        tuple(row[symbol][0] if symbol in row else -1 for symbol in range(n))
-        for row in found.following
-    )
-    return Machine(1, tuple(state in found.accepting for state in range(len(table))), table)
+    if found.is_deterministic and not lengths:
+        rows = [[row[s][0] if s in row else -1 for s in range(n)] for row in found.following]
+        accepts = tuple(state in found.accepting for state in range(len(rows)))
+        return Machine(1, accepts, tuple(map(tuple, rows)))
+    breaks, size = Counter(accumulate(lengths[:-1])), sum(lengths)
+    most = (len(found.following) * (size + 1) + MANY) * n
+
+    def beyond(states: frozenset[int], place: int) -> Sets:
+        for _ in range(breaks[place]):
+            states = found.after(states, n)
+        return states, place
+
+    def step(held: Sets, symbol: int) -> Sets | None:
+        states, place = held
+        if lengths and place == size:
+            return None
+        following = beyond(found.after(states, symbol), place + bool(lengths))
+        return following if following[0] else None
+
+    steps = count()
+
+    def counted(held: Sets, symbol: int) -> Sets | None:
+        if may_guess and next(steps) > most:
+            raise _TooLargeError
+        return step(held, symbol)
+
+    start = beyond(frozenset(range(found.starts)), 0)
+    try:
+        ends = found.accepting
+        return machine_of(range(n), [start], counted, lambda held: not held[0].isdisjoint(ends))
+    except _TooLargeError:
+        return _guessing(n, start, step, found.accepting)
+
+
+def _guessing(
+    n: int, start: Sets, step: Callable[[Sets, int], Sets | None], ends: frozenset[int]
+) -> Machine:
+    """Return the machine whose states are single ones: a symbol may have several next states."""
+    order = [(state, start[1]) for state in start[0]]
+    number = {state: at for at, state in enumerate(order)}
+    found: list[list[list[int]]] = []  # Of each state the next ones by symbol.
+    for state, place in order:
+        found.append([])
+        for symbol in range(n):
+            states, after = step((frozenset([state]), place), symbol) or ((), 0)
+            for each in states:
+                if number.setdefault((each, after), len(order)) == len(order):
+                    order.append((each, after))
+            found[-1].append([number[each, after] for each in states])
+    table = [[each[0] if each else -1 for each in row] for row in found]
+    more = [-1] * len(table)
+    for last, row in enumerate(found):
+        for k in range(1, max(map(len, row))):
+            more[last] = last = len(table)
+            table.append([each[k] if k < len(each) else -1 for each in row])
+            more.append(-1)
+    accepts = [state in ends for state, _ in order] + [False] * (len(table) - len(order))
+    return Machine(len(start[0]), tuple(accepts), tuple(map(tuple, table)), tuple(more))

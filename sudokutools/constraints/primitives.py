@@ -50,12 +50,23 @@ class Sets(NamedTuple):
 class Machine(NamedTuple):
     """A finite automaton: states 0 to `starts` - 1 are initial, those in `accepts` may be the last.
 
-    `table[state][s - 1]` is the next state after symbol s, or -1.
+    `table[state][s - 1]` is the next state after symbol s, or -1. If `more[state]` is not -1, the
+    next states of that state, which is a later one, are those of `state` as well.
     """
 
     starts: int
     accepts: tuple[bool, ...]
     table: tuple[tuple[int, ...], ...]
+    more: tuple[int, ...] = ()
+
+    def following(self, state: int, symbols: Sequence[int]) -> list[tuple[int, int]]:
+        """Return (symbol - 1, next state) for some symbols, less 1 each."""
+        row = self.table[state]
+        found = [(symbol, row[symbol]) for symbol in symbols if row[symbol] >= 0]
+        while self.more and (state := self.more[state]) >= 0:
+            row = self.table[state]
+            found += [(symbol, row[symbol]) for symbol in symbols if row[symbol] >= 0]
+        return found
 
 
 class Automaton(NamedTuple):

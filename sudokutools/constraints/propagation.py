@@ -34,7 +34,6 @@ from sudokutools.constraints.primitives import (
     Automaton,
     Connected,
     Different,
-    Machine,
     Primitive,
     Primitives,
     Regions,
@@ -83,9 +82,9 @@ def narrowed(item: Item, masks: Masks, check: Check = never) -> dict[int, int] |
     elif isinstance(item, Related):
         left = _related(item.table, *before)
     elif isinstance(item, Automaton):
-        starts, accepts, _ = item.machine
-        follow = steps_of(item.machine)
-        swept = sweep(before, range(starts), follow, accepts.__getitem__, check)
+        machine = item.machine
+        accepts = machine.accepts.__getitem__
+        swept = sweep(before, range(machine.starts), machine.following, accepts, check)
         left = None if swept is None else swept[0]
     elif isinstance(item, Sets):
         left = _sets(item.sets, before[:])
@@ -162,17 +161,6 @@ def sweep(
         left.append(kept)
         alive.append(live)
     return (left[::-1], alive[::-1]) if alive[-1] else None
-
-
-def steps_of(machine: Machine) -> Follow[int]:
-    """Return the steps of a machine, see `sweep`."""
-    table = machine.table
-
-    def follow(state: int, symbols: Sequence[int]) -> list[tuple[int, int]]:
-        row = table[state]
-        return [(symbol, row[symbol]) for symbol in symbols if row[symbol] >= 0]
-
-    return follow
 
 
 def _sets(sets: Sequence[int], masks: list[int]) -> list[int] | None:
@@ -305,12 +293,11 @@ def _possible(primitives: tuple[Primitive, ...], candidates: tuple[int, ...]) ->
 def _alone(item: Primitive, masks: list[int]) -> bool | None:
     """Return whether a primitive has a filling of cells in order; None if that takes a search."""
     if isinstance(item, Automaton):
-        states = set(range(item.machine.starts))
+        follow, states = item.machine.following, set(range(item.machine.starts))
         for mask in masks:
             symbols = list(bits(mask))
-            rows = map(item.machine.table.__getitem__, states - {-1})
-            states = {row[symbol] for row in rows for symbol in symbols}
-        return any(item.machine.accepts[state] for state in states - {-1})
+            states = {then for state in states for _, then in follow(state, symbols)}
+        return any(map(item.machine.accepts.__getitem__, states))
     if any(mask != masks[0] or mask & mask + 1 for mask in masks):
         return None
     if isinstance(item, Total) and {*item.weights} <= {-1, 1}:

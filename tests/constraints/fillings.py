@@ -34,7 +34,8 @@ def holds(item: Primitive, symbols: Sequence[int]) -> bool:
         return _are_regions(item, held)
     states = set(range(item.machine.starts))
     for symbol in held:
-        states = {item.machine.table[state][symbol - 1] for state in states} - {-1}
+        follow = item.machine.following
+        states = {then for state in states for _, then in follow(state, [symbol - 1])}
     return any(item.machine.accepts[state] for state in states)
 
 
@@ -90,7 +91,10 @@ def primitives(draw: st.DrawFn, n: int, size: int, kind: type[Primitive]) -> Pri
         row = st.lists(state, min_size=n, max_size=n)
         accepts = draw(st.lists(st.booleans(), min_size=count, max_size=count))
         table = tuple(tuple(draw(row)) for _ in range(count))
-        return Automaton(cells, Machine(draw(st.integers(1, count)), tuple(accepts), table))
+        more = [draw(st.sampled_from([-1, *range(at + 1, count)])) for at in range(count)]
+        more *= draw(st.booleans())
+        starts = draw(st.integers(1, count))
+        return Automaton(cells, Machine(starts, tuple(accepts), table, tuple(more)))
     weight = st.sampled_from([1, 1, 1, 2, -1, -1, -10, 100])
     weights = tuple(draw(st.lists(weight, min_size=len(cells), max_size=len(cells))))
     symbols = draw(st.lists(st.integers(1, n), min_size=size, max_size=size))

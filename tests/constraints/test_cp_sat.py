@@ -179,12 +179,9 @@ class Meaning:
     def add_automaton(self, item: Automaton, held: Cells) -> None:
         """Add a machine; a first state with a symbol of its own leads to each initial state."""
         machine, begin = item.machine, len(item.machine.table)
-        steps = [
-            (state, symbol, following)
-            for state, row in enumerate(machine.table)
-            for symbol, following in enumerate(row, 1)
-            if following >= 0
-        ]
+        every = range(self.n)
+        states = ((k, machine.following(k, every)) for k, _ in enumerate(machine.table))
+        steps = [*dict.fromkeys((state, s + 1, to) for state, found in states for s, to in found)]
         guess = self.number(1, machine.starts)
         steps += [(begin, start + 1, start) for start in range(machine.starts)]
         final = [state for state, accepts in enumerate(machine.accepts) if accepts]

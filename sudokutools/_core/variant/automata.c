@@ -4,6 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Return the row of a state, or the one with more of its next states; NULL: there is none. */
+static const int64_t *row_of(const item_t *machine, int n, int64_t state)
+{
+    return state < 0 ? NULL : machine->numbers + 1 + state * (n + 1);
+}
+
+static const int64_t *more_of(const item_t *machine, int n, const int64_t *row)
+{
+    return row_of(machine, n, *row / 2 - 1);
+}
+
 /* Find the states of an automaton that can be before each cell: [count + 1][states]. */
 static void find_states(const make_t *make, const item_t *item, const item_t *machine, int states,
                         uint8_t *can)
@@ -15,22 +26,22 @@ static void find_states(const make_t *make, const item_t *item, const item_t *ma
             int at = back ? item->count - 1 - i : i;
             uint8_t *now = can + (size_t)at * (size_t)states;
             for (int state = 0; state < states; state++) {
-                const int64_t *next = machine->numbers + 2 + (int64_t)state * (n + 1);
+                const int64_t *row = now[state] ? row_of(machine, n, state) : NULL;
                 bool leads = false;
-                for (symbols_t set = now[state] ? make->start[item->cells[at]] : 0; set;
-                     set &= set - 1) {
-                    int64_t to = next[lowest(set)];
-                    if (to >= 0 && back)
-                        leads |= now[states + to];
-                    else if (to >= 0)
-                        now[states + to] = 1;
-                }
+                for (; row; row = more_of(machine, n, row))
+                    for (symbols_t set = make->start[item->cells[at]]; set; set &= set - 1) {
+                        int64_t to = row[1 + lowest(set)];
+                        if (to >= 0 && back)
+                            leads |= now[states + to];
+                        else if (to >= 0)
+                            now[states + to] = 1;
+                    }
                 now[state] &= !back || leads;
             }
         }
         for (int state = 0; !back && state < states; state++)
             can[(size_t)item->count * (size_t)states + (size_t)state] &=
-                machine->numbers[1 + (int64_t)state * (n + 1)] != 0;
+                *row_of(machine, n, state) & 1;
     }
 }
 
@@ -39,6 +50,7 @@ static void fill_edges(const make_t *make, const item_t *item, const item_t *mac
                        const uint32_t *number, uint32_t *first, edge_t *edges, uint32_t words)
 {
     uint32_t count = 0, filled = 0;
+    int n = make->s->n;
     for (int at = 0; at < item->count; at++)
         for (int state = 0; state < states; state++) {
             const uint32_t *now = number + (size_t)at * (size_t)states;
@@ -46,17 +58,19 @@ static void fill_edges(const make_t *make, const item_t *item, const item_t *mac
                 continue;
             while (filled < now[state])
                 first[filled++] = count;
-            for (symbols_t set = make->start[item->cells[at]]; set; set &= set - 1) {
-                int64_t to = machine->numbers[2 + (int64_t)state * (make->s->n + 1) + lowest(set)];
-                if (to < 0 || !now[states + to])
-                    continue;
-                uint32_t e = first[now[state] - 1];
-                while (e < count && edges[e].to != now[states + to] - 1)
-                    e++;
-                if (e == count)
-                    edges[count++] = (edge_t){0, now[states + to] - 1};
-                edges[e].symbols |= set & -set;
-            }
+            for (const int64_t *row = row_of(machine, n, state); row;
+                 row = more_of(machine, n, row))
+                for (symbols_t set = make->start[item->cells[at]]; set; set &= set - 1) {
+                    int64_t to = row[1 + lowest(set)];
+                    if (to < 0 || !now[states + to])
+                        continue;
+                    uint32_t e = first[now[state] - 1];
+                    while (e < count && edges[e].to != now[states + to] - 1)
+                        e++;
+                    if (e == count)
+                        edges[count++] = (edge_t){0, now[states + to] - 1};
+                    edges[e].symbols |= set & -set;
+                }
         }
     while (filled <= 64 * words)
         first[filled++] = count;
@@ -80,7 +94,9 @@ bool variant_add_automaton(make_t *make, const item_t *item)
             for (size_t i = at * (size_t)states; i < (at + 1) * (size_t)states; i++)
                 if (can[i]) {
                     number[i] = ++next;
-                    edges += at + 1 < rows ? (size_t)count_bits(make->start[item->cells[at]]) : 0;
+                    const int64_t *row = row_of(machine, s->n, (int64_t)(i % (size_t)states));
+                    for (; row && at + 1 < rows; row = more_of(machine, s->n, row))
+                        edges += (size_t)count_bits(make->start[item->cells[at]]);
                 }
             if (next == 64 * bases[at])
                 *make->start = 0; /* Nothing is accepted. */

@@ -48,7 +48,8 @@ static bool is_machine(const item_t *item, int n)
         item->length == 1 + states * (n + 1) && variant_are_within(item->numbers, 1, 0, states);
     for (int i = 0; fits && i < states; i++) {
         const int64_t *row = item->numbers + 1 + i * (n + 1);
-        fits = variant_are_within(row, 1, 0, 1) && variant_are_within(row + 1, n, -1, states - 1);
+        fits = variant_are_within(row, 1, 0, 2 * states + 1) && (*row < 2 || *row / 2 > i + 1) &&
+               variant_are_within(row + 1, n, -1, states - 1);
     }
     return fits;
 }

@@ -39,8 +39,9 @@ enum {
     VARIANT_CONNECTED, /* Columns, a set of symbols, and how many cells hold them. */
     VARIANT_REGIONS,   /* Columns, and how many regions are numbered from the start. */
     VARIANT_TABLE,     /* No cells; sets of symbols. Tables and machines precede their uses. */
-    VARIANT_MACHINE    /* No cells; how many states are initial; of each whether it accepts, and the
-                        * next ones. */
+    VARIANT_MACHINE    /* No cells; how many states are initial; of each whether it accepts (0, 1),
+                        * and the next ones. Added to the former, twice the number from 1 of a later
+                        * state that has more of its next ones. */
 };
 
 typedef struct {

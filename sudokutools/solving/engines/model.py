@@ -29,7 +29,7 @@ from sudokutools._support.bits import bits
 from sudokutools._support.limits import Check, never
 from sudokutools.constraints import primitives
 from sudokutools.constraints.connectivity import beside, parts_of
-from sudokutools.constraints.propagation import Follow, Item, Network, compiled, steps_of, sweep
+from sudokutools.constraints.propagation import Follow, Item, Network, compiled, sweep
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.geometry import Geometry
@@ -169,7 +169,7 @@ class Model:
         elif isinstance(item, primitives.Automaton):
             machine = item.machine
             accepts = machine.accepts.__getitem__
-            self._add_automaton(item.cells, range(machine.starts), steps_of(machine), accepts)
+            self._add_automaton(item.cells, range(machine.starts), machine.following, accepts)
         elif isinstance(item, primitives.Connected):
             self._add_region(item)
         elif isinstance(item, primitives.Regions):
@@ -296,7 +296,10 @@ class Model:
             ]
             if at == len(cells):
                 after: dict[State, int | None] = dict.fromkeys(states)
-            elif len(before) == 1 and len(states) == len(steps) == len(self._of(cell, -1)):
+            elif len(before) == 1 and (
+                len(states) == len(steps) == len({symbol for _, symbol, _ in steps})
+                and len(steps) == len(self._of(cell, -1))
+            ):
                 # Each symbol leads to a state of its own.
                 before = {then: self.number[cell, symbol + 1] for _, symbol, then in steps}
                 continue
@@ -323,14 +326,15 @@ class Model:
         """Add clauses: which symbols of a cell lead from a state before it to one after it."""
         every_symbol = bits(self._masks[cell])  # A sum may leave some that no filling has.
         symbols = {symbol: self.number.get((cell, symbol + 1)) for symbol in every_symbol}
-        following = {(state, symbol): then for state, symbol, then in steps}
+        following: dict[tuple[State, int], list[int | None]] = {}
+        for state, symbol, then in steps:
+            following.setdefault((state, symbol), []).append(after[then])
         for state, variable in before.items():
             for symbol, candidate in symbols.items():
                 clause = [2 * v + 1 for v in (variable, candidate) if v is not None]
-                if (state, symbol) not in following:
-                    self._add(self.clauses, clause)
-                elif (then := after[following[state, symbol]]) is not None:
-                    self._add(self.clauses, [*clause, 2 * then])
+                thens = following.get((state, symbol), [])
+                if None not in thens:
+                    self._add(self.clauses, [*clause, *(2 * v for v in thens if v is not None)])
         # Each of the three has a partner of the other two kinds.
         triples = [(before[state], symbols[symbol], after[then]) for state, symbol, then in steps]
         for kind, other in permutations(range(3), 2):

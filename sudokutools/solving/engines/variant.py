@@ -157,8 +157,9 @@ def packed(given: Primitives) -> tuple[bytes, bytes]:
             case primitives.Automaton(cells, machine):
                 if id(machine) not in machines:
                     machines[id(machine)] = len(machines)
-                    rows = zip(machine.accepts, machine.table, strict=True)
-                    states = [number for accepts, row in rows for number in (accepts, *row)]
+                    more = [2 * other + 2 for other in machine.more] or [0] * len(machine.table)
+                    rows = zip(map(int.__add__, machine.accepts, more), machine.table, strict=True)
+                    states = [number for first, row in rows for number in (first, *row)]
                     numbers += (MACHINE, 0, len(states) + 1, machine.starts, *states)
                 numbers += (AUTOMATON, len(cells), *cells, 1, machines[id(machine)])
     return array("I", given.masks).tobytes(), array("q", numbers).tobytes()

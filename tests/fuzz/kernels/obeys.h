@@ -91,15 +91,17 @@ static int symbol_of(const uint8_t *to, int64_t cell)
     return to[cell < size_of_grid ? cell : copied[cell - size_of_grid]];
 }
 
-/* Return whether a machine, the numbers of its item, accepts cells. */
-static bool accepts(const int64_t *machine, int64_t states, const int64_t *cells, int count,
-                    const uint8_t *to)
+/* Return whether a machine, the numbers of its item, accepts cells from a state on. */
+static bool leads(const int64_t *machine, int64_t state, const int64_t *cells, int count,
+                  const uint8_t *to)
 {
-    for (int64_t start = 0; start < *machine; start++) {
-        int64_t state = start;
-        for (int k = 0; k < count && state >= 0; k++)
-            state = machine[1 + state * (n + 1) + symbol_of(to, cells[k])];
-        if (state >= 0 && state < states && machine[1 + state * (n + 1)])
+    const int64_t *row = machine + 1 + state * (n + 1);
+    if (!count)
+        return *row & 1;
+    for (; state >= 0; state = *row / 2 - 1) {
+        row = machine + 1 + state * (n + 1);
+        int64_t next = row[symbol_of(to, *cells)];
+        if (next >= 0 && leads(machine, next, cells + 1, count - 1, to))
             return true;
     }
     return false;
@@ -174,8 +176,10 @@ static bool holds(const int64_t *item, const int64_t **shared, const uint8_t *to
                 return true;
         return false;
     case VARIANT_AUTOMATON:
-        return accepts(shared[*numbers] + 3, (shared[*numbers][2] - 1) / (n + 1), listed, count,
-                       to);
+        for (int64_t start = 0; start < shared[*numbers][3]; start++)
+            if (leads(shared[*numbers] + 3, start, listed, count, to))
+                return true;
+        return false;
     case VARIANT_CONNECTED:
         return are_connected(listed, count, numbers, to);
     case VARIANT_REGIONS:

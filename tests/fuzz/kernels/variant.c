@@ -185,7 +185,8 @@ static int64_t *take_primitive(input_t *input, int64_t *to, int *tables, int *ma
         *to++ = 1 + states * (n + 1);
         to = take_numbers(input, to, 1, 1, states);
         for (int state = 0; state < states; state++) {
-            to = take_numbers(input, to, 1, 0, 1);
+            int more = take_up_to(input, states - 1 - state);
+            *to++ = take_up_to(input, 1) + (more ? 2 * (state + 1 + more) : 0);
             to = take_numbers(input, to, n, -1, states - 1);
         }
     }
