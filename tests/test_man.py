@@ -263,7 +263,10 @@ def test_help_is_one_sentence_an_option(command: str) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [*COMMANDS, *(f"blackjack{name}" for name in ("", " play", " odds", " simulate", " replay"))],
+    [
+        *COMMANDS,
+        *(f"blackjack{n}" for n in ("", " play", " odds", " simulate", " replay", " drill")),
+    ],
 )
 def test_help_fits_a_terminal_and_ends_with_two_examples(words: str, shell: Shell) -> None:
     text = shell(f"COLUMNS=200 {words} --help").out

@@ -17,7 +17,7 @@ from sudokutools.blackjack.cards import ACE, Card, total
 from sudokutools.blackjack.counting import NONE, Counting, counting_for
 from sudokutools.blackjack.game import Round
 from sudokutools.blackjack.house import Place, average, code_of, deals_of, hands_of
-from sudokutools.blackjack.indices import CountedCell, Counter
+from sudokutools.blackjack.indices import GRID, Change, CountedCell, Counter
 from sudokutools.blackjack.odds import full_shoe, is_pair, kernel_for
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.shoe import Shoe
@@ -126,16 +126,31 @@ class IndexPlays:
 
     def __init__(self, rules: Rules, counting: Counting) -> None:
         self.counter = Counter(rules, counting)
-        exact, _ = self.counter.insurance()
-        self.insurance = ceil(exact - self.counter.middle)
+        self._insurance = self.counter.insurance()
+        self.insurance = ceil(self._insurance[0] - self.counter.middle)
         self._rules = rules
         self._cells: dict[Place, CountedCell] = {}
         self._chart: dict[Place, str] = {}
 
-    def worth(self, place: Place, count: int) -> dict[str, float]:
+    def insurance_worth(self, count: int) -> float:
+        """Compute the value of insuring half the bet, in bets."""
+        exact, slope = self._insurance
+        known = self.counter.tags[ACE]
+        true, zero = (
+            self.counter.depths.true_count(at, known) for at in (count + self.counter.middle, exact)
+        )
+        return slope * (true - zero)
+
+    def _cell(self, place: Place) -> CountedCell:
         if place not in self._cells:
             self._cells[place] = CountedCell(self.counter, place)
-        return self._cells[place].worth(count)
+        return self._cells[place]
+
+    def changes(self, place: Place) -> list[Change]:
+        return list(self._cell(place).changes(GRID))
+
+    def worth(self, place: Place, count: int) -> dict[str, float]:
+        return self._cell(place).worth(count)
 
     def cell(self, place: Place, count: int) -> str:
         return code_of(self.worth(place, count))

@@ -131,16 +131,14 @@ def test_what_a_session_shows(args: str, answers: str, shown: list[str]) -> None
     assert "against 7 to A.\n  Because of the cards seen, hit is better here.\n" in out
 
 
-def test_every_rule_option_reaches_the_table() -> None:
-    options = (
-        "--decks 2 --h17 --no-das --double 10-11 --split rank --max-hands 3 --max-ace-hands 3 "
-        "--hit-split-aces --surrender late --payout 6:5 --no-peek --penetration 0"
-    )
-    out = blackjack(*options.split(), "--seed", "1", answers="10\n").stdout
-    assert (
-        "2 decks H17 no DAS double 10-11 split by rank 3 hands 3 aces hit split aces LS 6:5 "
-        "no hole card · " in out.replace("\n  ", " ")
-    )
+@cases
+def test_drills_keep_a_record(args: str, answers: str, shown: list[str], tmp_path: Path) -> None:
+    words = ["drill", *args.split(), "--seed", "1", "--record", str(tmp_path / "record")]
+    out = blackjack(*words, answers=answers.replace(" ", "\n")).stdout
+    for text in shown:
+        assert out.count(text) == shown.count(text), text
+    later = blackjack(*words, answers="q\n").stdout
+    assert later.splitlines()[-1] == out.splitlines()[-1]
 
 
 def read_until(terminal: int, text: str, limit: float = SECONDS) -> str:

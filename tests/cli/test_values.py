@@ -32,6 +32,7 @@ MODES = {
     "blackjack odds": ["8,8 A", "8,8 A --decks 1 --shoe 4,4,4,4,4,4,4,4,4,16"],
     "blackjack simulate": ["-n 1000 --strategy never-bust"],
     "blackjack replay": [""],
+    "blackjack drill": ["count --record record"],
 }
 """Options that others need, or that lead them to other code."""
 

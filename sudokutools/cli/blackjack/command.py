@@ -144,6 +144,74 @@ def play(
 
 
 @command.command(
+    options=options.DRILL,
+    title="The drill",
+    short_help="Practice plays or counting without bets.",
+    epilog="""\b
+Examples:
+  blackjack drill strategy --rules downtown
+  blackjack drill count --counting ko --speed 2
+""",
+)
+@click.argument(
+    "kind", metavar="strategy|indices|count", type=click.Choice(options.DRILLS), required=False
+)
+def drill(
+    kind: str | None,
+    number: int | None,
+    speed: float,
+    together: int,
+    every: int,
+    counting: str,
+    all_indices: bool,
+    record: str | None,
+    seed: str | None,
+    use_ascii: bool,
+    colour: str,
+    verbose: bool,
+    **values: Any,
+) -> Exit:
+    """Practice the chart, the indices of a counting system, or counting, with flash cards."""
+    from sudokutools._support.streams import Stream
+    from sudokutools.blackjack.flash_cards import IndexDeck, StrategyDeck
+    from sudokutools.blackjack.practice import Practice
+    from sudokutools.blackjack.shoe import Shoe
+    from sudokutools.cli.blackjack.drill import CountPace, Drill, DrillFile, default_path
+
+    if kind is None:
+        names = exclusions.listed(options.DRILLS, "or")
+        raise click.UsageError(f"missing the kind of drill: {names}")
+    given = exclusions.given_options(click.get_current_context())
+    for option, drills in options.OF_DRILLS.items():
+        if option in given and kind not in drills:
+            names = exclusions.listed(drills, "and")
+            raise click.UsageError(f"{option} is an option of drill {names}, not of {kind}")
+    rules = rules_from(values)
+    seed = choose_seed(seed, verbose)
+    stream = Stream("blackjack drill", seed, 0)
+    name = kind if kind == "count" else f"{kind} {rules}"
+    if kind != "strategy":
+        name += f" {counting}"
+        practice = Practice(rules, counting)
+    file = DrillFile(record or default_path())
+    click.get_current_context().call_on_close(file.close)
+    output = Output()
+    paint = painter(output, colour, use_ascii)
+    drill = Drill(number or (52 if kind == "count" else 20), file, name, output, paint)
+    if kind == "count":
+        pace = CountPace(every, together, speed)
+        questions = drill.counts(practice.counting, Shoe(rules, seed), pace)
+    elif kind == "indices":
+        questions = drill.hands(IndexDeck(rules, practice.counting, all_indices, stream))
+    else:
+        questions = drill.hands(StrategyDeck(rules, stream))
+    try:
+        return drill.run(questions)
+    finally:
+        output.finish()
+
+
+@command.command(
     options=options.REPLAY,
     short_help="Replay and verify the rounds of a log.",
     epilog="""\b

@@ -126,6 +126,38 @@ class Help(Options):
     that cannot be replaced or is not a regular file is rejected before the first round."""
 
 
+class Drill(Options):
+    number = Common(
+        "-n, --number N", "Number of hands (20), or of cards to count (52).", values.Whole(1, 10**6)
+    )
+    """The number of hands, 20 by default, or of cards to count, 52 by default."""
+
+    speed = Common(
+        "--speed S", "Cards per second on a terminal [default: 1].", values.Real(), default=1
+    )
+    """How many cards to count are shown per second on a terminal (default 1). Elsewhere all are
+    printed at once."""
+
+    together = Option("--group N", "Cards shown together.", values.Whole(1, 10), default=1)
+    """How many cards to count are shown together (default 1)."""
+
+    every = Option(
+        "--every N", "Ask for the count after N cards.", values.Whole(1, 10**6), default=13
+    )
+    """Ask for the count after every <N> cards (default 13)."""
+
+    counting = Help.counting
+
+    all_indices = Option("--all", "All indices, not only the famous ones.")
+    """Ask for all indices between -20 and 20, instead of insurance and those of the Illustrious 18
+    and the Fab 4."""
+
+    record = Option("--record FILE", "Record of missed cards.", values.FILE)
+    """Keep the record of the cards asked and missed in <FILE> instead of
+    `$XDG_STATE_HOME/sudokutools/blackjack/drills.json`. It is replaced atomically at the end, and
+    locked against a second drill."""
+
+
 class Screen(Options, group=OUTPUT):
     use_ascii = Option("--ascii", "Print suits as letters: s h d c.")
     """Print suits as the letters `s`, `h`, `d` and `c`. This is the default on terminals without
@@ -298,10 +330,29 @@ class ReplayRun(Options, group=RUN):
     """Show progress on standard error (default: if it is a terminal)."""
 
 
+class DrillRun(Options, group=RUN):
+    seed = Common("--seed S", "Seed for reproducible cards (any text).")
+    """Seed of the cards, any text. The same seed, options, record and answers draw the same
+    cards."""
+
+    verbose = Option("-v, --verbose", "Print the seed to standard error.")
+
+
 PLAY = (Table, RuleOptions, Help, Screen, PlayRun)
 ODDS = (Odds, RuleOptions, OddsWriting, OddsRun)
 SIMULATE = (Simulation, RuleOptions, SimulationWriting, SimulationRun)
 REPLAY = (Screen, ReplayRun)
+DRILLS = ("strategy", "indices", "count")
+DRILL = (Drill, RuleOptions, Screen, DrillRun)
+
+OF_DRILLS = {
+    "--counting": ("indices", "count"),
+    "--all": ("indices",),
+    "--speed": ("count",),
+    "--group": ("count",),
+    "--every": ("count",),
+}
+"""The drills that have an option; others are for all."""
 
 PLAY_EXCLUSIONS = rules("""
 --show-count with --practice: it shows the answers

@@ -142,7 +142,7 @@ class Questions:
                     raise Quit
                 return None
             if word != "max" and not _is_amount(word):
-                raise _invalid(word, "again, an amount, bets or quit")
+                raise invalid(word, "again, an amount, bets or quit")
             return self._read_bet(word, largest)
 
         return self._console.question(
@@ -239,16 +239,18 @@ def _insurance(round_: Round, question: Question, advice: Advice | None) -> tupl
 
 
 def _reader(question: Question, *more: str) -> Callable[[str], str | int]:
-    def action(word: str) -> str:
-        for name in question.actions:
-            if word in (name, KEYS[name]):
-                return name
-        raise _invalid(word, listed([*more, *question.actions], "or"))
-
     def insurance(word: str) -> int:
         return _at_most(_read_amount(word, question.limit, question.limit), question.limit)
 
-    return action if question.actions else insurance
+    actions = question.actions
+    return (lambda word: read_action(word, actions, *more)) if actions else insurance
+
+
+def read_action(word: str, actions: Sequence[str], *more: str) -> str:
+    for name in actions:
+        if word in (name, KEYS[name]):
+            return name
+    raise invalid(word, listed([*more, *actions], "or"))
 
 
 def _read_amount(word: str, usual: int, most: int) -> int:
@@ -258,7 +260,7 @@ def _read_amount(word: str, usual: int, most: int) -> int:
     if word in YES:
         return usual
     if not _is_amount(word):
-        raise _invalid(word, "yes, no or an amount")
+        raise invalid(word, "yes, no or an amount")
     return parse_money(word, most)
 
 
@@ -266,7 +268,7 @@ def _is_amount(word: str) -> bool:
     return word.removeprefix("$")[:1].isdigit()
 
 
-def _invalid(word: str, expected: str) -> SudokuError:
+def invalid(word: str, expected: str) -> SudokuError:
     return SudokuError(f"{word[:20]!r} is invalid: expected {expected}")
 
 

@@ -27,17 +27,16 @@ def lock(descriptor: int, shown: str) -> None:
         raise SudokuError(f"{shown}: in use by another session")
 
 
-class BankrollFile:
-    """Names and bankrolls, one `NAME<TAB>AMOUNT` per line, for one session at a time.
+class LockedFile:
+    """A small file for one session at a time, which is locked until `close`.
 
-    The file is locked until `close`. `save` writes a new file, locks it and renames it, so a
-    complete file exists at any time; the constructor verifies that this is possible.
+    `replace` writes a new file, locks it and renames it, so a complete file exists at any time; the
+    constructor verifies that this is possible.
     """
 
     def __init__(self, path: str) -> None:
         self._path = os.path.realpath(path)
         self._shown = path
-        self._known: dict[str, int] = {}
         with naming(path):
             while True:
                 self._refuse_others()
@@ -48,7 +47,14 @@ class BankrollFile:
                     break
                 os.close(self._descriptor)  # Another session renamed its file in the meantime.
             try:
-                self._amounts = self._read()
+                with open(self._descriptor, "rb", closefd=False) as file:
+                    data = file.read(LARGEST + 1)
+                if len(data) > LARGEST:
+                    raise SudokuError(f"{path}: too large")
+                try:
+                    self._read(data)
+                except (UnicodeDecodeError, SudokuError) as error:
+                    raise SudokuError(f"{path}: {error}") from None
                 descriptor, aside = self._new_file()
                 try:
                     os.close(descriptor)
@@ -74,34 +80,10 @@ class BankrollFile:
             return os.path.samestat(os.stat(self._path), os.fstat(self._descriptor))
         return False
 
-    def _read(self) -> dict[str, int]:
-        with open(self._descriptor, "rb", closefd=False) as file:
-            data = file.read(LARGEST + 1)
-        amounts: dict[str, int] = {}
-        try:
-            if len(data) > LARGEST:
-                raise SudokuError("too large")
-            for number, line in enumerate(data.decode().splitlines(), 1):
-                name, tab, amount = line.partition("\t")
-                if not tab or not name:
-                    raise SudokuError(f"line {number}: expected NAME<TAB>AMOUNT")
-                amounts[name] = parse_money(amount, MOST, MOST)
-        except (UnicodeDecodeError, SudokuError) as error:
-            raise SudokuError(f"{self._shown}: {error}") from None
-        return amounts
+    def _read(self, data: bytes) -> None:
+        raise NotImplementedError
 
-    def bankroll(self, name: str, stake: int, least: int = 0) -> int:
-        """Return a player's saved bankroll, or the stake if it is missing or below `least`."""
-        kept = self._amounts.get(name)
-        self._known[name] = stake if kept is None else kept
-        if kept is None or kept >= least:
-            return self._known[name]
-        return kept + stake
-
-    def save(self, players: Sequence[Player]) -> None:
-        self._known = {player.name: player.bankroll for player in players}
-        self._amounts |= self._known
-        text = "".join(f"{name}\t{money(amount)}\n" for name, amount in self._amounts.items())
+    def replace(self, text: str) -> None:
         with naming(self._shown):
             descriptor, aside = self._new_file()
             try:
@@ -119,13 +101,39 @@ class BankrollFile:
                     os.unlink(aside)
                 raise
 
-    def save_changes(self, players: Sequence[Player]) -> None:
-        if any(self._known[player.name] != player.bankroll for player in players):
-            self.save(players)
-
     def _new_file(self) -> tuple[int, str]:
         folder, name = os.path.split(self._path)
         return tempfile.mkstemp(prefix=f".{name}.", dir=folder)
+
+
+class BankrollFile(LockedFile):
+    """Names and bankrolls, one `NAME<TAB>AMOUNT` per line."""
+
+    def _read(self, data: bytes) -> None:
+        self._known: dict[str, int] = {}
+        self._amounts: dict[str, int] = {}
+        for number, line in enumerate(data.decode().splitlines(), 1):
+            name, tab, amount = line.partition("\t")
+            if not tab or not name:
+                raise SudokuError(f"line {number}: expected NAME<TAB>AMOUNT")
+            self._amounts[name] = parse_money(amount, MOST, MOST)
+
+    def bankroll(self, name: str, stake: int, least: int = 0) -> int:
+        """Return a player's saved bankroll, or the stake if it is missing or below `least`."""
+        kept = self._amounts.get(name)
+        self._known[name] = stake if kept is None else kept
+        if kept is None or kept >= least:
+            return self._known[name]
+        return kept + stake
+
+    def save(self, players: Sequence[Player]) -> None:
+        self._known = {player.name: player.bankroll for player in players}
+        self._amounts |= self._known
+        self.replace("".join(f"{name}\t{money(cents)}\n" for name, cents in self._amounts.items()))
+
+    def save_changes(self, players: Sequence[Player]) -> None:
+        if any(self._known[player.name] != player.bankroll for player in players):
+            self.save(players)
 
 
 class LogFile:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import defaultdict
 from hashlib import sha256
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 from sudokutools.canonical.class_name import class_of
 from sudokutools.cli.run.output import write_whole
+from sudokutools.cli.run.process import state_folder
 from sudokutools.cli.run.worker import Deadline
 from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid, format_line
@@ -21,9 +21,7 @@ LARGEST = 1 << 20  # The maximum size of a file.
 
 
 def folder() -> Path:
-    """Return the folder of the files: below $XDG_STATE_HOME, by default ~/.local/state."""
-    home = os.environ.get("XDG_STATE_HOME") or os.environ.get("LOCALAPPDATA")
-    return Path(home or Path.home() / ".local" / "state") / "sudokutools" / "play"
+    return Path(state_folder()) / "play"
 
 
 class History:

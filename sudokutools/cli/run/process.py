@@ -203,6 +203,12 @@ def naming(path: str | None, kind: type[OSError] = OSError) -> Iterator[None]:
         raise kind(error.errno, error.strerror or str(error), path) from None
 
 
+def state_folder() -> str:
+    """Return the folder for records: in $XDG_STATE_HOME, by default ~/.local/state."""
+    home = os.environ.get("XDG_STATE_HOME") or os.environ.get("LOCALAPPDATA")
+    return os.path.join(home or os.path.expanduser("~/.local/state"), "sudokutools")
+
+
 def command_name() -> str:
     context = click.get_current_context(silent=True)
     name = context.find_root().info_name if context is not None else None
