@@ -4,9 +4,8 @@
 #include <string.h>
 
 static const char *const names[CORE_COUNT] = {
-    [CORE_SCALAR] = "scalar",      [CORE_NEON] = "neon", [CORE_SSSE3] = "sse",
-    [CORE_SSE41] = "sse",          [CORE_AVX2] = "avx2", [CORE_AVX512] = "avx512",
-    [CORE_AVX512_VBMI] = "avx512",
+    [CORE_SCALAR] = "scalar", [CORE_NEON] = "neon",     [CORE_SSE41] = "sse",
+    [CORE_AVX2] = "avx2",     [CORE_AVX512] = "avx512", [CORE_AVX512_VBMI] = "avx512",
 };
 
 static bool runs(core_t core)
@@ -16,8 +15,6 @@ static bool runs(core_t core)
     switch (core) {
     case CORE_SCALAR:
         return true;
-    case CORE_SSSE3:
-        return __builtin_cpu_supports("ssse3");
     case CORE_SSE41:
         return __builtin_cpu_supports("sse4.1");
     case CORE_AVX2:

@@ -6,9 +6,8 @@
  *     core               name      bulk solver   canonical   simulator   odds
  *     CORE_SCALAR        scalar    plain         plain       plain       plain
  *     CORE_NEON          neon      plain         plain       plain       plain
- *     CORE_SSSE3         sse       sse           plain       plain       plain
- *     CORE_SSE41         sse       sse           sse         plain       plain
- *     CORE_AVX2          avx2      avx2          sse         avx2        avx2
+ *     CORE_SSE41         sse       plain         sse         plain       plain
+ *     CORE_AVX2          avx2      avx2          sse         avx2        plain
  *     CORE_AVX512        avx512    avx2          sse         avx512      avx512
  *     CORE_AVX512_VBMI   avx512    avx512        sse         avx512      avx512
  *
@@ -21,7 +20,6 @@
 typedef enum {
     CORE_SCALAR, /* whatever the compiler takes for granted */
     CORE_NEON,
-    CORE_SSSE3,
     CORE_SSE41,
     CORE_AVX2,        /* with BMI2 */
     CORE_AVX512,      /* F and BW */

@@ -199,14 +199,10 @@ static inline __attribute__((always_inline)) void add_up(const dealer_t *dealer,
         }
 }
 
-/* Wider registers give the same to the last bit, as nothing is contracted to fused operations. */
+/* Wider registers give the same to the last bit, as nothing is contracted to fused operations; those
+ * of AVX2 are slower than the compiler's own choice. */
 #if defined(__x86_64__)
 __attribute__((target("avx512f"))) static void add_avx512(const dealer_t *dealer, sheet_t *sheet)
-{
-    add_up(dealer, sheet);
-}
-
-__attribute__((target("avx2"))) static void add_avx2(const dealer_t *dealer, sheet_t *sheet)
 {
     add_up(dealer, sheet);
 }
@@ -217,10 +213,6 @@ static void add_endings(const dealer_t *dealer, sheet_t *sheet)
 #if defined(__x86_64__)
     if (core_has(dealer->core, CORE_AVX512)) {
         add_avx512(dealer, sheet);
-        return;
-    }
-    if (core_has(dealer->core, CORE_AVX2)) {
-        add_avx2(dealer, sheet);
         return;
     }
 #endif

@@ -8,8 +8,6 @@ bulk_solver_t *bulk_solver(core_t core)
         return bulk_solve_avx512;
     if (core_has(core, CORE_AVX2))
         return bulk_solve_avx2;
-    if (core_has(core, CORE_SSSE3))
-        return bulk_solve_sse;
 #endif
     (void)core;
     return bulk_solve_plain;

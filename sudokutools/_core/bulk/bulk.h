@@ -1,7 +1,7 @@
 /* Many 9x9 puzzles at once: the interface of the bulk solver.
  *
- * bulk/kernel.h is the method; bulk/avx512.c, bulk/avx2.c, bulk/sse.c and
- * bulk/plain.c compile it for one kind of processor each; bulk/bulk.c chooses among them. */
+ * bulk/kernel.h is the method; bulk/avx512.c, bulk/avx2.c and bulk/plain.c compile it for one kind of
+ * processor each; bulk/bulk.c chooses among them. */
 #pragma once
 
 #include <stddef.h>
@@ -33,4 +33,4 @@ int bulk_possible(bulk_solver_t *solve, const unsigned char cells[81], uint16_t 
 /* Return the fastest solver that a core has. */
 bulk_solver_t *bulk_solver(core_t core);
 
-bulk_solver_t bulk_solve_avx512, bulk_solve_avx2, bulk_solve_sse, bulk_solve_plain;
+bulk_solver_t bulk_solve_avx512, bulk_solve_avx2, bulk_solve_plain;

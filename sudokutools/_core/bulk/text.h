@@ -104,52 +104,14 @@ static void write_solution(const text_tables_t *tables, unsigned char *text, con
     _mm512_mask_storeu_epi8(text + 64, 0x1ffff, part[1]);
 }
 
-#elif LANES == 8 || defined(BULK_SSSE3)
+#elif LANES == 8
 
-/* Vectors of 32 bytes, of which 27 are used: one of AVX2 or two of SSE. */
-#if LANES == 8
-typedef __m256i bytes32_t;
-INLINE bytes32_t join(__m128i low, __m128i high) { return _mm256_set_m128i(high, low); }
-INLINE __m128i low_half(bytes32_t x) { return _mm256_castsi256_si128(x); }
-INLINE __m128i high_half(bytes32_t x) { return _mm256_extracti128_si256(x, 1); }
-INLINE bytes32_t every_byte(char c) { return _mm256_set1_epi8(c); }
-INLINE bytes32_t same_bytes(bytes32_t a, bytes32_t b) { return _mm256_cmpeq_epi8(a, b); }
-INLINE bytes32_t and_bytes(bytes32_t a, bytes32_t b) { return _mm256_and_si256(a, b); }
-INLINE bytes32_t or_bytes(bytes32_t a, bytes32_t b) { return _mm256_or_si256(a, b); }
-INLINE uint32_t byte_mask(bytes32_t x) { return (uint32_t)_mm256_movemask_epi8(x); }
-INLINE bytes32_t shuffle_halves(bytes32_t a, bytes32_t way) { return _mm256_shuffle_epi8(a, way); }
-#else
-typedef struct {
-    __m128i low, high;
-} bytes32_t;
-INLINE bytes32_t join(__m128i low, __m128i high) { return (bytes32_t){low, high}; }
-INLINE __m128i low_half(bytes32_t x) { return x.low; }
-INLINE __m128i high_half(bytes32_t x) { return x.high; }
-INLINE bytes32_t every_byte(char c) { return join(_mm_set1_epi8(c), _mm_set1_epi8(c)); }
-INLINE bytes32_t same_bytes(bytes32_t a, bytes32_t b)
-{
-    return join(_mm_cmpeq_epi8(a.low, b.low), _mm_cmpeq_epi8(a.high, b.high));
-}
-INLINE bytes32_t and_bytes(bytes32_t a, bytes32_t b)
-{
-    return join(_mm_and_si128(a.low, b.low), _mm_and_si128(a.high, b.high));
-}
-INLINE bytes32_t or_bytes(bytes32_t a, bytes32_t b)
-{
-    return join(_mm_or_si128(a.low, b.low), _mm_or_si128(a.high, b.high));
-}
-INLINE uint32_t byte_mask(bytes32_t x)
-{
-    return (uint32_t)_mm_movemask_epi8(x.low) | (uint32_t)_mm_movemask_epi8(x.high) << 16;
-}
-INLINE bytes32_t shuffle_halves(bytes32_t a, bytes32_t way)
-{
-    return join(_mm_shuffle_epi8(a.low, way.low), _mm_shuffle_epi8(a.high, way.high));
-}
-#endif
-
+/* Of the 32 bytes of a vector 27 are used. */
 INLINE __m128i load16(const unsigned char *from) { return _mm_loadu_si128((const __m128i *)from); }
-INLINE bytes32_t load32(const unsigned char *from) { return join(load16(from), load16(from + 16)); }
+INLINE __m256i load32(const unsigned char *from)
+{
+    return _mm256_loadu_si256((const __m256i *)from);
+}
 
 /* Return 16 bytes that begin with row 0 to 8 of a text; nothing beyond its 81 bytes is read. */
 INLINE __m128i load_row(const unsigned char *text, int row)
@@ -158,10 +120,10 @@ INLINE __m128i load_row(const unsigned char *text, int row)
 }
 
 typedef struct {
-    bytes32_t gather[3]; /* For each B: bytes 9j + 3B + S of a row i are its characters 3S + j. */
-    bytes32_t bit_byte, bit; /* Bit b of a word: bit b % 8 of its byte b / 8. */
-    bytes32_t symbol[3];     /* For each g: the symbol of each bit. */
-    __m128i scatter[3][3];   /* For each B and j: bits 3B + S to the characters 3S + j of a row. */
+    __m256i gather[3];     /* For each B: bytes 9j + 3B + S of a row i are its characters 3S + j. */
+    __m256i bit_byte, bit; /* Bit b of a word: bit b % 8 of its byte b / 8. */
+    __m256i symbol[3];     /* For each g: the symbol of each bit. */
+    __m128i scatter[3][3]; /* For each B and j: bits 3B + S to the characters 3S + j of a row. */
 } text_tables_t;
 
 static void make_tables(text_tables_t *tables)
@@ -199,13 +161,15 @@ static void read_givens(const text_tables_t *tables, vec_t stage[27][STAGE / LAN
     uint32_t places[9][3][STAGE] __attribute__((aligned(64)));
     for (int p = 0; p < count; p++)
         for (int i = 0; i < 3; i++) {
-            bytes32_t x = every_byte(0);
+            __m256i x = _mm256_setzero_si256();
             for (int B = 0; B < 3; B++) {
                 __m128i row = load_row(jobs[p].cells, 3 * B + i);
-                x = or_bytes(x, shuffle_halves(join(row, row), tables->gather[B]));
+                x = _mm256_or_si256(
+                    x, _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(row), tables->gather[B]));
             }
             for (int symbol = 0; symbol < 9; symbol++)
-                places[symbol][i][p] = byte_mask(same_bytes(x, every_byte((char)('1' + symbol))));
+                places[symbol][i][p] = (uint32_t)_mm256_movemask_epi8(
+                    _mm256_cmpeq_epi8(x, _mm256_set1_epi8((char)('1' + symbol))));
         }
     /* The j of a word are bit fields here and have to become words, the t the reverse. */
     const vec_t field = all(0777);
@@ -225,14 +189,15 @@ static void write_solution(const text_tables_t *tables, unsigned char *text, con
 {
     __m128i symbol[9]; /* For each 3i + j: the symbols of its nine cells, in the order 3B + S. */
     for (int k = 0; k < 9; k++) {
-        bytes32_t x = every_byte(0);
+        __m256i x = _mm256_setzero_si256();
         for (int g = 0; g < 3; g++) {
-            __m128i w = _mm_set1_epi32((int)word[(9 * g + k) * LANES]);
-            bytes32_t bits = and_bytes(shuffle_halves(join(w, w), tables->bit_byte), tables->bit);
-            x = or_bytes(x, and_bytes(same_bytes(bits, tables->bit), tables->symbol[g]));
+            __m256i w = _mm256_set1_epi32((int)word[(9 * g + k) * LANES]);
+            __m256i bits = _mm256_and_si256(_mm256_shuffle_epi8(w, tables->bit_byte), tables->bit);
+            x = _mm256_or_si256(
+                x, _mm256_and_si256(_mm256_cmpeq_epi8(bits, tables->bit), tables->symbol[g]));
         }
         /* The symbol of a cell is in one of three bytes, nine apart; join them in the first. */
-        __m128i low = low_half(x), high = high_half(x);
+        __m128i low = _mm256_castsi256_si128(x), high = _mm256_extracti128_si256(x, 1);
         __m128i after_9 = _mm_alignr_epi8(high, low, 9), after_18 = _mm_srli_si128(high, 2);
         symbol[k] = _mm_or_si128(low, _mm_or_si128(after_9, after_18));
     }

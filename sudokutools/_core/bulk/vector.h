@@ -145,7 +145,7 @@ INLINE vec_t spreading(lanes_t set)
     uint64_t way = _pdep_u64(UINT64_C(0x0706050403020100), lane_bytes(set));
     return (vec_t)_mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)way));
 }
-#else /* Four lanes: SSSE3, or the vectors of any processor. */
+#else /* Four lanes: the vectors of any processor. */
 INLINE vec_t all(uint32_t x) { return (vec_t){x, x, x, x}; }
 INLINE vec_t lane_numbers(void) { return (vec_t){0, 1, 2, 3}; }
 INLINE vec_t lane_mask(lanes_t set)
@@ -181,19 +181,6 @@ INLINE vec_t spreading(lanes_t set)
         way[__builtin_ctz(rest)] = at++;
     return way;
 }
-#if defined(BULK_SSSE3)
-INLINE lanes_t nonzero(vec_t a)
-{
-    vec_t zero = (vec_t)(a == all(0));
-    return 0xf ^ (lanes_t)_mm_movemask_ps((__m128)zero);
-}
-INLINE vec_t permute(vec_t a, vec_t way)
-{
-    /* Bytes 4w to 4w + 3 of `a` for a lane that wants lane w. */
-    vec_t bytes = (way << 2) * all(0x01010101) + all(0x03020100);
-    return (vec_t)_mm_shuffle_epi8((__m128i)a, (__m128i)bytes);
-}
-#else
 INLINE lanes_t nonzero(vec_t a)
 {
     return (lanes_t)(a[0] != 0) | (lanes_t)(a[1] != 0) << 1 | (lanes_t)(a[2] != 0) << 2 |
@@ -203,7 +190,6 @@ INLINE vec_t permute(vec_t a, vec_t way)
 {
     return (vec_t){a[way[0] & 3], a[way[1] & 3], a[way[2] & 3], a[way[3] & 3]};
 }
-#endif
 #endif
 
 INLINE vec_t replace(vec_t a, lanes_t set, vec_t b) { return SELECT(lane_mask(set), b, a); }
