@@ -10,30 +10,20 @@
 
 #define MAX_SYMBOLS 100
 
-/* A set of symbols: bit s - 1 of two words is symbol s. */
-typedef struct {
-    uint64_t low, high;
-} symbols_t;
+__extension__ typedef unsigned __int128 symbols_t; /* Bit s - 1 is symbol s. */
 
 typedef struct {
     symbols_t rows[MAX_SYMBOLS], columns[MAX_SYMBOLS], boxes[MAX_SYMBOLS];
     bool clash;
 } placed_t;
 
-static bool has(symbols_t set, int32_t symbol)
-{
-    return symbol <= 64 ? set.low >> (symbol - 1) & 1 : set.high >> (symbol - 65) & 1;
-}
+static bool has(symbols_t set, int32_t symbol) { return set >> (symbol - 1) & 1; }
 
 static bool add(symbols_t *set, int32_t symbol)
 {
-    if (has(*set, symbol))
-        return false;
-    if (symbol <= 64)
-        set->low |= UINT64_C(1) << (symbol - 1);
-    else
-        set->high |= UINT64_C(1) << (symbol - 65);
-    return true;
+    bool is_new = !has(*set, symbol);
+    *set |= (symbols_t)1 << (symbol - 1);
+    return is_new;
 }
 
 static int32_t box_of(const cdcl_t *s, int32_t row, int32_t column)
@@ -58,30 +48,26 @@ static void place_givens(const cdcl_t *s, const uint8_t *cells, placed_t *placed
 static symbols_t candidates(const cdcl_t *s, const placed_t *placed, int32_t cell)
 {
     int32_t row = cell / s->columns, column = cell % s->columns, box = box_of(s, row, column);
-    const symbols_t *a = &placed->rows[row], *b = &placed->columns[column];
-    const symbols_t *c = &placed->boxes[box];
-    uint64_t low = s->n < 64 ? (UINT64_C(1) << s->n) - 1 : UINT64_MAX;
-    uint64_t high = s->n > 64 ? (UINT64_C(1) << (s->n - 64)) - 1 : 0;
-    return (symbols_t){low & ~(a->low | b->low | c->low), high & ~(a->high | b->high | c->high)};
+    symbols_t every = ((symbols_t)1 << s->n) - 1;
+    return every & ~(placed->rows[row] | placed->columns[column] | placed->boxes[box]);
 }
 
 /* Take the smallest symbol out of a set that is not empty. */
 static int32_t take_first(symbols_t *set)
 {
-    uint64_t *word = set->low ? &set->low : &set->high;
-    int32_t symbol = __builtin_ctzll(*word) + (set->low ? 1 : 65);
-    *word &= *word - 1;
-    return symbol;
+    uint64_t low = (uint64_t)*set;
+    int32_t symbol = low ? __builtin_ctzll(low) : 64 + __builtin_ctzll((uint64_t)(*set >> 64));
+    *set &= *set - 1;
+    return symbol + 1;
 }
 
 static int32_t count_variables(const cdcl_t *s, const uint8_t *cells, const placed_t *placed)
 {
     int32_t count = 0;
     for (int32_t cell = 0; cell < s->cells; cell++) {
-        if (cells[cell])
-            continue;
-        symbols_t left = candidates(s, placed, cell);
-        count += __builtin_popcountll(left.low) + __builtin_popcountll(left.high);
+        symbols_t left = cells[cell] ? 0 : candidates(s, placed, cell);
+        count +=
+            __builtin_popcountll((uint64_t)left) + __builtin_popcountll((uint64_t)(left >> 64));
     }
     return count;
 }
@@ -154,7 +140,7 @@ static void make_variables(cdcl_t *s, const placed_t *placed)
         s->first_of_cell[cell] = v;
         if (s->givens[cell])
             continue;
-        for (symbols_t left = candidates(s, placed, cell); left.low || left.high; v++) {
+        for (symbols_t left = candidates(s, placed, cell); left; v++) {
             int32_t symbol = take_first(&left);
             uint16_t *of = s->lists + PLAIN_LISTS * v;
             of[0] = (uint16_t)cell;
