@@ -71,21 +71,30 @@ class Restricted:
             for symbol in members(one.symbols):
                 numbers = by_places[symbol]
                 numbers[one.places[symbol]] = numbers.get(one.places[symbol], 0) | 1 << number
-        self.common = [self._restricted(one, with_cell, by_places) for one in self.sets]
+        self.overlapping = [
+            any_of([with_cell[cell] for cell in members(one.cells)]) for one in self.sets
+        ]
+        self._by_places = by_places
+        self._by_seen: list[dict[int, int]] = [{} for _ in range(9)]
+        self.common = list(map(self._restricted, self.sets, self.overlapping))
 
-    def _restricted(
-        self, one: AlmostLockedSet, with_cell: list[int], by_places: list[dict[int, int]]
-    ) -> dict[int, int]:
-        overlapping = any_of([with_cell[cell] for cell in members(one.cells)])
+    def _restricted(self, one: AlmostLockedSet, overlapping: int) -> dict[int, int]:
         found: dict[int, int] = {}
         for symbol in members(one.symbols):
-            unseen = ~one.seen[symbol]
-            sets = any_of(
-                [sets for places, sets in by_places[symbol].items() if not places & unseen]
-            )
+            sets = self._within(symbol, one.seen[symbol])
             for number in bits(sets & ~overlapping):
                 found[number] = found.get(number, 0) | 1 << symbol
         return dict(sorted(found.items()))
+
+    def _within(self, symbol: int, seen: int) -> int:
+        """Return the sets whose places of a symbol are all seen."""
+        sets = self._by_seen[symbol].get(seen)
+        if sets is None:
+            unseen = ~seen
+            numbers = self._by_places[symbol].items()
+            sets = any_of([sets for places, sets in numbers if not places & unseen])
+            self._by_seen[symbol][seen] = sets
+        return sets
 
 
 _LATEST: WeakKeyDictionary[Board, tuple[list[int], Restricted]] = WeakKeyDictionary()
@@ -276,26 +285,24 @@ def _chains(
     for first, one in enumerate(restricted.sets):
         board.check()
         for symbol in members(one.symbols):
-            new = states.after(first, symbol)
+            ends = states.ends(first, symbol)
+            new = states.after(first, symbol) if ends else 0
             reached = new
             for length in range(2, MOST_SETS + 1):
-                if length > 3 and one.seen[symbol]:
-                    for at, without in states.members(new):
-                        other = restricted.sets[at]
-                        losers = one.seen[symbol] & other.seen[symbol]
-                        if losers and without != symbol and not one.cells & other.cells:
-                            yield losers, first, symbol, at, length
-                following = 0
-                for at, without in states.members(new):
-                    following |= states.after(at, without)
-                new = following & ~reached
-                reached |= new
+                if length > 3:
+                    for at, _ in states.members(new & ends):
+                        losers = one.seen[symbol] & restricted.sets[at].seen[symbol]
+                        yield losers, first, symbol, at, length
+                if length < MOST_SETS:
+                    new = any_of([states.following(state) for state in bits(new)]) & ~reached
+                    reached |= new
 
 
 class States:
     """The states of the chains as bits: a set, and a symbol that it lacks."""
 
     def __init__(self, restricted: Restricted) -> None:
+        self._restricted = restricted
         self._names: list[tuple[int, int]] = []
         numbers: dict[tuple[int, int], int] = {}
         self._by_symbol: list[dict[int, int]] = []
@@ -310,6 +317,31 @@ class States:
                     leads[symbol] = leads.get(symbol, 0) | 1 << numbers[name]
             self._by_symbol.append(leads)
         self._after: dict[tuple[int, int], int] = {}
+        self._following: list[int | None] = [None] * len(self._names)
+        self._of_set = [0] * len(restricted.sets)
+        self._lacking = [0] * 9
+        for state, (number, symbol) in enumerate(self._names):
+            self._of_set[number] |= 1 << state
+            self._lacking[symbol] |= 1 << state
+        self._taking: list[dict[int, int]] = [{} for _ in range(9)]
+        for number, one in enumerate(restricted.sets):
+            for symbol in members(one.symbols):
+                taking = self._taking[symbol]
+                for cell in members(one.seen[symbol]):
+                    taking[cell] = taking.get(cell, 0) | 1 << number
+
+    def ends(self, first: int, symbol: int) -> int:
+        """Return the states that end a chain from a set which removes the symbol from cells."""
+        one = self._restricted.sets[first]
+        sets = any_of([self._taking[symbol][cell] for cell in members(one.seen[symbol])])
+        numbers = bits(sets & ~self._restricted.overlapping[first])
+        return any_of([self._of_set[number] for number in numbers]) & ~self._lacking[symbol]
+
+    def following(self, state: int) -> int:
+        found = self._following[state]
+        if found is None:
+            found = self._following[state] = self.after(*self._names[state])
+        return found
 
     def after(self, at: int, without: int) -> int:
         """Return the states that follow from a set without a symbol."""
@@ -347,24 +379,46 @@ def find_sue_de_coq(technique: Technique, board: Board) -> Step | None:
     """
     for line, box in product((*ROWS, *COLUMNS), BOXES):
         meeting = members(MASKS[line] & MASKS[box] & board.empty)
-        for size in (2, 3):
-            for chosen in combinations(meeting, size):
-                symbols = _union(board, chosen)
-                if symbols.bit_count() >= size + 2:
-                    step = _complete(technique, board, line, box, mask_of(chosen), symbols)
-                    if step is not None:
-                        return step
+        cores = [
+            (mask_of(chosen), symbols)
+            for size in (2, 3)
+            for chosen in combinations(meeting, size)
+            if (symbols := _union(board, chosen)).bit_count() >= size + 2
+        ]
+        apart = _apart(board, line, box) if cores else ((), ())
+        for core, symbols in cores if all(apart) else ():
+            step = _complete(technique, board, (line, box), apart, core, symbols)
+            if step is not None:
+                return step
     return None
 
 
+def _apart(board: Board, line: int, box: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return cells of the line and of the box alone that share no symbol with one of the others."""
+    in_line = members(MASKS[line] & ~MASKS[box] & board.empty)
+    in_box = members(MASKS[box] & ~MASKS[line] & board.empty)
+    masks = [board.candidates[cell] for cell in in_box]
+    of_line = tuple(cell for cell in in_line if not all(map(board.candidates[cell].__and__, masks)))
+    masks = [board.candidates[cell] for cell in of_line]
+    return of_line, tuple(
+        cell for cell in in_box if not all(map(board.candidates[cell].__and__, masks))
+    )
+
+
 def _complete(
-    technique: Technique, board: Board, line: int, box: int, core: int, symbols: int
+    technique: Technique,
+    board: Board,
+    houses: tuple[int, int],
+    apart: tuple[tuple[int, ...], tuple[int, ...]],
+    core: int,
+    symbols: int,
 ) -> Step | None:
+    line, box = houses
     missing = symbols.bit_count() - core.bit_count()
     in_line = MASKS[line] & board.empty & ~core
     in_box = MASKS[box] & board.empty & ~core
-    of_box = _shares(board, in_box & ~MASKS[line], symbols, missing)
-    of_line = _shares(board, in_line & ~MASKS[box], symbols, missing) if of_box else []
+    of_box = _shares(board, apart[1], symbols, missing)
+    of_line = _shares(board, apart[0], symbols, missing) if of_box else []
     for cells, held, gain in of_line:
         for others, held_there, gain_there in of_box:
             if held & held_there or gain + gain_there != missing:
@@ -382,18 +436,19 @@ def _complete(
                 f" ({listing(digits(every))}), so each digit is in one of them; {{result}}"
             )
             gone = sorted(removed.items())
-            return step_of(board, technique, why, whole, gone, every, (line, box))
+            return step_of(board, technique, why, whole, gone, every, houses)
     return None
 
 
-def _shares(board: Board, cells: int, symbols: int, missing: int) -> list[tuple[int, int, int]]:
+def _shares(
+    board: Board, cells: tuple[int, ...], symbols: int, missing: int
+) -> list[tuple[int, int, int]]:
     """Return sets of cells, their symbols, and their excess over the symbols outside the core."""
-    chosen = members(cells)
-    useless = mask_of(cell for cell in chosen if not board.candidates[cell] & symbols)
+    chosen = tuple(cell for cell in cells if board.candidates[cell] & symbols)
     return [
         (few, held, gain)
         for few, held, size in _subsets(chosen, tuple(board.candidates[cell] for cell in chosen))
-        if not few & useless and 1 <= (gain := size - (held & ~symbols).bit_count()) < missing
+        if 1 <= (gain := size - (held & ~symbols).bit_count()) < missing
     ]
 
 

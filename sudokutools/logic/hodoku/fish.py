@@ -25,6 +25,8 @@ from sudokutools.logic.step import Step, step_of
 from sudokutools.logic.tables import COLUMN, ROW, any_of, mask_of, members
 from sudokutools.logic.techniques import Technique
 
+BAND = (1 << 27) - 1  # The cells of the first band.
+
 
 @cache
 def _ways() -> tuple[tuple[tuple[int, int], ...], ...]:
@@ -43,15 +45,19 @@ def _ways() -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 @lru_cache(maxsize=1 << 12)
+def _kept(band: int, places: int) -> dict[int, int]:
+    """Return the sets of columns in which a band can be filled, and the cells of all these ways."""
+    kept: dict[int, int] = {}
+    for columns, cells in _ways()[band]:
+        if not cells & ~places:
+            kept[columns] = kept.get(columns, 0) | cells
+    return kept
+
+
+@lru_cache(maxsize=1 << 12)
 def template_cells(places: int) -> int:
     """Return the set of cells of all templates among a set of places."""
-    bands: list[dict[int, int]] = []
-    for ways in _ways():
-        kept: dict[int, int] = {}
-        for columns, cells in ways:
-            if not cells & ~places:
-                kept[columns] = kept.get(columns, 0) | cells
-        bands.append(kept)
+    bands = [_kept(band, places & BAND << 27 * band) for band in range(3)]
     found = 0
     for first, cells in bands[0].items():
         for second, others in bands[1].items():
@@ -119,18 +125,23 @@ def find_finned_fish(technique: Technique, board: Board) -> Step | None:
     return None
 
 
+@lru_cache(maxsize=1 << 10)
 def _finned(
     places: int, goals: int, base: tuple[int, ...], cover: tuple[int, ...], size: int
-) -> Iterator[tuple[bool, Found]]:
-    """Yield whether it is a sashimi, and a finned fish that removes some of `goals`."""
+) -> list[tuple[bool, Found]]:
+    """Return finned fish that remove some of `goals`, and whether each is a sashimi.
+
+    Two techniques share them, and later steps in which nothing changed for the symbol.
+    """
+    found: list[tuple[bool, Found]] = []
+    boxes = [MASKS[box] for box in BOXES if goals & MASKS[box]]
     for chosen in combinations(_crossing(base, places), size):
         cells = places & any_of([MASKS[line] for line in chosen])
         outside = goals & ~cells
         crossing = _crossing(cover, cells)
         if not outside or len(crossing) <= size:
             continue
-        for box in BOXES:
-            mask = MASKS[box]
+        for mask in boxes:
             if not outside & mask or not cells & mask:
                 continue
             needed = _crossing(crossing, cells & ~mask)
@@ -143,7 +154,8 @@ def _finned(
                 if losers:
                     body = cells & covered
                     is_sashimi = any((body & MASKS[line]).bit_count() < 2 for line in chosen)
-                    yield is_sashimi, (cells, losers, chosen, (*needed, *extra))
+                    found.append((is_sashimi, (cells, losers, chosen, (*needed, *extra))))
+    return found
 
 
 def _crossing(lines: Sequence[int], cells: int) -> list[int]:

@@ -167,8 +167,9 @@ def _chains(graph: Graph, start: int) -> Iterator[Chain]:
     """Yield the shortest chain to each end if it removes something."""
     weak = graph.weak
     seen = weak[start]
+    ends = any_of([weak[node] for node in bits(seen & CANDIDATES)]) | seen | 1 << start
     for layers in _layers(graph, start):
-        for end in bits(layers[-1][1]):
+        for end in bits(layers[-1][1] & ends):
             removed = _removed(graph, start, end, layers, seen & weak[end] & CANDIDATES)
             if removed:
                 yield Chain(2 * len(layers), removed, start, end)

@@ -7,7 +7,6 @@ without extra candidates is bare.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import combinations
 
@@ -33,6 +32,13 @@ def _rectangles() -> dict[int, Corners]:
         if (top // 3 == bottom // 3) != (left // 3 == right // 3)
     )
     return {mask_of(corners): corners for corners in found}
+
+
+@cache
+def _with_corner(cell: int) -> list[tuple[int, int, Corners]]:
+    """Return the set of cells, the number and the corners of each rectangle with this corner."""
+    numbered = enumerate(_rectangles().items())
+    return [(cells, k, corners) for k, (cells, corners) in numbered if cells >> cell & 1]
 
 
 class Rectangle:
@@ -81,17 +87,19 @@ class Rectangle:
 
 
 @lru_cache(maxsize=1)
-def _deadly(candidates: tuple[int, ...]) -> list[Rectangle]:
+def _deadly(candidates: tuple[int, ...], places: tuple[int, ...]) -> list[Rectangle]:
     """Return rectangles of empty corners with two symbols and a bare corner: the tests share them.
 
     A corner may have lost one of the symbols: the rectangle must hold another one all the same.
     """
-    filled = mask_of(cell for cell, mask in enumerate(candidates) if not mask)
-    bare = mask_of(cell for cell, mask in enumerate(candidates) if mask.bit_count() == 2)
+    held: dict[int, Corners] = {}
+    for cell, mask in enumerate(candidates):
+        if mask.bit_count() == 2:
+            first, second = members(mask)
+            neither = ~(places[first] | places[second])
+            held.update([each[1:] for each in _with_corner(cell) if not each[0] & neither])
     found = []
-    for cells, corners in _rectangles().items():
-        if cells & filled or not cells & bare:
-            continue
+    for _, corners in sorted(held.items()):
         masks = [candidates[cell] for cell in corners]
         for symbols in dict.fromkeys(mask for mask in masks if mask.bit_count() == 2):
             if all(mask & symbols for mask in masks):
@@ -205,7 +213,7 @@ _TESTS = (_hidden, _test_1, _one_extra, _test_3, _test_4, _one_extra, _test_6)
 
 def find_rectangle(technique: Technique, board: Board) -> Step | None:
     test = _TESTS[technique.size]
-    for rectangle in _deadly(tuple(board.candidates)):
+    for rectangle in _deadly(tuple(board.candidates), tuple(board.places)):
         rectangle.technique, rectangle.board = technique, board
         step = test(board, rectangle)
         if step is not None:
@@ -213,16 +221,24 @@ def find_rectangle(technique: Technique, board: Board) -> Step | None:
     return None
 
 
-def _avoidable(board: Board) -> Iterator[tuple[Corners, list[int]]]:
-    """Yield partly filled rectangles without clues, and their empty corners."""
-    for cells, corners in _rectangles().items():
-        if not cells & board.givens and 1 <= (cells & board.empty).bit_count() <= 2:
-            yield corners, [cell for cell in corners if not board.values[cell]]
+@lru_cache(maxsize=8)
+def _without_clues(givens: int) -> list[tuple[int, Corners]]:
+    return [each for each in _rectangles().items() if not each[0] & givens]
+
+
+@lru_cache(maxsize=1)
+def _avoidable(givens: int, empty: int) -> list[tuple[Corners, tuple[int, ...]]]:
+    """Return partly filled rectangles without clues, and their empty corners."""
+    return [
+        (corners, tuple(cell for cell in corners if empty >> cell & 1))
+        for cells, corners in _without_clues(givens)
+        if 1 <= (cells & empty).bit_count() <= 2
+    ]
 
 
 def find_avoidable_rectangle_1(technique: Technique, board: Board) -> Step | None:
     """Return a rectangle with three filled corners u, v, u, none a clue: the fourth is not v."""
-    for corners, empty in _avoidable(board):
+    for corners, empty in _avoidable(board.givens, board.empty):
         if len(empty) != 1:
             continue
         at = corners.index(empty[0])
@@ -238,7 +254,7 @@ def find_avoidable_rectangle_2(technique: Technique, board: Board) -> Step | Non
 
     The others can hold the symbols that would make it deadly, and one third symbol.
     """
-    for corners, empty in _avoidable(board):
+    for corners, empty in _avoidable(board.givens, board.empty):
         if len(empty) != 2 or not PEERS[empty[0]] >> empty[1] & 1:
             continue
         extras = []
