@@ -72,13 +72,13 @@ def parse_rank(text: str) -> int:
     raise SudokuError(f"{text[:20]!r} is not a card; expected A, 2 to 9, T, 10, J, Q or K")
 
 
-def split_cards(text: str) -> list[str]:
-    """Split a hand into cards, which may be separated by commas or spaces.
+def split_cards(text: str, suits: str = "") -> list[str]:
+    """Split a hand into cards, which may be separated by commas or spaces, or end in a suit.
 
     >>> split_cards("8,8 A"), split_cards("A2"), split_cards("10k10")
     (['8', '8', 'A'], ['A', '2'], ['10', 'K', '10'])
     """
-    return re.findall(r"10|[^\s,]", text.upper())
+    return re.findall(rf"(?:10|[^\s,])[{suits}]?" if suits else r"10|[^\s,]", text.upper())
 
 
 def total(ranks: Iterable[int]) -> tuple[int, bool]:

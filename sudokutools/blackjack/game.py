@@ -22,6 +22,7 @@ from sudokutools.blackjack.cards import ACE, TEN, Card, total
 from sudokutools.blackjack.player import Hand, Player, Seat, is_blackjack, money
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import CardSource
+from sudokutools.blackjack.side_bets import SideBet, Stake
 from sudokutools.errors import SudokuError
 
 EARLY = ("keep", "surrender")  # The answers before the dealer peeks, with early surrender.
@@ -55,13 +56,23 @@ class Event(NamedTuple):
 
 
 class Round:
-    """One round, from the deal to the payments. Bets leave the bankrolls immediately."""
+    """One round, from the deal to the payments. Bets leave the bankrolls immediately.
+
+    `sides` are the amounts of each seat on each of the `side_bets`; they are paid at the end.
+    """
 
     def __init__(
-        self, rules: Rules, shoe: CardSource, bets: Sequence[tuple[Player, int]], number: int = 1
+        self,
+        rules: Rules,
+        shoe: CardSource,
+        bets: Sequence[tuple[Player, int]],
+        number: int = 1,
+        side_bets: Sequence[SideBet] = (),
+        sides: Sequence[Sequence[int]] = (),
     ) -> None:
         self.rules = rules
         self.number = number
+        self.side_bets, self.sides = side_bets, sides
         self.seats = [Seat(player, bet) for player, bet in bets]
         self.dealer: list[Card] = []
         self.hole_is_hidden = False
@@ -69,8 +80,11 @@ class Round:
         self.cards: list[Card] = []
         self.ended = ""
         self._shoe = shoe
+        for seat, amounts in zip(self.seats, sides, strict=False):
+            pairs = zip(side_bets, amounts, strict=True)
+            seat.stakes = [Stake(bet, amount) for bet, amount in pairs if amount]
         for seat in self.seats:
-            seat.player.bankroll -= seat.bet
+            seat.player.bankroll -= seat.bet + seat.side_staked
             seat.player.last_bet = seat.bet
         self._course = self._play()
         self.question: Question | None = next(self._course, None)
@@ -100,11 +114,13 @@ class Round:
         for seat in self.seats:
             for hand in seat.hands:
                 hand.outcome, hand.profit = ended, -hand.bet if ended == "forfeited" else 0
+            for stake in seat.stakes:
+                stake.outcome, stake.profit = ended, -stake.amount * (ended == "forfeited")
             if ended == "forfeited":
                 seat.insurance_profit = -seat.insurance
                 self._pay(seat)
             else:
-                seat.player.bankroll += seat.insurance + seat.staked
+                seat.player.bankroll += seat.insurance + seat.side_staked + seat.staked
 
     @property
     def upcard(self) -> Card:
@@ -121,6 +137,9 @@ class Round:
             if turn == 1 or self.rules.peek:
                 self.hole_is_hidden = turn == 2
                 self.dealer.append(self._draw())
+        for seat in self.seats:
+            for stake in seat.stakes:
+                stake.deal((*seat.hands[0].cards, self.upcard))
         if self.upcard.rank == ACE:
             yield from self._offer_insurance()
         if self._peeks and self.rules.surrender == "early":
@@ -245,6 +264,7 @@ class Round:
         """Whether a dealer without a hole card must draw a second card for a settled round."""
         return self.upcard.rank in (ACE, TEN) and any(
             seat.insurance
+            or any(stake.waits for stake in seat.stakes)
             or any(hand.is_natural or self._is_charlie(hand) for hand in seat.hands)
             or (self.rules.original_bets_only and seat.staked > seat.bet)
             for seat in self.seats
@@ -261,10 +281,12 @@ class Round:
                 for hand in seat.hands[1:]:
                     hand.outcome, hand.profit = "returned", 0
             seat.insurance_profit = 2 * seat.insurance if has_blackjack else -seat.insurance
+            for stake in seat.stakes:
+                stake.settle(has_blackjack)
             self._pay(seat)
 
     def _pay(self, seat: Seat) -> None:
-        seat.player.bankroll += seat.insurance + seat.staked + seat.profit
+        seat.player.bankroll += seat.insurance + seat.side_staked + seat.staked + seat.profit
         seat.player.rounds.add(self.number)
         seat.player.tally.add(seat)
 

@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 from sudokutools.blackjack.advice import Advice, advise, judge
 from sudokutools.blackjack.cards import parse_card
 from sudokutools.blackjack.game import Question, Round
-from sudokutools.blackjack.player import LONGEST_NAME, Player
+from sudokutools.blackjack.player import LONGEST_NAME, Player, Seat
 from sudokutools.blackjack.practice import Asked, Number, Practice, Score, practice_of
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import Shoe
+from sudokutools.blackjack.side_bets import SideBet, check_pays
 from sudokutools.errors import SudokuError
 
 VERSION = 2
@@ -87,16 +88,21 @@ class Record:
 
     def to_json(self, round_: Round) -> Data:
         bets = {seat.player.name: seat.bet for seat in round_.seats}
+        tables = [{"name": bet.name, "pays": dict(bet.pays)} for bet in round_.side_bets]
+        sides = zip(round_.seats, round_.sides, strict=False)
+        bet_on = {seat.player.name: [*amounts] for seat, amounts in sides if any(amounts)}
         return {
             "version": VERSION,
             "round": round_.number,
             **({"ended": round_.ended} if round_.ended else {}),
             "rules": round_.rules.to_json(),
+            **({"side_bets": tables} if tables else {}),
             "seed": self.shoe.seed,
             "shoe": self.place[0],
             "position": self.place[1],
             "players": [
                 {"name": name, "bankroll": bankroll, "bet": bets.get(name, 0)}
+                | ({"sides": bet_on[name]} if name in bet_on else {})
                 | ({"bought": bought} if bought else {})
                 for name, bankroll, bought in self._before
             ],
@@ -117,6 +123,7 @@ class Record:
                         }
                         for hand in seat.hands
                     ],
+                    **({"sides": _settled(seat)} if seat.stakes else {}),
                     "insurance": seat.insurance_profit,
                     "profit": seat.profit,
                     "bankroll": seat.player.bankroll,
@@ -124,6 +131,18 @@ class Record:
                 for seat in round_.seats
             ],
         }
+
+
+def _settled(seat: Seat) -> list[Data]:
+    return [
+        {
+            "name": stake.bet.name,
+            "bet": stake.amount,
+            "outcome": stake.outcome,
+            "profit": stake.profit,
+        }
+        for stake in seat.stakes
+    ]
 
 
 def summary_to_json(players: Iterable[Player], score: Score | None = None) -> Data:
@@ -174,6 +193,7 @@ class Bet(NamedTuple):
     bankroll: int
     bet: int
     bought: int
+    sides: tuple[int, ...]
 
 
 class Line:
@@ -203,7 +223,13 @@ class Line:
             raise SudokuError("invalid seed") from None
         shoe, position = field(self.data, "shoe", int), field(self.data, "position", int)
         self.place = self.rules, self.seed, shoe, position
-        self.bets = [_bet(entry) for entry in field(self.data, "players", list)]
+        tables = field(self.data, "side_bets", list) if "side_bets" in self.data else []
+        self.side_bets = tuple(map(_side_bet, tables))
+        if len({bet.name for bet in self.side_bets}) < len(self.side_bets):
+            raise SudokuError("duplicate side bet")
+        self.bets = [
+            _bet(entry, len(self.side_bets)) for entry in field(self.data, "players", list)
+        ]
         if len({bet.name for bet in self.bets}) < len(self.bets):
             raise SudokuError("duplicate player name")
         self.cards = field(self.data, "cards", list)
@@ -261,7 +287,12 @@ def field(data: object, key: str, kind: type) -> Any:
     return value
 
 
-def _bet(entry: Any) -> Bet:
+def _side_bet(entry: Any) -> SideBet:
+    name, pays = field(entry, "name", str), field(entry, "pays", dict)
+    return check_pays(name, {hand: field(pays, hand, int) for hand in pays})
+
+
+def _bet(entry: Any, sides: int) -> Bet:
     name = field(entry, "name", str)
     if not name.isprintable() or not 0 < len(name) <= LONGEST_NAME:
         raise SudokuError(f"invalid name: expected 1 to {LONGEST_NAME} printable characters")
@@ -270,7 +301,11 @@ def _bet(entry: Any) -> Bet:
         bought = field(entry, "bought", int)
         if bought <= 0:
             raise SudokuError(f"invalid buy-in of {name}: {bought} cents")
-    return Bet(name, field(entry, "bankroll", int), field(entry, "bet", int), bought)
+    amounts = field(entry, "sides", list) if "sides" in entry else [0] * sides
+    if len(amounts) != sides or not all(type(each) is int and each >= 0 for each in amounts):
+        raise SudokuError(f"invalid side bets of {name}")
+    bankroll, bet = field(entry, "bankroll", int), field(entry, "bet", int)
+    return Bet(name, bankroll, bet, bought, tuple(amounts))
 
 
 def difference(expected: object, found: object, path: Path = ()) -> Difference | None:

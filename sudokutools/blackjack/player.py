@@ -9,6 +9,7 @@ import re
 from typing import Any, NamedTuple
 
 from sudokutools.blackjack.cards import ACE, RANK_OF, TEN, Card, total
+from sudokutools.blackjack.side_bets import SideBet, Stake
 from sudokutools.errors import SudokuError
 
 LIMIT = 10**12  # The largest amount in cents: ten thousand million units.
@@ -124,6 +125,15 @@ class Seat:
         self.bet = bet
         self.hands = [Hand(bet, [])]
         self.insurance = self.insurance_profit = 0
+        self.stakes: list[Stake] = []
+
+    @property
+    def side_staked(self) -> int:
+        return sum(stake.amount for stake in self.stakes)
+
+    @property
+    def side_profit(self) -> int:
+        return sum(stake.profit for stake in self.stakes)
 
     @property
     def staked(self) -> int:
@@ -131,7 +141,7 @@ class Seat:
 
     @property
     def profit(self) -> int:
-        return self.insurance_profit + sum(hand.profit for hand in self.hands)
+        return self.insurance_profit + self.side_profit + sum(hand.profit for hand in self.hands)
 
 
 class Decision(NamedTuple):
@@ -158,13 +168,15 @@ class Tally:
     the wrong ones by kind, `insurable` is the worth of the best insurance in cents. `deviations`
     are the decisions in which the count required another play than the chart: how many there were,
     how many were missed, and the cost of these in bets.
+    `side` is the profit of all side bets, `sides` the amount bet on each.
     """
 
     def __init__(self, bankroll: int) -> None:
         self.highest = self.lowest = bankroll
         self.rounds = self.hands = self.won = self.lost = self.pushed = self.surrendered = 0
         self.blackjacks = self.doubles = self.splits = self.busts = 0
-        self.bets = self.wagered = self.net = self.insurance = 0
+        self.bets = self.wagered = self.net = self.insurance = self.side = 0
+        self.sides: dict[SideBet, int] = {}
         self.longest_won = self.longest_lost = self._streak = 0
         self.decisions = 0
         self.insurable = 0.0
@@ -192,6 +204,10 @@ class Tally:
         self.bets += seat.bet
         self.wagered += seat.insurance
         self.insurance += seat.insurance_profit
+        self.side += seat.side_profit
+        for stake in seat.stakes:
+            self.wagered += stake.amount
+            self.sides[stake.bet] = self.sides.get(stake.bet, 0) + stake.amount
         profit = seat.profit
         self.net += profit
         if profit:
@@ -239,4 +255,5 @@ class Tally:
 
     def to_json(self) -> dict[str, Any]:
         hidden = ["_streak", "costliest", "insurable", *["deviations"] * (not self.deviations)]
+        hidden += ["sides", *["side"] * (not self.sides)]
         return {name: value for name, value in vars(self).items() if name not in hidden}

@@ -34,6 +34,7 @@ class Sitting:
 
     def __init__(self, line: Line) -> None:
         self.rules, self.seed = line.rules, line.seed
+        self.side_bets = line.side_bets
         self.shoe = Shoe(line.rules, line.seed)
         self.rounds = 0
         self.is_whole = True
@@ -78,20 +79,25 @@ class Sitting:
         seated = self.seated(line)
         for player, bet in seated:
             has = player.bankroll + _buys(player, bet)
-            if not 0 <= bet.bet <= has:
+            staked = bet.bet + sum(bet.sides)
+            if bet.bet < 0 or staked > has:
                 if player.name != bet.name:
                     raise ImpossibleRoundError(f"{bet.name} has the seat of {player.name}")
-                raise ImpossibleRoundError(f"{bet.name} bets {bet.bet} cents, but has {has}")
+                raise ImpossibleRoundError(f"{bet.name} bets {staked} cents, but has {has}")
         bets = [(player, bet.bet) for player, bet in seated if bet.bet]
+        sides = [bet.sides for _, bet in seated if bet.bet]
         if not bets:
             raise ImpossibleRoundError("nobody bets")
+        if len(line.side_bets) != len(self.side_bets):
+            raise ImpossibleRoundError("the side bets of the table have changed")
         self.bought = {player.name: _buys(player, bet) for player, bet in seated}
         for player, _ in seated:
             player.buy_in(self.bought[player.name])
         self.rounds += 1
         players = (player for player, _ in seated)
         record = log.Record(players, self.shoe, line.source, line.practice)
-        return record, Round(self.rules, self.shoe, bets, self.rounds)
+        round_ = Round(self.rules, self.shoe, bets, self.rounds, self.side_bets, sides)
+        return record, round_
 
 
 def _buys(player: Player, bet: Bet) -> int:

@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import reduce
 from math import erfc, exp, log, sqrt
+from operator import add
 from typing import Any, NamedTuple
 
 from sudokutools.blackjack.counting import LOWEST
-from sudokutools.blackjack.simulate import COUNTS, Count, Simulation, Tally
+from sudokutools.blackjack.side_bets import RankValue, by_ranks
+from sudokutools.blackjack.simulate import COUNTS, Count, SideCount, Simulation, Tally
 
 
 def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
@@ -75,6 +77,39 @@ def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
         "results": {
             f"{result / unit:+g}": n / count for result, n in sorted(tally.results.items())
         },
+    }
+
+
+def side_bet(simulation: Simulation, side: SideCount, tally: Tally) -> dict[str, Any]:
+    """Compute the results of a side bet from the deals of a simulation, per unit.
+
+    The means at all counts, and mean, standard error and deviation of the bets made. The error is
+    that of the ranks dealt, because suits are averaged.
+    """
+    values = [
+        by_ranks(side.bet, simulation.rules, has_blackjack) for has_blackjack in (False, True)
+    ]
+    sums: dict[int, tuple[int, float, float, float]] = {}
+    for place, n in enumerate(tally.deals):
+        if n:
+            ranks = [place // unit % 10 for unit in (200, 20, 2)][: side.bet.cards]
+            found = values[place % 2].get(tuple(sorted(ranks)), RankValue())
+            count, mean = place // 2000 + LOWEST, found.mean
+            more = n, n * mean, n * mean * mean, n * found.square
+            one, two, three, four = map(add, sums.get(count, (0, 0.0, 0.0, 0.0)), more)
+            sums[count] = one, two, three, four
+    made = [at for count, at in sums.items() if count >= side.start]
+    bets, won, own, square = (sum(column) for column in zip((0, 0.0, 0.0, 0.0), *made, strict=True))
+    mean = won / bets if bets else 0.0
+    return {
+        "name": side.bet.name,
+        "from": side.start,
+        "share": bets / tally.rounds,
+        "mean": mean,
+        "stderr": sqrt(max(0.0, own / bets - mean * mean) / bets) if bets else None,
+        "sd": sqrt(max(0.0, square / bets - mean * mean)) if bets else None,
+        "won_per_round": won / tally.rounds,
+        "counts": {str(count): at[1] / at[0] for count, at in sorted(sums.items())},
     }
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Protocol
 
 from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blackjack.cards import FACES, SUITS, Card
 from sudokutools.blackjack.rules import INFINITE, Rules
+from sudokutools.blackjack.side_bets import KINDS, Unseen
 from sudokutools.errors import SudokuError
 
 FARTHEST = 10**6  # The highest position that can be restored with infinite decks.
@@ -16,7 +18,7 @@ class CardSource(Protocol):
     def draw(self) -> Card: ...
 
 
-_DECK = [Card(face, suit) for suit in range(len(SUITS)) for face in range(len(FACES))]
+_DECK = list(KINDS)
 
 
 def deck() -> list[Card]:
@@ -76,12 +78,16 @@ class Shoe:
 
     def begin_round(self) -> bool:
         """Shuffle if the cut card is out; return whether it was."""
-        is_out = self._ran_out or self.position >= self.rules.cut
-        shuffled = self._used and is_out and self.rules.decks != INFINITE
-        if shuffled:
+        if shuffled := self.is_out:
             self.shuffle()
         self._round_start = self.position
         return shuffled
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the next round requires a shuffle."""
+        is_out = self._ran_out or self.position >= self.rules.cut
+        return self._used and is_out and self.rules.decks != INFINITE
 
     def draw(self) -> Card:
         self._used = True
@@ -116,3 +122,11 @@ class Shoe:
         for card in self.hidden():
             counts[card.face] += 1
         return counts
+
+    def before_round(self) -> Unseen:
+        """Return the unseen cards between rounds: those of a new shoe if a shuffle is due."""
+        if self.is_out:
+            return Unseen.full(self.rules)
+        kinds = Counter(self.hidden())
+        counts = tuple(kinds[kind] for kind in KINDS)
+        return Unseen(counts, tuple(self.unseen()), self.rules.decks == INFINITE)

@@ -19,6 +19,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from operator import add
 from struct import iter_unpack, unpack
 from typing import NamedTuple
 
@@ -27,15 +28,24 @@ from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blackjack.cards import Card
 from sudokutools.blackjack.counting import LOWEST, NONE, Counting, PointCount
 from sudokutools.blackjack.game import EARLY, Question, Round
-from sudokutools.blackjack.player import Player
+from sudokutools.blackjack.player import Player, is_blackjack
 from sudokutools.blackjack.rules import INFINITE, Rules
+from sudokutools.blackjack.side_bets import SideBet
 from sudokutools.blackjack.strategy import NAMES, SPLIT, SURRENDER, Actions, Automaton, Charts
 
 BLOCK = 16384
 COUNTS = 1 - 2 * LOWEST  # The number of counts that are kept; others are clamped.
+DEALS = COUNTS * 10 * 10 * 10 * 2
 BY_COUNT = 64  # A flag of actions that differ in other charts.
 
 MASK = 0xFFFFFFFF
+
+
+class SideCount(NamedTuple):
+    """A side bet that is made from a count on."""
+
+    bet: SideBet
+    start: int = LOWEST
 
 
 class Simulation(NamedTuple):
@@ -43,7 +53,8 @@ class Simulation(NamedTuple):
 
     `bets` are the bets at counts -20 to 20, in `parts` of the flat bet; from the count `insurance`
     on, every hand is insured with half the bet (None: never). With a `session` length, sessions of
-    that many rounds follow each other; one is ruined if it ever loses `bankroll` bets.
+    that many rounds follow each other; one is ruined if it ever loses `bankroll` bets. With `sides`
+    the deals are recorded.
     """
 
     rules: Rules
@@ -55,6 +66,7 @@ class Simulation(NamedTuple):
     session: int = 0
     bankroll: int = 0
     parts: int = 1
+    sides: tuple[SideCount, ...] = ()
 
     @property
     def purse(self) -> int:
@@ -133,7 +145,8 @@ class Tally:
 
     `results[r]` counts rounds of one player that won r units per bet, without insurance; `insured`
     and `insurances_won` count players' rounds; `path` has the sums of every step of rounds. A loss
-    of `bankroll` units ruins a session.
+    of `bankroll` units ruins a session. `deals`, if recorded, counts rounds by the first player:
+    by count, the ranks of two cards and the upcard, and whether the dealer has a blackjack.
     """
 
     bankroll: int = 0
@@ -145,6 +158,7 @@ class Tally:
     shoes: int = 0
     block: Block = field(default_factory=Block)
     path: array[int] = field(default_factory=lambda: array("q"))
+    deals: array[int] = field(default_factory=lambda: array("q"))
 
     def add(self, part: Tally, keep_path: bool = False) -> None:
         for result, count in part.results.items():
@@ -159,6 +173,7 @@ class Tally:
         self.block = self.block.join(part.block, self.bankroll)
         if keep_path:
             self.path.extend(part.path)
+        self.deals = array("q", map(add, self.deals, part.deals)) if self.deals else part.deals
 
     @property
     def rounds(self) -> int:
@@ -203,13 +218,14 @@ class Runner:
             simulation.session,
             simulation.purse,
             f"blackjack\0{seed}".encode(errors="surrogateescape"),
+            bool(simulation.sides),
         )
 
     def play(self, first: int, rounds: int) -> Tally:
         native = core.native()
         if native is None:
             return play_in_python(self._simulation, self._seed, first, rounds, self._step)
-        results, counts, *sums, block, path = native.sim_blocks(
+        results, counts, *sums, block, path, deals = native.sim_blocks(
             core.name(), *self._arguments, first, rounds
         )
         results = array("q", results)
@@ -221,6 +237,7 @@ class Runner:
             *sums,
         )
         tally.block, tally.path = Block._make(unpack("11q", block)), array("q", path)
+        tally.deals = array("q", deals or b"")
         return tally
 
 
@@ -319,6 +336,7 @@ def play_in_python(
     """Play rounds at the table of the game, starting at the first round of a block."""
     key = stream_key("blackjack", seed)
     tally = Tally(simulation.purse)
+    tally.deals = array("q", bytes(8 * DEALS if simulation.sides else 0))
     counts = [Count()] * COUNTS
     while rounds > 0:
         shoe = RankShoe(simulation, key, first)
@@ -326,7 +344,12 @@ def play_in_python(
         for number in range(min(rounds, BLOCK)):
             shoe.begin_round(number == 0)
             count = shoe.count(simulation.counting.betting) - LOWEST
-            seats = play_round(simulation, shoe).seats
+            round_ = play_round(simulation, shoe)
+            seats = round_.seats
+            if simulation.sides:
+                first, up, second = shoe.round[0], *shoe.round[len(seats) : len(seats) + 2]
+                place = ((count * 10 + first) * 10 + second) * 10 + up
+                tally.deals[2 * place + is_blackjack(round_.dealer)] += 1
             players = [sum(hand.profit for hand in seat.hands) // 100 for seat in seats]
             won = [seat.profit // 100 for seat in seats]
             for result in players:

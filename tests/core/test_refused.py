@@ -223,6 +223,7 @@ def simulation(
         0,
         0,
         b"blackjack\0",
+        True,
         0,
         16384,
     )

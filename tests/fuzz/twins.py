@@ -13,7 +13,8 @@ from sudokutools._support import core
 from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blackjack.counting import counting_for
 from sudokutools.blackjack.odds import full_shoe, hand_odds
-from sudokutools.blackjack.simulate import COUNTS, Runner, Simulation
+from sudokutools.blackjack.side_bets import SIDE_BETS
+from sudokutools.blackjack.simulate import COUNTS, Runner, SideCount, Simulation
 from sudokutools.blackjack.strategy import mimic_dealer, never_bust
 from sudokutools.blocks.block import CLUES, COUNT, NOTE, NUMBER, PUZZLE, RAW, SOLUTION, Work
 from sudokutools.blocks.canonical import CanonicalBlocks
@@ -236,6 +237,9 @@ def odds(cursor: Cursor) -> Any:
     return values, [round(chance, 9) for chance in (*found.dealer.totals, found.dealer.bust)]
 
 
+SIDES = (SideCount(SIDE_BETS["21+3"]),)
+
+
 def simulate(cursor: Cursor) -> Any:
     """Play some rounds by a strategy."""
     rules = table_rules(cursor)
@@ -244,7 +248,7 @@ def simulate(cursor: Cursor) -> Any:
     bets = (1,) * 25 + (2,) * (COUNTS - 25)
     more: dict[str, Any] = {"counting": counting, "bets": bets, "insurance": 3}
     more = more if cursor.chance() else {}
-    more |= {"session": 20, "bankroll": 4} if cursor.chance(3) else {}
+    more |= {"session": 20, "bankroll": 4, "sides": SIDES} if cursor.chance(3) else {}
     simulation = Simulation(rules, automaton, 1 + cursor.randrange(3), **more)
     return Runner(simulation, str(cursor.byte())).play(cursor.randrange(3), 1 + cursor.byte() % 48)
 

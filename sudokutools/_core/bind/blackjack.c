@@ -199,21 +199,22 @@ static bool fits(sim_rules_t *rules, const char *charts, Py_ssize_t length, Py_s
     return fit > 0;
 }
 
-/* Return (results, counts, insured, insurances won, cards, shoes, block, path): play `rounds`
- * rounds from the beginning of block `first`; message is "command\0seed". The path has the sum of
- * every step of rounds; block is what all came to. */
+/* Return (results, counts, insured, insurances won, cards, shoes, block, path, deals or None): play
+ * `rounds` rounds from the beginning of block `first`; message is "command\0seed". The path has
+ * the sum of every step of rounds; block is what all came to. */
 FUNCTION(sim_blocks)
 {
     PyObject *numbers, *full, *counts, *bets;
+    int deals;
     const char *next, *state_totals, *actions, *charts, *message;
     Py_ssize_t next_length, totals_length, actions_length, charts_length, length;
     unsigned long long first;
     long long rounds, session, bankroll;
     sim_rules_t rules;
-    if (!PyArg_ParseTuple(args, "O&OOOOy#y#y#y#LLy#KL", read_core, &rules.core, &numbers, &full,
+    if (!PyArg_ParseTuple(args, "O&OOOOy#y#y#y#LLy#pKL", read_core, &rules.core, &numbers, &full,
                           &counts, &bets, &next, &next_length, &state_totals, &totals_length,
                           &actions, &actions_length, &charts, &charts_length, &session, &bankroll,
-                          &message, &length, &first, &rounds))
+                          &message, &length, &deals, &first, &rounds))
         return NULL;
     if (!read_simulation(&rules, numbers, full, counts, bets))
         return NULL;
@@ -235,25 +236,29 @@ FUNCTION(sim_blocks)
     Py_ssize_t count = (Py_ssize_t)((rounds + SIM_BLOCK - 1) / SIM_BLOCK);
     size_t results_size = sizeof(int64_t) * (size_t)(2 * rules.reach + 1);
     sim_totals_t totals = {.results = calloc(1, results_size)};
+    if (deals)
+        totals.deals = calloc(SIM_DEALS, sizeof *totals.deals);
     sim_block_t *blocks = malloc(sizeof *blocks * (size_t)count);
     Py_ssize_t sums = rules.step ? (Py_ssize_t)((rounds + rules.step - 1) / rules.step) : 0;
     rules.path = calloc((size_t)sums + 1, sizeof *rules.path);
     PyObject *answer = NULL;
     unlocked_t work = unlock(NULL);
     int outcome = WORK_NO_MEMORY;
-    if (totals.results && blocks && rules.path)
+    if (totals.results && blocks && rules.path && (totals.deals || !deals))
         outcome = sim_run(&rules, key, first, rounds, &totals, blocks);
     sim_block_t all = {0};
     for (Py_ssize_t at = 0; outcome == WORK_DONE && at < count; at++)
         sim_join(&all, &blocks[at], bankroll);
     if (relock(&work, outcome))
-        answer = Py_BuildValue("(y#y#LLLLy#y#)", (const char *)totals.results,
-                               (Py_ssize_t)results_size, (const char *)totals.counts,
-                               (Py_ssize_t)sizeof totals.counts, (long long)totals.insured,
-                               (long long)totals.insurances_won, (long long)totals.cards,
-                               (long long)totals.shoes, (const char *)&all, (Py_ssize_t)sizeof all,
-                               (const char *)rules.path, (Py_ssize_t)sizeof *rules.path * sums);
+        answer = Py_BuildValue(
+            "(y#y#LLLLy#y#y#)", (const char *)totals.results, (Py_ssize_t)results_size,
+            (const char *)totals.counts, (Py_ssize_t)sizeof totals.counts,
+            (long long)totals.insured, (long long)totals.insurances_won, (long long)totals.cards,
+            (long long)totals.shoes, (const char *)&all, (Py_ssize_t)sizeof all,
+            (const char *)rules.path, (Py_ssize_t)sizeof *rules.path * sums,
+            (const char *)totals.deals, (Py_ssize_t)(sizeof *totals.deals * SIM_DEALS));
     free(totals.results);
+    free(totals.deals);
     free(blocks);
     free(rules.path);
     return answer;

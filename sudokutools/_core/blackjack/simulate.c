@@ -156,8 +156,8 @@ static inline void deal_second(shoe_t *shoe, dealer_t *dealer, int upcard, bool 
 }
 
 typedef struct {
-    int results[SIM_PLAYERS]; /* what each player won per bet, insurance apart */
-    bool insured, insurance_won;
+    int results[SIM_PLAYERS];             /* what each player won per bet, insurance apart */
+    bool insured, insurance_won, natural; /* natural: the dealer's */
 } round_t;
 
 /* Play one round. The compiler makes a version for one player. */
@@ -198,7 +198,8 @@ static inline void play_round(shoe_t *shoe, round_t *round, int players)
     int total = over ? SIM_NATURAL : play_dealer(shoe, &dealer, standing);
     for (int p = 0; p < players; p++)
         round->results[p] = settle_all(rules, hands[p], count[p], total);
-    round->insurance_won = round->insured && total == SIM_NATURAL;
+    round->natural = total == SIM_NATURAL;
+    round->insurance_won = round->insured && round->natural;
 }
 
 bool sim_counts(const sim_rules_t *rules)
@@ -276,6 +277,11 @@ void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t first, i
         if (rules->step)
             path_add(&path, rules, block, won * rules->bets[level]);
         count_run(block, &run, round.results[0] < 0);
+        if (totals->deals) {
+            const uint8_t *log = shoe.log + rules->players;
+            int place = ((level * 10 + shoe.log[0]) * 10 + log[1]) * 10 + log[0];
+            totals->deals[2 * place + round.natural]++;
+        }
     }
     path_end(&path, block);
     if (block->first_run < 0)
@@ -333,7 +339,7 @@ static int64_t run_lanes(const sim_rules_t *rules, const uint64_t key[4], uint64
 int sim_run(const sim_rules_t *rules, const uint64_t key[4], uint64_t first, int64_t rounds,
             sim_totals_t *totals, sim_block_t *blocks)
 {
-    int64_t done = run_lanes(rules, key, first, rounds, totals, blocks);
+    int64_t done = totals->deals ? 0 : run_lanes(rules, key, first, rounds, totals, blocks);
     if (done < 0)
         return WORK_NO_MEMORY;
     for (; done < rounds; done += SIM_BLOCK) {

@@ -18,7 +18,8 @@
 #define SIM_HANDS 32  /* of one player, after splits */
 #define SIM_COUNTS 41 /* counts -20 .. 20 */
 #define SIM_LEVEL 20  /* the index of a count of 0 */
-#define SIM_PARTS 60  /* the largest tag: the count of a shoe fits into 16 bits */
+#define SIM_DEALS ((size_t)SIM_COUNTS * 10 * 10 * 10 * 2)
+#define SIM_PARTS 60 /* the largest tag: the count of a shoe fits into 16 bits */
 
 /* Totals of special states. */
 enum { SIM_BUST = 22, SIM_NATURAL, SIM_CHARLIE };
@@ -86,6 +87,8 @@ typedef struct {
     sim_count_t counts[SIM_COUNTS];
     int64_t insured, insurances_won; /* players */
     int64_t cards, shoes;
+    int64_t *deals; /* NULL, or rounds by count, the first player's two ranks, the upcard's, and
+                     * whether the dealer had a blackjack; the plain engine plays */
 } sim_totals_t;
 
 /* Return whether these are rules and a strategy with this number of charts that can be played,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -25,8 +25,10 @@ from sudokutools.errors import SudokuError
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from sudokutools.blackjack.side_bets import SideBet
     from sudokutools.cli.blackjack.display import Painter
     from sudokutools.cli.blackjack.session_files import BankrollFile
+    from sudokutools.cli.blackjack.sides import Offer
     from sudokutools.cli.run.progress import Progress
 
 
@@ -102,7 +104,7 @@ def play(
     from sudokutools.cli.blackjack.session_files import BankrollFile, LogFile
 
     exclusions.check(options.PLAY_EXCLUSIONS)
-    limits, rules = bet_limits(min_bet, max_bet), rules_from(values)
+    limits, rules = bet_limits(min_bet, max_bet, values["side_bets"]), rules_from(values)
     stakes = player_stakes(names)
     closed = click.get_current_context().call_on_close
     bank = BankrollFile(bankroll_file) if bankroll_file else None
@@ -267,6 +269,7 @@ def odds(
     counting: str | None,
     top: int | None,
     within: tuple[int, int] | None,
+    side_bets: tuple[SideBet, ...],
     form: str,
     output: str | None,
     verbose: bool,
@@ -288,7 +291,11 @@ def odds(
             raise click.UsageError("missing the dealer's upcard after the hand")
     rules = rules_from(values)
     cards = reports.GivenShoe(rules, shoe, remove)
-    if counting is not None:
+    if side_bets:
+        from sudokutools.cli.blackjack.sides import side_bets_report
+
+        report = side_bets_report(side_bets, cards.unseen, cards.title, form)
+    elif counting is not None:
         report = reports.indices_report(rules, counting, form, top, within, every)
     elif every:
         report = reports.all_report(rules, cards, form)
@@ -343,11 +350,11 @@ def simulate(
 
     _check_plot(plot_path)
     exclusions.check(options.SIMULATE_EXCLUSIONS)
-    bankroll = optimal or bankroll
+    bankroll = optimal or bankroll or 0
     plan = BetPlan(optimal, *(spread or (1, 8)), risk or KELLY_RISK) if optimal else None
     session = session or (options.SESSION if bankroll else 0)
     words = work.Names(strategy, counting, bets)
-    simulation, names = work.choose(rules_from(values), words, players, session, bankroll or 0)
+    simulation, names = work.choose(rules_from(values), words, players, session, bankroll, **values)
     rate = rounds_per_hour or (100 if plan else None)
     seed = choose_seed(seed, verbose)
     bar = Progress(progress, rounds * (2 if plan else 1))
@@ -358,7 +365,7 @@ def simulate(
             keep_path = plot_path is not None and rounds < 10**6 * BLOCK
             if plan is not None:
                 # Other rounds than those of the report, or its mean would include their luck.
-                flat, other = simulation._replace(session=0), f"{seed} bets"
+                flat, other = simulation._replace(session=0, sides=()), f"{seed} bets"
                 found = work.simulate(flat, other, rounds, jobs, bar, False, cluster)
                 counts = statistics(simulation, found)["counts"]
                 simulation = simulation._replace(bets=optimal_bets(plan, counts))
@@ -394,12 +401,18 @@ def _cancelled_by_errors(target: Output, bar: Progress) -> Iterator[None]:
         raise
 
 
-def bet_limits(least: int, most: int) -> tuple[int, int]:
+def bet_limits(least: int, most: int, offers: Sequence[Offer] = ()) -> tuple[int, int]:
     if not 0 < least <= most:
         raise click.UsageError(
             f"bets from {money(least)} to {money(most)}: expected a minimum above 0 "
             "and not above the maximum"
         )
+    if len({offer.bet.name for offer in offers}) < len(offers):
+        raise click.UsageError("duplicate side bet")
+    for bet, amount in offers:
+        if amount is not None and amount > most:
+            what = f"{money(amount)} on {bet.name} is above the table maximum of {money(most)}"
+            raise click.UsageError(what)
     return least, most
 
 

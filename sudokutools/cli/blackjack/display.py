@@ -26,6 +26,7 @@ from sudokutools.blackjack.player import KINDS, Hand, Player, Seat, Tally, is_bl
 from sudokutools.blackjack.practice import Score
 from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.shoe import deck
+from sudokutools.blackjack.side_bets import Unseen, value, words
 from sudokutools.cli.blackjack.text import GAP, JOINT, amounts, columns, counted, pad, width, wrap
 from sudokutools.cli.run.output import Output
 from sudokutools.errors import SudokuError
@@ -102,8 +103,15 @@ class TableScreen:
         rows = [["Dealer", self._painter.card(round_.upcard) + hidden]]
         bets = amounts([seat.bet for seat in round_.seats])
         for seat, bet in zip(round_.seats, bets, strict=True):
-            rows.append([*self._hand(seat, 0), f"bet {bet}"])
+            sides = [f"{stake.bet.name} {money(stake.amount)}" for stake in seat.stakes]
+            rows.append([*self._hand(seat, 0), ", ".join([f"bet {bet}", *sides])])
         self.write(*self._lines(rows))
+        for seat in round_.seats:
+            for stake in seat.stakes:
+                if stake.won is not None:
+                    hand, pays = stake.won
+                    paid = f"{words(hand)}, {stake.bet.name} pays {pays} to 1"
+                    self.write(f"{GAP}{visible(seat.player.name)}: {paid}")
         self._shown = len(round_.events)
         self._awaits_peek = round_.rules.peek and round_.upcard.rank in (ACE, TEN)
         self._chances = ""
@@ -209,7 +217,9 @@ class TableScreen:
             if seat.insurance:
                 won = "won" if seat.insurance_profit > 0 else "lost"
                 found.append(([name, "", "insurance", won], seat.insurance_profit))
-            if len(seat.hands) > 1 or seat.insurance:
+            for stake in seat.stakes:
+                found.append(([name, "", stake.bet.name, words(stake.outcome)], stake.profit))
+            if len(seat.hands) > 1 or seat.insurance or seat.stakes:
                 found.append(([name, "", "total", ""], seat.profit))
             lasts.append(found[-1][0])
         rows = [row for row, _ in found]
@@ -238,13 +248,14 @@ class TableScreen:
 Figure = tuple[str, list[str]]  # A heading, and its cell for every player.
 
 # Headings of figures.
-PROFITS = ("rounds", "hands", "won", "lost", "push", "surrendered", "insured", "net", "round")
+HANDS = ("rounds", "hands", "won", "lost", "push", "surrendered")
+PROFITS = (*HANDS, "insured", "side bets", "net", "round")
 BANKROLLS = ("bought", "bankroll")
 COUNTS = ("blackjacks", "doubles", "splits", "busts", "wagered", "highest", "lowest")
-RARE = ("surrendered", "insured", "bought")  # These are shown if somebody has them.
-SIGNED = ("insured", "net", "round")
+RARE = ("surrendered", "insured", "side bets", "bought")  # Shown if somebody has them.
+SIGNED = ("insured", "side bets", "net", "round")
 MONEY = (*SIGNED, *BANKROLLS, "wagered", "highest", "lowest")
-ATTRIBUTES = {"push": "pushed", "insured": "insurance", "round": "each"}
+ATTRIBUTES = {"push": "pushed", "insured": "insurance", "side bets": "side", "round": "each"}
 """The attributes that do not have the name of their heading."""
 
 
@@ -279,7 +290,16 @@ def _course(tallies: Sequence[Tally], rules: Rules) -> list[Figure]:
     streaks = [f"{tally.longest_won} won, {tally.longest_lost} lost" for tally in tallies]
     figures: list[Figure] = [("longest streaks", streaks)]
     if house := known_house(rules):
-        expected = [round(tally.expected(house.exact)) for tally in tallies]
+        expected = [
+            round(
+                tally.expected(house.exact)
+                + sum(
+                    value(bet, Unseen.full(rules))[0] * amount
+                    for bet, amount in tally.sides.items()
+                )
+            )
+            for tally in tallies
+        ]
         figures.append(("expected", amounts(expected, signed=True)))
         if all(tally.decisions for tally in tallies):  # Otherwise bad play would count as luck.
             luck = [tally.net - cents for tally, cents in zip(tallies, expected, strict=True)]

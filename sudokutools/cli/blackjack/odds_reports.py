@@ -8,12 +8,21 @@ from itertools import groupby
 from typing import Any
 
 from sudokutools.blackjack import odds
-from sudokutools.blackjack.cards import FACES, RANKS, TEN, parse_rank, split_cards
+from sudokutools.blackjack.cards import (
+    FACES,
+    RANKS,
+    SUIT_LETTERS,
+    SUITS,
+    TEN,
+    parse_rank,
+    split_cards,
+)
 from sudokutools.blackjack.counting import LOWEST, counting_for, efficiency
 from sudokutools.blackjack.dealer import Counts, DealerTotals
 from sudokutools.blackjack.house import House, deals_of, row_of
 from sudokutools.blackjack.indices import Counter, index_gains, indices, strategy_of
 from sudokutools.blackjack.rules import INFINITE, Rules
+from sudokutools.blackjack.side_bets import Unseen
 from sudokutools.blackjack.strategy import Strategy, write_strategy
 from sudokutools.cli.blackjack.rule_options import changes
 from sudokutools.cli.blackjack.text import table, to_json
@@ -42,7 +51,8 @@ class GivenShoe:
         self.tens_known = shoe is None
         if (shoe or removed) and rules.decks == INFINITE:
             raise SudokuError("--shoe and --remove require a finite number of decks")
-        self.faces = [odds.full_shoe(rules)[0]] * len(FACES)
+        full = Unseen.full(rules)
+        self._kinds, self.faces = list(full.kinds), list(full.faces)
         if shoe is not None:
             counts = shoe.replace(",", " ").split()
             if len(counts) != 10 or not all(c.isascii() and c.isdigit() for c in counts):
@@ -50,11 +60,17 @@ class GivenShoe:
             if any(int(count[:9]) > 255 for count in counts):
                 raise SudokuError("a shoe has at most 255 cards of a rank")
             self.faces = [*map(int, counts), 0, 0, 0]
-        for word in split_cards(removed or ""):
-            face = self.face(word)
+        for word in split_cards(removed or "", SUIT_LETTERS.upper() + SUITS):
+            name, suit = word.rstrip(SUIT_LETTERS.upper() + SUITS), None
+            if name != word:
+                suit = (SUIT_LETTERS.upper() + SUITS).index(word[-1]) % len(SUITS)
+            face = self.face(name)
             self.faces[face] -= 1
-            if self.faces[face] < 0:
+            if suit is not None:
+                self._kinds[suit * len(FACES) + face] -= 1
+            if self.faces[face] < 0 or min(self._kinds) < 0:
                 raise SudokuError(f"not enough cards {word} to remove")
+        self.unseen = Unseen(tuple(self._kinds), tuple(self.faces), full.infinite)
         self.counts: Counts = (*self.faces[:TEN], sum(self.faces[TEN:]))
         is_full = self.counts == odds.full_shoe(rules)
         self.title = str(rules) if is_full else f"{rules}, {sum(self.counts)} cards"

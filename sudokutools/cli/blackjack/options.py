@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
+from typing import Any
 
 import click
 
@@ -22,6 +24,13 @@ def _parse_counts(text: str) -> tuple[int, int]:
     if ends is None or int(ends[1]) > int(ends[2]):
         raise SudokuError(f"{text[:20]!r}: expected counts such as -5..5")
     return int(ends[1]), int(ends[2])
+
+
+def _side_bet(module: str, reader: str) -> values.Parsed:
+    def read(text: str) -> Any:
+        return getattr(import_module(f"sudokutools.cli.blackjack.{module}"), reader)(text)
+
+    return values.Parsed("BET", read)
 
 
 def _parse_spread(text: str) -> tuple[int, int]:
@@ -79,6 +88,15 @@ class Help(Options):
     dealer shows an ace, show the value of each unit of insurance. After a mistake, show its cost.
     *shoe* (the default) takes all cards seen so far into account; *basic* assumes a full shoe. For
     a hand that was split, the value is that of this hand alone."""
+
+    side_bets = Common(
+        "--side-bet NAME|FILE[:AMOUNT]",
+        "Offer a side bet, such as 21+3 (repeatable).",
+        _side_bet("sides", "parse_offer"),
+        multiple=True,
+    )
+    """Offer a side bet, see [SIDE BETS]: a question follows each bet, or everybody bets <AMOUNT>.
+    May be repeated. The table maximum applies to each."""
 
     coach = Common(
         "--coach", "Warn before mistakes.", ("odds", "indices"), is_flag=False, flag_value="odds"
@@ -204,6 +222,16 @@ class Odds(Options):
     which another action is best, and what it gains. Text lists the 25 with the largest gains;
     --all, --top and --range choose others. See [COUNTING SYSTEMS] and [INDICES]."""
 
+    side_bets = Common(
+        "--side-bet NAME|FILE",
+        "Odds of a side bet, such as 21+3 (repeatable).",
+        _side_bet("sides", "find_side_bet"),
+        multiple=True,
+    )
+    """Print the chances, the expected value and the standard deviation of a side bet, see [SIDE
+    BETS]. May be repeated. Here the cards of --remove may have suits, such as `Qh,Qh,5`; a card
+    without one may have any suit. For insurance, an ace is dealt first."""
+
     top = Option("--top N", "Only the N indices that gain most.", values.Whole(1, 10**4))
     """Only the <N> indices with the largest gains, in this order. With --format *strategy*, play
     only these."""
@@ -254,6 +282,17 @@ class Simulation(Options):
     2, 4, 6 and 8 from true counts 1, 2, 3 and 4, or from the running counts that stand
     for them. Each line of a file has a count and the bet from that count up, such as `1 2.5` or
     `1 5/2`; below the first one the bet is 1."""
+
+    side_bets = Common(
+        "--side-bet NAME|FILE[@COUNT]",
+        "Bet on the side from a count on (repeatable).",
+        _side_bet("simulating", "parse_side_count"),
+        multiple=True,
+    )
+    """Report a side bet of the first player, see [SIDE BETS], made in every round or only if the
+    count of bets is <COUNT> or more, and the result of a unit at each count. Other results do not
+    include it. Only ranks are dealt; the suits that fit them are averaged, which reduces errors.
+    *insurance* is taken if the count of plays is <COUNT> or more."""
 
     optimal = Common(
         "--optimal-bets BANKROLL",
@@ -361,16 +400,18 @@ PLAY_EXCLUSIONS = rules("""
 """)
 """What `play` excludes."""
 
-ALL_HANDS = ("--all", "--rules-cost", "--indices")
+ALL_HANDS = ("--all", "--rules-cost", "--indices", "--side-bet")
 
 EXCLUSIONS = rules("""
 --rules-cost with --all, --indices
 --top, --range with --all
 --rules-cost, --indices with --shoe, --remove: only full shoes are supported
---format strategy with --all, --rules-cost: the result is not a strategy
+--format strategy with --all, --rules-cost, --side-bet: the result is not a strategy
+--side-bet with --all, --rules-cost, --indices
+--side-bet with --shoe: suits must be known, use --remove
 --top without --indices
 --range without --indices
---format csv without --all, --rules-cost, --indices: other results are not a single table
+--format csv without --all, --rules-cost, --indices, --side-bet: the result is not a table
 """)
 """What `odds` excludes."""
 

@@ -12,9 +12,11 @@ from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.house import places_of
 from sudokutools.blackjack.odds import UPCARDS
 from sudokutools.blackjack.player import LIMIT, Player, money, parse_money
+from sudokutools.blackjack.side_bets import SideBet
 from sudokutools.blackjack.strategy import action_of
 from sudokutools.cli.blackjack.console import PATIENCE, QUIT, Console, Lines, Quit
 from sudokutools.cli.blackjack.display import TableScreen, known_house
+from sudokutools.cli.blackjack.sides import Offer
 from sudokutools.cli.blackjack.text import GAP, JOINT
 from sudokutools.cli.options.exclusions import listed
 from sudokutools.errors import SudokuError
@@ -46,6 +48,8 @@ Bets = list[tuple[Player, int]]
 class Questions:
     """Ask the players of a table; `limits` are the minimum and maximum bet.
 
+    `worth` computes the value of a unit on a side bet, None if it is not shown.
+
     At every question `?` explains the answers, and `q` raises Quit. Questions about a hand have a
     hint: `i`, or `?` again. A player who sits out is asked for a bet again in the next round. A
     player who cannot bet may buy in again; one who declines is asked again when new bets are made.
@@ -57,6 +61,8 @@ class Questions:
         screen: TableScreen,
         limits: tuple[int, int],
         players: Sequence[Player],
+        offers: Sequence[Offer] = (),
+        worth: Callable[[SideBet, bool], float | None] = lambda *_: None,
     ) -> None:
         self._console = console
         self._screen = screen
@@ -64,6 +70,10 @@ class Questions:
         self._players = players
         self._declined: set[str] = set()
         self._sits_out: set[str] = set()
+        self._how = NEW_BETS
+        self._offers = offers
+        self._worth = worth
+        self._sides: dict[tuple[str, str], int] = {}
 
     def bets(self, is_first: bool) -> Bets:
         idle = 0
@@ -74,6 +84,7 @@ class Questions:
                 if how == NEW_BETS and self._declined:
                     self._declined.clear()
                     able = self._able()
+            self._how = how
             bets = [(player, self._bet(player, how)) for player in able]
             self._sits_out = {player.name for player, bet in bets if not bet}
             if any(bet for _, bet in bets):
@@ -127,6 +138,37 @@ class Questions:
         if bet and bet < self._least:
             raise SudokuError(f"{money(bet)} is below the table minimum of {money(self._least)}")
         return _at_most(bet, largest)
+
+    def sides(self, player: Player, bet: int) -> list[int]:
+        """Take the amounts on the side bets that are fixed or repeated, or ask for them."""
+        amounts: list[int] = []
+        for side, fixed in self._offers:
+            key = player.name, side.name
+            most = min(self._largest, player.bankroll - bet - sum(amounts))
+            amount = self._sides.get(key, 0) if fixed is None else fixed
+            if most and fixed is None and (self._how == NEW_BETS or amount > most):
+                amount = self._side(player, side, min(amount, most), most)
+            elif amount > most:
+                name = f"{visible(player.name)} has {money(player.bankroll - bet - sum(amounts))}"
+                self._screen.write(f"{name} left: no bet on {side.name}.")
+                amount = 0
+            self._sides[key] = amount
+            amounts.append(amount)
+        return amounts
+
+    def _side(self, player: Player, side: SideBet, usual: int, most: int) -> int:
+        worth = self._worth(side, False)
+        shown = "" if worth is None else f" ({worth:+.4f} per unit)"
+        prompt = f"{visible(player.name)}: {side.name}{shown}? [{money(usual)}] "
+        return self._console.question(
+            prompt,
+            lambda: [
+                f"{side.name} pays {side.describe()}.",
+                f"Its value with the cards seen: {self._worth(side, True):+.4f} per unit.",
+                f"Bet up to {money(most)} (max) on it; 0 or n: no bet; q ends the game.",
+            ],
+            lambda word: usual if not word else _read_amount(word, most, most),
+        )
 
     def _again(self, players: Sequence[Player]) -> int:
         """Ask for SAME_BETS, NEW_BETS, or a bet for all players."""
@@ -257,7 +299,7 @@ def _read_amount(word: str, usual: int, most: int) -> int:
     """Read yes (the usual amount), no (0) or an amount."""
     if word in NO:
         return 0
-    if word in YES:
+    if word in (*YES, "max"):
         return usual
     if not _is_amount(word):
         raise invalid(word, "yes, no or an amount")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,6 +23,7 @@ from sudokutools.blackjack.rules import (
     parse_decks,
     parse_payout,
 )
+from sudokutools.blackjack.side_bets import SideBet
 from sudokutools.cli.blackjack.text import GAP, columns, counted
 from sudokutools.cli.options import values
 from sudokutools.cli.options.option import RULES, Common, Option, Options
@@ -186,7 +187,12 @@ SURRENDER = {
 AGAINST = {"any": "", "2-10": ", against 2 to 10", "10": ", against a ten"}
 
 
-def opening(rules: Rules, limits: tuple[int, int], seed_hash: str = "") -> list[str]:
+def opening(
+    rules: Rules,
+    limits: tuple[int, int],
+    seed_hash: str = "",
+    side_bets: Sequence[SideBet] = (),
+) -> list[str]:
     """Return the lines that open a table; `limits` are the minimum and maximum bet in cents.
 
     >>> print(opening(Rules(), (1000, 50000))[2])
@@ -205,6 +211,7 @@ def opening(rules: Rules, limits: tuple[int, int], seed_hash: str = "") -> list[
         and f"{rules.charlie} cards without busting win, unless the dealer has a blackjack",
         "Shoe": _shoe(rules),
         "Bets": f"{least} to {largest}",
+        "Side bets": "; ".join(f"{bet.name} pays {bet.describe()}" for bet in side_bets),
         "Seed hash": seed_hash,
         "Help": "? at any question; also blackjack --help, man blackjack",
         "Quit": "q at any question",

@@ -14,11 +14,13 @@ from sudokutools.blackjack.player import Player, money
 from sudokutools.blackjack.practice import Number, Practice, Score, practice_for
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.shoe import Shoe
+from sudokutools.blackjack.side_bets import SideBet, Unseen, value
 from sudokutools.cli.blackjack.console import Console, EndOfInput, InvalidAnswers
 from sudokutools.cli.blackjack.count_questions import ask_count
 from sudokutools.cli.blackjack.display import TableScreen
 from sudokutools.cli.blackjack.questions import TOO_FEW, Bets, Questions, hints, mistake
 from sudokutools.cli.blackjack.rule_options import opening
+from sudokutools.cli.blackjack.sides import Offer
 from sudokutools.cli.blackjack.text import GAP, JOINT
 from sudokutools.cli.run.process import Exit, Terminated, held, shell_word
 
@@ -50,10 +52,14 @@ class Session:
     log_values: bool = False
     no_insurance: bool = False
     seed_hash: bool = False
+    side_bets: tuple[Offer, ...] = ()
 
     def __post_init__(self) -> None:
         self.shoe = Shoe(self.rules, self.seed)
-        self._questions = Questions(self.console, self.screen, self.limits, self.players)
+        self._tables = tuple(offer.bet for offer in self.side_bets)
+        self._questions = Questions(
+            self.console, self.screen, self.limits, self.players, self.side_bets, self._worth
+        )
         self._rounds = 0
         self._round: Round | None = None
         self._record: log.Record | None = None
@@ -70,7 +76,7 @@ class Session:
     def play(self) -> Exit:
         """Play until the players stop, or too many answers are invalid (`Exit.NO`)."""
         shown = sha256(self.seed.encode(errors="surrogateescape")).hexdigest()
-        lines = opening(self.rules, self.limits, shown if self.seed_hash else "")
+        lines = opening(self.rules, self.limits, shown if self.seed_hash else "", self._tables)
         self.screen.write(*lines, hang=HANG)
         try:
             while bets := self._questions.bets(is_first=not self._rounds):
@@ -96,14 +102,25 @@ class Session:
             )
         return Exit.DONE
 
+    def _worth(self, bet: SideBet, is_asked: bool) -> float | None:
+        """Compute the value of a side bet if it is asked for or shown anyway."""
+        if not (is_asked or self.advice):
+            return None
+        is_basic = self.advice == "basic"
+        unseen = Unseen.full(self.rules) if is_basic else self.shoe.before_round()
+        return value(bet, unseen)[0]
+
     def _play_round(self, bets: Bets) -> None:
+        sides = [self._questions.sides(player, bet) for player, bet in bets]
         if self.shoe.begin_round() and self.rules.cut:
             self.screen.write("The cut card has been reached; the shoe is shuffled.")
         self._rounds += 1
         with held:
             self._record = log.Record(self.players, self.shoe, self._source, self._counter)
             self._has_answered = False
-            self._round = round_ = Round(self.rules, self.shoe, bets, self._rounds)
+            self._round = round_ = Round(
+                self.rules, self.shoe, bets, self._rounds, self._tables, sides
+            )
         is_infinite = self.rules.decks == INFINITE
         self.screen.begin(round_, *([] if is_infinite else [f"{self.shoe.left} cards left"]))
         try:

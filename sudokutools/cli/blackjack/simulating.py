@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
@@ -14,9 +15,10 @@ from sudokutools._support.lazy import pattern
 from sudokutools._support.terminal import visible
 from sudokutools.blackjack.counting import LOWEST, MOST_BET, Counting, Depths, counting_for
 from sudokutools.blackjack.house import House
-from sudokutools.blackjack.report import BetPlan, certainty_equivalent, statistics
+from sudokutools.blackjack.report import BetPlan, certainty_equivalent, side_bet, statistics
 from sudokutools.blackjack.rules import Rules
-from sudokutools.blackjack.simulate import BLOCK, COUNTS, Runner, Simulation, Tally
+from sudokutools.blackjack.side_bets import INSURANCE
+from sudokutools.blackjack.simulate import BLOCK, COUNTS, Runner, SideCount, Simulation, Tally
 from sudokutools.blackjack.strategy import (
     Automaton,
     Strategy,
@@ -26,6 +28,7 @@ from sudokutools.blackjack.strategy import (
     never_bust,
     read_strategy,
 )
+from sudokutools.cli.blackjack.sides import find_side_bet
 from sudokutools.cli.blackjack.text import counted, table, to_json
 from sudokutools.cli.run.jobs import map_pieces
 from sudokutools.cli.run.output import write_whole
@@ -80,6 +83,17 @@ def choose_strategy(name: str, rules: Rules) -> Played:
         except SudokuError as error:
             raise SudokuError(f"{name}: {error}") from None
     return by_strategy(rules, strategy), strategy.insurance, strategy.counting
+
+
+def parse_side_count(text: str) -> SideCount:
+    name, at, count = text.rpartition("@")
+    if not at:
+        return SideCount(find_side_bet(text))
+    digits = count.removeprefix("-").removeprefix("+")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 3 and int(digits) <= -LOWEST):
+        what = f"expected a whole number from {LOWEST} to {-LOWEST}"
+        raise SudokuError(f"side bet {text[:40]!r}: count {count[:10]!r}: {what}")
+    return SideCount(find_side_bet(name), int(count))
 
 
 def choose_bets(text: str, counting: Counting, rules: Rules) -> tuple[tuple[int, ...], int]:
@@ -139,21 +153,29 @@ def _lines(path: str) -> list[str]:
 
 
 def choose(
-    rules: Rules, names: Names, players: int, session: int, bankroll: int
+    rules: Rules,
+    names: Names,
+    players: int,
+    session: int,
+    bankroll: int,
+    side_bets: Sequence[SideCount] = (),
 ) -> tuple[Simulation, Names]:
     automaton, insurance, counted = choose_strategy(names.strategy, rules)
     counting = counting_for(names.counting or counted or "none", rules)
     bets, parts = choose_bets(names.bets, counting, rules)
+    insurance = next((side.start for side in side_bets if side.bet == INSURANCE), insurance)
+    made = tuple(side for side in side_bets if side.bet != INSURANCE)
     simulation = Simulation(
-        rules, automaton, players, counting, bets, insurance, session, bankroll, parts
+        rules, automaton, players, counting, bets, insurance, session, bankroll, parts, made
     )
-    by_count = len(automaton.charts) > 1 or (insurance or LOWEST) > LOWEST
+    depends = len(automaton.charts) > 1 or (insurance or LOWEST) > LOWEST
     if not any(counting.playing.tags):
         if names.bets != "flat":
             print_error(f"--bets {names.bets} without --counting: every count is 0")
-        if by_count:
+        if depends or any(side.start > LOWEST for side in side_bets):
             print_error(
-                f"{names.strategy} depends on the count, which is always 0 without --counting"
+                f"{names.strategy if depends else '--side-bet'} depends on the count, "
+                "which is always 0 without --counting"
             )
     elif counted and counting_for(counted, rules).playing != counting.playing:
         print_error(f"{names.strategy} was computed for counting {counted}, not {counting.name}")
@@ -181,6 +203,7 @@ def simulate(
     blocks = range(-(-rounds // BLOCK))
     count = jobs if isinstance(jobs, int) else 1
     is_fast = simulation.players == 1 and len(simulation.automaton.charts) == 1
+    is_fast = is_fast and not simulation.sides
     # Several workers need several parts. In plain Python a single block takes seconds.
     size = LONG_PART if is_fast and count == 1 else PART
     starts = blocks[:: size if core.native() is not None else 1]
@@ -207,6 +230,8 @@ def report(
 ) -> str:
     """Report a simulation; `rate` are the rounds per hour, `plan` is that of optimal bets."""
     data = statistics(simulation, tally)
+    if simulation.sides:
+        data["side_bets"] = [side_bet(simulation, side, tally) for side in simulation.sides]
     mean, sd = data["mean"], data["sd_round"]
     if rate is not None:
         data |= {"rounds_per_hour": rate, "hour_mean": mean * rate, "hour_sd": sd * sqrt(rate)}
@@ -217,10 +242,15 @@ def report(
         return to_json({"rules": rules, "seed": seed} | names._asdict() | data)
     if form == "csv":
         data |= names._asdict()
-        rows = [(key, value) for key, value in data.items() if key not in ("counts", "results")]
+        nested = ("counts", "results", "side_bets")
+        rows = [(key, value) for key, value in data.items() if key not in nested]
         for row in data["counts"]:
             rows += [(f"count {row['count']} {key}", row[key]) for key in row if key != "count"]
         rows += [(f"result {result}", share) for result, share in data["results"].items()]
+        for side in data.get("side_bets", ()):
+            name = side.pop("name")
+            means = {f"mean at {count}": mean for count, mean in side.pop("counts").items()}
+            rows += [(f"{name} {key}", value) for key, value in (side | means).items()]
         return table(("key", "value"), rows, "csv")
     return _text(simulation, names, data)
 
@@ -260,16 +290,31 @@ def _text(simulation: Simulation, names: Names, data: dict[str, Any]) -> str:
     for heading, text in FIGURES:
         with suppress(KeyError):
             lines.append(f"{heading:<22}{text.format_map(figures)}")
+    sides = data.get("side_bets", ())
+    for side in sides:
+        start = f" from {side['from']:+d}" if side["from"] > LOWEST else ""
+        lines.append(f"{side['name'] + start:<22}{_side(side)}")
     if any(simulation.counting.playing.tags):
         kind = simulation.counting.kind
-        lines.append(f"{kind}, bet, share of the rounds, won per bet and error, variance")
+        more = "".join(f", {side['name']} per unit" for side in sides)
+        lines.append(f"{kind}, bet, share of the rounds, won per bet and error, variance{more}")
         for row in data["counts"]:
             error = "" if row["stderr"] is None else f" ± {row['stderr']:.7f}"
             line = "  {count:>+5}  {bet:>4g}  {share:>11.7%}  {mean:+.7f}".format_map(row)
-            lines.append(f"{line}{error}  {row['variance']:.4f}")
+            means = [f"  {side['counts'][str(row['count'])]:+.5f}" for side in sides]
+            lines.append(f"{line}{error}  {row['variance']:.4f}{''.join(means)}")
     lines.append("result in bets and its share of the rounds")
     lines += [f"  {result:>5}  {share:.7%}" for result, share in data["results"].items()]
     return "\n".join(lines) + "\n"
+
+
+def _side(side: dict[str, Any]) -> str:
+    if not side["share"]:
+        return "never bet on"
+    return (
+        "{share:.2%} of the rounds, {mean:+.6f} ± {stderr:.6f} won per unit, "
+        "{won_per_round:+.6f} per round, sd {sd:.3f}"
+    ).format_map(side)
 
 
 def _play(names: Names) -> str:
