@@ -142,8 +142,7 @@ class Drill:
             finally:
                 for (name, number), answer in zip(count.parts.items(), answers, strict=False):
                     self._learn(name, "", answer == number, "")
-                if answers:
-                    self._write(f"{GAP}{Asked(count, answers)}")
+            self._write(f"{GAP}{Asked(count, answers)}")
             yield
 
     def _show(self, cards: list[Card], pace: CountPace) -> None:

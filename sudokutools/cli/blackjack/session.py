@@ -168,7 +168,7 @@ class Session:
                 with held:
                     asked = record.count(round_, answers)
                     self._score.add(asked)
-                self.screen.write(f"{GAP}{asked}")
+        self.screen.write(f"{GAP}{asked}")
 
     def _close_round(self, is_signal: bool = False) -> Round | None:
         """Report a round, once; return it if it was not settled but abandoned."""
