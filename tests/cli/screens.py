@@ -60,6 +60,10 @@ SCREENS = {
     "advice": Screen(f"{TABLE} --advice", "100 . . y . . p p h s s s r q"),
     "advice-60": Screen(f"{TABLE} --advice", "100 . . y . . p p h s s s r q", 60),
     "coach": Screen(f"{TABLE} --coach", "100 . . y ? n . . . s . p y q"),
+    "practice": Screen(
+        f"{TABLE} --practice count --practice-every 9 --coach=indices --decks 1",
+        "10 . . . ? -3 -5.5 s s s y . -1 0 q",
+    ),
     "questions": Screen(f"{TABLE} --coach", "? 10 . . ? y ? q"),
     "questions-60": Screen(f"{TABLE} --coach", "? 10 . . ? y ? q", 60),
     "buying-in": Screen(
