@@ -159,14 +159,19 @@ class Questions:
     def _side(self, player: Player, side: SideBet, usual: int, most: int) -> int:
         worth = self._worth(side, False)
         shown = "" if worth is None else f" ({worth:+.4f} per unit)"
-        prompt = f"{visible(player.name)}: {side.name}{shown}? [{money(usual)}] "
-        return self._console.question(
-            prompt,
-            lambda: [
+
+        def meanings() -> list[str]:
+            worth = self._worth(side, True)
+            known = "unknown, too few are left" if worth is None else f"{worth:+.4f} per unit"
+            return [
                 f"{side.name} pays {side.describe()}.",
-                f"Its value with the cards seen: {self._worth(side, True):+.4f} per unit.",
+                f"Its value with the cards seen: {known}.",
                 f"Bet up to {money(most)} (max) on it; 0 or n: no bet; q ends the game.",
-            ],
+            ]
+
+        return self._console.question(
+            f"{visible(player.name)}: {side.name}{shown}? [{money(usual)}] ",
+            meanings,
             lambda word: usual if not word else _read_amount(word, most, most),
         )
 

@@ -103,12 +103,13 @@ class Session:
         return Exit.DONE
 
     def _worth(self, bet: SideBet, is_asked: bool) -> float | None:
-        """Compute the value of a side bet if it is asked for or shown anyway."""
+        """Compute the value of a side bet if required; None: or too few cards are left."""
         if not (is_asked or self.advice):
             return None
         is_basic = self.advice == "basic"
         unseen = Unseen.full(self.rules) if is_basic else self.shoe.before_round()
-        return value(bet, unseen)[0]
+        has_enough = unseen.infinite or sum(unseen.faces) > 2 * len(self.players) + 2
+        return value(bet, unseen)[0] if has_enough else None
 
     def _play_round(self, bets: Bets) -> None:
         sides = [self._questions.sides(player, bet) for player, bet in bets]

@@ -35,7 +35,7 @@ def find_side_bet(text: str) -> SideBet:
         if len(data) > LARGEST:
             raise SudokuError("too large")
         name = os.path.splitext(os.path.basename(text))[0]
-        return read_pays(name, data.decode("utf-8", "replace").splitlines())
+        return read_pays(name, data.decode("utf-8-sig", "replace").splitlines())
     except SudokuError as error:
         raise SudokuError(f"{text}: {error}") from None
 

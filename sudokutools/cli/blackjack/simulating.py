@@ -293,7 +293,7 @@ def _text(simulation: Simulation, names: Names, data: dict[str, Any]) -> str:
     sides = data.get("side_bets", ())
     for side in sides:
         start = f" from {side['from']:+d}" if side["from"] > LOWEST else ""
-        lines.append(f"{side['name'] + start:<22}{_side(side)}")
+        lines.append(f"{side['name'] + start:<21} {_side(side)}")
     if any(simulation.counting.playing.tags):
         kind = simulation.counting.kind
         more = "".join(f", {side['name']} per unit" for side in sides)
