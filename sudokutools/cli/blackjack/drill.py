@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterator
 from time import monotonic, sleep
 from typing import NamedTuple
@@ -52,6 +53,12 @@ def default_path() -> str:
     with naming(folder):
         os.makedirs(folder, exist_ok=True)
     return os.path.join(folder, "drills.json")
+
+
+def _write_raw(text: str) -> None:
+    """Write to the terminal; `Output` would escape carriage returns."""
+    sys.stdout.buffer.write(text.encode())
+    sys.stdout.buffer.flush()
 
 
 class CountPace(NamedTuple):
@@ -155,9 +162,9 @@ class Drill:
                 self._write(text)
                 continue
             self._output.flush()
-            print(text, end="", flush=True)
+            _write_raw(text)
             sleep(min(len(group) / pace.speed, LONGEST_PAUSE))
-            print(f"\r{' ' * (len(GAP) + 4 * pace.group)}\r", end="", flush=True)
+            _write_raw(f"\r{' ' * (len(GAP) + 4 * pace.group)}\r")
 
     def _learn(self, name: str, title: str, is_right: bool, reason: str) -> None:
         self._history.learn(name, is_right)
