@@ -48,23 +48,7 @@ def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # Few descriptors
 
 
-@pytest.mark.parametrize(
-    "line",
-    sweep(
-        ["blackjack --log log --bankroll-file bank"],
-        [
-            "sudoku-print puzzles",
-            BUSY,
-            "sudoku-gen -n 3 -o out",
-            f"{DLX} -o out puzzles",
-            f"{DLX} --resume -o out puzzles",
-            "sudoku-check --tag --against puzzles solved",
-            "blackjack simulate -n 9000 --jobs 2",
-            "sudoku-gen --no-such-option",
-            "sudoku-gen --help",
-        ],
-    ),
-)
+@cases
 def test_few_descriptors_are_told(puzzles: Path, line: str) -> None:
     """From where Python can start to where all can be done, one more at a time."""
     (puzzles / "solved").write_text(f"{EASY_SOLUTION}\n" * NUMBER)

@@ -12,6 +12,7 @@ from sudokutools.logic.levels import HODOKU_LEVELS as LEVELS
 from sudokutools.masking import PuzzleRequest
 from sudokutools.masking.path_difficulty import HodokuDifficulty
 from tests.cli.puzzles import EASY, SEVENTEEN
+from tests.tables import cases
 
 NINE = Geometry.of(3, 3)
 
@@ -99,22 +100,10 @@ def test_what_was_reached_is_told() -> None:
     assert (full.puzzle, full.tries) == (None, 1)
 
 
-@pytest.mark.parametrize(
-    ("request_", "message"),
-    [
-        (wanted(), "scale hodoku requires a level, a rating or a technique"),
-        (wanted(level="expert"), "unknown level 'expert': expected easy, medium, hard, unfair"),
-        (wanted(technique="Nishio"), "unknown technique 'Nishio' of scale hodoku"),
-        (wanted(technique="X-Wing", level="medium"), "X-Wing is of level hard, above medium"),
-        (wanted(technique="X-Wing", rating=(0, 99)), "score of 140, above 99"),
-        (wanted(level="easy", rating=(801, 900)), "`level` easy ends at a score of 800, below 801"),
-        (wanted(level="easy", cages=(2, 4)), "clues other than digits are not supported"),
-        (PuzzleRequest(scale="gsf", level="easy"), "unknown scale 'gsf': expected se or hodoku"),
-    ],
-)
-def test_what_is_refused_at_once(request_: PuzzleRequest, message: str) -> None:
+@cases
+def test_what_is_refused_at_once(wishes: dict[str, Any], message: str) -> None:
     with pytest.raises(SudokuError, match=message):
-        mask(generate(NINE, seed=1), request_)
+        mask(generate(NINE, seed=1), PuzzleRequest(**{"scale": "hodoku"} | wishes))
 
 
 def test_plain_9x9_grids_only() -> None:
