@@ -8,7 +8,7 @@ another one that must is in it, too.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, product
 
@@ -17,6 +17,7 @@ from sudokutools.constraints.primitives import (
     Automaton,
     Connected,
     Machine,
+    Primitive,
     Regions,
     machine_of,
 )
@@ -78,6 +79,60 @@ def _keep_symbols(held: list[int], numbers: list[int], region: int, n: int) -> N
             held[can[0]], numbers[can[0]] = 1 << symbol, region
         elif not can:
             numbers[0] = 0
+
+
+def may_exchange(items: Iterable[Primitive], masks: Sequence[int]) -> bool:
+    """Return whether the numbers that no cell is known to have may be exchanged.
+
+    Whatever else they are in are automata that read them alike. Then regions need no order.
+    """
+    listed = list(items)
+    found = [item for item in listed if isinstance(item, Regions)]
+    if len(found) != 1:
+        return False
+    (item,) = found
+    half = len(item.cells) // 2
+    numbers, every = frozenset(item.cells[half:]), (1 << half // item.size) - 1
+    held = [masks[cell] & every for cell in numbers]
+    fixed = sum({mask for mask in held if not mask & mask - 1})
+    if numbers.intersection(item.cells[:half]) or fixed >> item.known:
+        return False
+    free = tuple(bits(every & ~fixed))
+    if len(free) < 2 or any(mask & ~fixed not in (0, every & ~fixed) for mask in held):
+        return False
+    others = (other for other in listed if other is not item and numbers.intersection(other.cells))
+    return all(
+        isinstance(other, Automaton)
+        and not other.machine.more
+        and _reads_alike(other.machine, tuple(map(numbers.__contains__, other.cells)), free)
+        for other in others
+    )
+
+
+@lru_cache(maxsize=128)
+def _reads_alike(machine: Machine, are_numbers: tuple[bool, ...], free: tuple[int, ...]) -> bool:
+    """Return whether exchanged numbers lead to states that accept the same exchanged numbers.
+
+    Two exchanges are enough: of the first two numbers, and of each with the next one.
+    """
+    same = range(len(machine.table[0]))
+    for following in ((free[1], free[0], *free[2:]), (*free[1:], free[0])):
+        exchanged = list(same)
+        for number, other in zip(free, following, strict=True):
+            exchanged[number] = other
+        pairs = {(state, state) for state in range(machine.starts)}
+        for is_number in are_numbers:
+            images = exchanged if is_number else same
+            pairs = {
+                (machine.table[one][symbol], machine.table[other][image])
+                for one, other in pairs
+                for symbol, image in enumerate(images)
+            } - {(-1, -1)}
+            if any(-1 in pair for pair in pairs):
+                return False
+        if any(machine.accepts[one] != machine.accepts[other] for one, other in pairs):
+            return False
+    return True
 
 
 @lru_cache(maxsize=8)

@@ -221,6 +221,13 @@ class Primitives:
 
     def machine(self, cells: Sequence[int], machine: Machine) -> None:
         """Add a machine; a cell that it reads again is read as an auxiliary one that is equal."""
+        if len(cells) == 1:
+            follow = machine.following
+            steps = (step for at in range(machine.starts) for step in follow(at, range(self.n)))
+            self.masks[cells[0]] &= sum(
+                1 << s for s in {s for s, to in steps if machine.accepts[to]}
+            )
+            return
         read: list[int] = []
         for cell in cells:
             if cell not in read:

@@ -2,15 +2,28 @@
 
 from array import array
 from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
 
 from sudokutools._support import core
-from sudokutools.constraints.connectivity import narrow_region, narrow_regions, parts_of
+from sudokutools._support.streams import Stream
+from sudokutools.constraints.connectivity import (
+    may_exchange,
+    narrow_region,
+    narrow_regions,
+    parts_of,
+)
+from sudokutools.constraints.extra import ExtraCells
 from sudokutools.constraints.primitives import Connected, Regions
-from sudokutools.solving.engines import LIMIT, NONE, SOLUTION
+from sudokutools.constraints.shape import extended
+from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
+from sudokutools.solving.engines import LIMIT, NONE, SOLUTION, variant
+from sudokutools.solving.engines.all_primitives import all_primitives
 from sudokutools.solving.engines.variant import CONNECTED, REGIONS
+from tests.conftest import in_python
 from tests.constraints.fillings import holds
 
 Masks = tuple[int, ...]
@@ -87,3 +100,22 @@ def test_what_is_left_of_regions(columns: int, known: int) -> None:
             search.start(bytes(8), masks, None, b"", -1, 0)
             expected = NONE if left is None else LIMIT if OPEN in left else SOLUTION
             assert search.run(1 << 30) == expected, masks
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_numbers_that_may_be_exchanged_need_no_order(seed: int) -> None:
+    """Latin squares of four regions to be found, of which two neighbours are in one."""
+    geometry, random = Geometry.of(4, 1), Random(seed)
+    names = [*map(extended(geometry, 16).cell_name, range(32))]
+    pairs = [names[at] + names[at + 1] for at in random.sample(range(16, 31, 2), 3)]
+    alike = "".join(f",regex=(11|22|33|44):{pair}" for pair in pairs)
+    clue = f"16{{chaos=4:1:{''.join(names)},regex=1:{names[16]}{alike}}}"
+    empty = Grid.empty(geometry).with_constraints(ExtraCells.parse(clue, geometry))
+    given = all_primitives(geometry, empty.constraints)
+    assert may_exchange(given.items, given.masks)
+    first = next(variant.solutions(empty, Stream("test", "exchange", seed)))
+    puzzle = empty.with_cells([s * (random.random() < 0.3) for s in first.cells])
+    found = [grid.cells for grid in variant.solutions(puzzle)]
+    assert len(found) == len({*found})
+    with in_python():
+        assert sorted(found) == sorted({grid.cells for grid in variant.solutions(puzzle)})

@@ -91,7 +91,7 @@ static bool is_item(const item_t *item, int n, int size, seen_t *seen)
     case VARIANT_REGIONS:
         return item->count && !(item->count % (2 * n)) && item->count / (2 * n) <= n &&
                item->length == 2 && variant_are_within(item->numbers, 1, 1, item->count / 2) &&
-               variant_are_within(item->numbers + 1, 1, 1, item->count / (2 * n));
+               variant_are_within(item->numbers + 1, 1, 0, item->count / (2 * n));
     case VARIANT_TABLE:
         return seen->tables++ < MOST_TABLES && !item->count && item->length == n &&
                variant_are_within(item->numbers, n, 0, every);

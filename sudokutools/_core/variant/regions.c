@@ -11,14 +11,29 @@ bool variant_add_regions(make_t *make, const item_t *item)
     const uint16_t *cells = variant_cells_of(s, item);
     s->walk = s->walk ? s->walk : variant_memory(s, (size_t)s->size, sizeof *s->walk);
     s->numbered = variant_memory(s, (size_t)s->size, sizeof *s->numbered);
-    if (!cells || !s->walk || !s->numbered)
+    s->free_cells = variant_memory(s, (size_t)s->words, sizeof *s->free_cells);
+    if (!cells || !s->walk || !s->numbered || !s->free_cells)
         return false;
+    for (int i = item->count / 2; i < item->count && !item->numbers[1]; i++) {
+        make->start[cells[i]] &= (UINT32_C(2) << (item->count / 2 / s->n - 1)) - 1;
+        add_cell(s->free_cells, cells[i]);
+        s->free = s->parts + make->parts;
+    }
     s->parts[make->parts++] = (part_t){.kind = VARIANT_REGIONS,
                                        .count = item->count,
                                        .cells = cells,
                                        .columns = (int)item->numbers[0],
                                        .total = item->numbers[1]};
     return true;
+}
+
+symbols_t variant_unused(const variant_t *s)
+{
+    symbols_t unused = s->free ? s->every : 0;
+    for (int i = s->free ? s->free->count / 2 : 0; unused && i < s->free->count; i++)
+        if (is_single(s->symbols[s->free->cells[i]]))
+            unused &= ~s->symbols[s->free->cells[i]];
+    return unused;
 }
 
 /* Keep the numbers of regions that some order of first cells has. Bit k of `numbered[i]`: there can
@@ -96,7 +111,7 @@ bool variant_settle_regions(variant_t *s, const part_t *part)
                   .total = s->n};
     long long begun = s->work;
     s->region = 0;
-    if (!keep_order(s, part))
+    if (part->total && !keep_order(s, part))
         return false;
     for (int number = 0; number < count / s->n; number++) {
         s->region = UINT32_C(1) << number;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* What a cell gains by a failure; how much more auxiliary cells weigh if they number regions. */
-enum { BUMP = 5, HEAVY = 4 };
+enum { BUMP = 5, HEAVY = 2 };
 
 static void point(variant_t *s, uint64_t *state)
 {
@@ -268,6 +268,7 @@ static void find_options(const variant_t *s, branch_t *branch)
 static void find_heaviest(const variant_t *s, branch_t *branch)
 {
     uint64_t places[MOST_WORDS], weight = 0, size = 1;
+    symbols_t unused = variant_unused(s);
     int heaviest = 0;
     branch->options = 0;
     branch->is_full = true;
@@ -275,7 +276,8 @@ static void find_heaviest(const variant_t *s, branch_t *branch)
         if (is_single(s->symbols[cell]))
             continue;
         branch->is_full &= cell >= s->grid;
-        uint64_t options = (uint64_t)count_bits(s->symbols[cell]);
+        symbols_t same = unused && has_cell(s->free_cells, cell) ? s->symbols[cell] & unused : 0;
+        uint64_t options = (uint64_t)count_bits(s->symbols[cell] ^ (same & (same - 1)));
         if (s->weights[cell] * size > weight * options) {
             weight = s->weights[cell];
             size = options;
@@ -423,6 +425,10 @@ static void try_option(variant_t *s)
     s->steps += is_tried;
     s->tried = is_tried ? option.cell * s->n + option.symbol : -1;
     s->cause = s->emptied = option.cell;
+    if (!is_tried && s->free && has_cell(s->free_cells, option.cell)) {
+        symbols_t unused = variant_unused(s);
+        symbol = symbol & unused ? unused : symbol; /* None of them will do. */
+    }
     s->has_state = variant_take(s, option.cell, is_tried ? ~symbol : symbol);
     if (!s->has_state)
         fail(s);

@@ -135,16 +135,18 @@ struct variant {
     int quick;
     uint32_t *first_arc; /* of each cell */
     arc_t *arcs;
-    symbols_t **images;  /* [bytes of a set][256]: what goes with a set of symbols */
-    uint8_t *widest;     /* of each image: the most symbols that can exclude any */
-    uint64_t *alive;     /* states of an automaton */
-    bounds_t *bounds;    /* of the groups of a total */
-    term_t *terms;       /* of a total */
-    place_t *walk;       /* of a region */
-    symbols_t region;    /* the one that was looked at last */
-    symbols_t *numbered; /* before each cell of regions */
-    uint64_t *reached;   /* of each term */
-    symbols_t *needed;   /* of each state: the symbols on all ways from it */
+    symbols_t **images;   /* [bytes of a set][256]: what goes with a set of symbols */
+    uint8_t *widest;      /* of each image: the most symbols that can exclude any */
+    uint64_t *alive;      /* states of an automaton */
+    bounds_t *bounds;     /* of the groups of a total */
+    term_t *terms;        /* of a total */
+    place_t *walk;        /* of a region */
+    symbols_t region;     /* the one that was looked at last */
+    symbols_t *numbered;  /* before each cell of regions */
+    const part_t *free;   /* regions with numbers that may be exchanged; NULL: none */
+    uint64_t *free_cells; /* those with these numbers */
+    uint64_t *reached;    /* of each term */
+    symbols_t *needed;    /* of each state: the symbols on all ways from it */
 
     /* The candidates of now, in one block of memory: `planes` is its start. */
     uint64_t *planes;
@@ -310,6 +312,9 @@ bool variant_use_set(cage_t *cage, symbols_t set);
 bool variant_settle_part(variant_t *s, int number);
 bool variant_settle_region(variant_t *s, const part_t *part);
 bool variant_settle_regions(variant_t *s, const part_t *part);
+
+/* Return the numbers that no cell has yet, of regions with numbers that may be exchanged. */
+symbols_t variant_unused(const variant_t *s);
 
 /* Place a symbol, or take it from cells that see all its places. False: the branch ends. */
 bool variant_use_places(variant_t *s, int symbol, const uint64_t *places);

@@ -37,7 +37,8 @@ enum {
     VARIANT_SETS,      /* Sets of symbols. */
     VARIANT_AUTOMATON, /* The number of a machine. */
     VARIANT_CONNECTED, /* Columns, a set of symbols, and how many cells hold them. */
-    VARIANT_REGIONS,   /* Columns, and how many regions are numbered from the start. */
+    VARIANT_REGIONS,   /* Columns, and how many regions are numbered from the start; 0: numbers
+                        * of these regions may be exchanged, and any will do. */
     VARIANT_TABLE,     /* No cells; sets of symbols. Tables and machines precede their uses. */
     VARIANT_MACHINE    /* No cells; how many states are initial; of each whether it accepts (0, 1),
                         * and the next ones. Added to the former, twice the number from 1 of a later

@@ -60,6 +60,7 @@ from sudokutools._support.limits import FOREVER, Check, never
 from sudokutools._support.streams import Stream
 from sudokutools.constraints import primitives
 from sudokutools.constraints.collection import Constraints
+from sudokutools.constraints.connectivity import may_exchange
 from sudokutools.constraints.extra import ExtraCells
 from sudokutools.constraints.extra import fillings as all_fillings
 from sudokutools.constraints.primitives import Primitives
@@ -111,7 +112,8 @@ def _clues(
 ) -> tuple[bytes, bytes, bytes, bytes]:
     """Pack cages, chains, masks and primitives; with primitives these are the whole puzzle."""
     if is_heavy or not is_light(geometry, constraints):
-        return b"", b"", *packed(all_primitives(geometry, constraints))
+        given = all_primitives(geometry, constraints)
+        return b"", b"", *packed(given, may_exchange(given.items, given.masks))
     if constraints is None:
         return b"", b"", b"", b""
     return (
@@ -128,8 +130,10 @@ def _parity(geometry: Geometry, constraints: Constraints) -> bytes:
     return array("I", map(constraints.parity_mask, range(geometry.size))).tobytes()
 
 
-def packed(given: Primitives) -> tuple[bytes, bytes]:
+def packed(given: Primitives, exchanges: bool = False) -> tuple[bytes, bytes]:
     """Pack masks and primitives for the compiled search (`_core/variant/variant.h`).
+
+    exchanges  whether numbers of regions have no order, see `may_exchange`
 
     Each item is its kind, how many cells, the cells, how many numbers, and these. Tables and
     machines have no cells; they come before the first item that refers to them.
@@ -153,7 +157,7 @@ def packed(given: Primitives) -> tuple[bytes, bytes]:
             case primitives.Connected(cells, columns, symbols, size):
                 numbers += (CONNECTED, len(cells), *cells, 3, columns, symbols, size)
             case primitives.Regions(cells, columns, known, _):
-                numbers += (REGIONS, len(cells), *cells, 2, columns, known)
+                numbers += (REGIONS, len(cells), *cells, 2, columns, 0 if exchanges else known)
             case primitives.Automaton(cells, machine):
                 if id(machine) not in machines:
                     machines[id(machine)] = len(machines)
