@@ -285,7 +285,7 @@ class Simulation(Options):
 
     side_bets = Common(
         "--side-bet NAME|FILE[@COUNT]",
-        "Bet on the side from a count on (repeatable).",
+        "Report a side bet by count (repeatable).",
         _side_bet("simulating", "parse_side_count"),
         multiple=True,
     )
