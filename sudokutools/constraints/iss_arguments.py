@@ -44,9 +44,10 @@ class Arguments:
         return SudokuError(f"{self.name}: {found}, expected {expected}")
 
     def number(self, at: int = 0) -> int:
-        if at >= len(self.parts) or not re.fullmatch("[0-9]{1,5}", self.parts[at]):
+        text = self.parts[at] if at < len(self.parts) else ""
+        if not (text.isascii() and text.isdigit() and len(text) <= 5):
             raise self.error(at, "a number")
-        return int(self.parts[at])
+        return int(text)
 
     def base64(self) -> str:
         """Return the first argument as URL-safe Base64 without padding."""
@@ -54,7 +55,8 @@ class Arguments:
         return code.rstrip("=").translate({ord("+"): "-", ord("/"): "_"})
 
     def is_cell(self, at: int) -> bool:
-        return at < len(self.parts) and CELL.fullmatch(self.parts[at]) is not None
+        text = self.parts[at] if at < len(self.parts) else ""
+        return text in self._cells or CELL.fullmatch(text) is not None
 
     def cell(self, at: int) -> int:
         if at < len(self.parts) and self.parts[at] in self._cells:

@@ -317,7 +317,7 @@ def _has_filling(primitives: tuple[Primitive, ...], masks: list[int], check: Che
     network = Network(items, len(masks), check)
     if network.settle(masks) is not None:
         return False
-    if _is_forest(items):
+    if _is_forest(items, masks):
         return True
     untried = [(masks, 0, masks[0])]
     for _ in range(TRIES):
@@ -327,16 +327,17 @@ def _has_filling(primitives: tuple[Primitive, ...], masks: list[int], check: Che
         masks = masks[:]
         masks[cell] = mask
         if network.settle(masks, [cell]) is None:
-            left = [cell for cell, mask in enumerate(masks) if mask & mask - 1]
-            if not left:
+            if _is_forest(items, masks):
                 return True
-            cell = min(left, key=lambda cell: masks[cell].bit_count())
+            left = [cell for cell, mask in enumerate(masks) if mask & mask - 1]
+            # Cells of several primitives first: others make no circle.
+            cell = min(left, key=lambda c: (len(network.items_of[c]) < 2, masks[c].bit_count()))
             untried += [(masks, cell, 1 << symbol) for symbol in bits(masks[cell])]
     return True
 
 
-def _is_forest(items: Iterable[Item]) -> bool:
-    """Whether primitives share cells without a circle: each alone then narrows as all together."""
+def _is_forest(items: Iterable[Item], masks: Masks) -> bool:
+    """Whether primitives share open cells without a circle: each alone narrows as all together."""
     parent: dict[int, int] = {}
 
     def root(cell: int) -> int:
@@ -345,8 +346,9 @@ def _is_forest(items: Iterable[Item]) -> bool:
         return cell
 
     for item in items:
-        first, *others = {root(cell) for cell in item.cells} or {-1}
-        if len(others) + 1 < len(item.cells):
+        cells = [cell for cell in item.cells if masks[cell] & masks[cell] - 1]
+        first, *others = {root(cell) for cell in cells} or {-1}
+        if len(others) + 1 < len(cells):
             return False
         parent.update(dict.fromkeys(others, first))
     return True

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
 from typing import Self
 
 from sudokutools.constraints.constraint import Constraint, symbols_text
@@ -88,9 +89,13 @@ class Regex(Constraint):
         return cls(cells, text=text) if cells else None
 
     def primitives(self, out: Primitives) -> None:
-        machine = _Machine(self.text, out.values)
+        made = cache(partial(_Machine, self.text, out.values))  # Only if it is not shared.
         out.automaton(
-            self.cells, [machine.start], machine.step, machine.accepts, (self.key, self.text)
+            self.cells,
+            (make().start for make in [made]),
+            lambda states, symbol: made().step(states, symbol),
+            lambda states: made().accepts(states),
+            (self.key, self.text),
         )
 
     def violation(self, cells: Sequence[int], shape: Shape) -> str:

@@ -61,7 +61,7 @@ def grid_of(
     def split(clues: Iterable[Constraint]) -> list[Constraint]:
         """Return the clues about the grid; keep those about extra cells."""
         for clue in clues:
-            is_inside = max(clue.scope(text.shape), default=0) < geometry.size
+            is_inside = not extra or max(clue.scope(text.shape), default=0) < geometry.size
             (inside if is_inside else outside).append(clue)
         return inside
 
@@ -72,14 +72,17 @@ def grid_of(
         whole = extended(grid.geometry, extra)
         split(clue for item in text.groups for clue in _clues_of_group(item, whole))
         grid = grid.with_constraints(*inside)
-    clues = grid.constraints.items if grid.constraints is not None else ()
+    constraints = grid.constraints
+    clues = constraints.items if constraints is not None else ()
     text.check_names((*clues, *outside), extended(grid.geometry, extra))
     if extra:
+        from sudokutools.constraints.collection import Constraints
         from sudokutools.constraints.extra import ExtraCells
 
-        grid = grid.with_constraints(ExtraCells.of(extra, outside, grid.geometry))
+        cells = ExtraCells.of(extra, outside, grid.geometry)
+        constraints = Constraints.from_checked(grid.geometry, (*clues, cells))
     size = geometry.size
-    return marked(grid.geometry, text.cells[:size], text.masks[:size], grid.constraints)
+    return marked(grid.geometry, text.cells[:size], text.masks[:size], constraints)
 
 
 def without_boxes(geometry: Geometry) -> Geometry:

@@ -84,31 +84,43 @@ def _too_long() -> SudokuError:
 
 
 def _pieces(packed: str) -> list[str]:
-    """Return the pieces of a text in one loop, which is most of the time to read a link."""
+    """Return the pieces of a text in one loop, which takes most of the time to read a link."""
     import binascii
+    import struct
 
     signs = packed.rstrip("=")
     if not re.fullmatch("[A-Za-z0-9+/]+", signs):
         raise SudokuError("invalid LZString data")
     content = binascii.a2b_base64(signs + -len(signs) % 4 * "A")
-    at = 8 * len(content)
-    stream = f"{int.from_bytes(content):0{at}b}"[::-1]  # The first bit is the last one.
-    found, length, pieces, last = list[str](), 0, ["", "", ""], ""
-    bits = left = 2  # The bits of a code, and how many codes have them.
+    left = 8 * len(content)
+    number = int(f"{int.from_bytes(content):0{left}b}"[::-1], 2)  # The first bit is the lowest.
+    count = left // 16 + 2
+    words = iter(struct.unpack(f"<{count}H", number.to_bytes(2 * count, "little")))
+    held = bits = 0  # The bits taken from the words, and how many; `left` are in the words.
+    width = wait = 2  # The bits of a code, and how many codes have them.
+    mask, length, last = 3, 0, ""
+    found, pieces = list[str](), ["", "", ""]
     while True:
-        at -= bits
-        code = int(stream[at : at + bits], 2) if at >= 0 else -1
+        if bits < width:
+            held |= next(words, 0) << bits
+            bits, left = bits + 16, left - 16
+        code = held & mask
+        held >>= width
+        bits -= width
         if code < FIRST:
+            if left + bits < 0:
+                raise SudokuError("truncated LZString data")
             if code == END:
                 return found
-            at -= 8 + 8 * code  # NEW or WIDE
-            if code < 0 or at < 0:
-                raise SudokuError("truncated LZString data")
-            pieces.append(chr(int(stream[at : at + 8 + 8 * code], 2)))
+            size = 8 + 8 * code  # NEW or WIDE
+            held |= next(words, 0) << bits
+            pieces.append(chr(held & (1 << size) - 1))
+            held >>= size
+            bits, left = bits + 16 - size, left - 16
             code = len(pieces) - 1
-            left -= 1
-            if not left:
-                left, bits = 1 << bits, bits + 1
+            wait -= 1
+            if not wait:
+                wait, width, mask = 1 << width, width + 1, 2 * mask + 1
         if code < len(pieces):
             piece = pieces[code]
         elif code == len(pieces) and last:
@@ -116,15 +128,15 @@ def _pieces(packed: str) -> list[str]:
         else:
             raise SudokuError("invalid LZString data")
         found.append(piece)
-        if bits > 10:  # Fewer pieces cannot be too long.
+        if width > 10:  # Fewer pieces cannot be too long.
             length += len(piece)
             if length > MAX_LENGTH:
                 raise _too_long()
         if last:
             pieces.append(last + piece[0])
-        left -= 1
-        if not left:
-            left, bits = 1 << bits, bits + 1
+        wait -= 1
+        if not wait:
+            wait, width, mask = 1 << width, width + 1, 2 * mask + 1
         last = piece
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from sudokutools._support.bits import bits
@@ -29,10 +29,20 @@ def all_primitives(
         variant_rules.primitives(rule, found)
     for clue in constraints.items if constraints is not None else ():
         clue.primitives(found)
-    houses = [*geometry.houses, *(i.cells for i in found.items if isinstance(i, Different))]
-    masks = [sum(1 << cell for cell in house) for house in houses]
-    found.items[:] = [_by_house(i, masks) if isinstance(i, Total) else i for i in found.items]
+    if any(isinstance(item, Total) for item in found.items):
+        others = [item.cells for item in found.items if isinstance(item, Different)]
+        masks = [*_masks(geometry), *map(_mask, others)]
+        found.items[:] = [_by_house(i, masks) if isinstance(i, Total) else i for i in found.items]
     return found
+
+
+@lru_cache(maxsize=8)
+def _masks(geometry: Geometry) -> list[int]:
+    return list(map(_mask, geometry.houses))
+
+
+def _mask(cells: Iterable[int]) -> int:
+    return sum([1 << cell for cell in cells])
 
 
 def _by_house(item: Total, houses: Sequence[int]) -> Total:
@@ -42,9 +52,10 @@ def _by_house(item: Total, houses: Sequence[int]) -> Total:
     larger the groups, the closer they are.
     """
     weights = dict(zip(item.cells, item.weights, strict=True))
-    order = list[int]()
+    order, every = list[int](), _mask(item.cells)
+    houses = [own for house in houses if (own := house & every) & own - 1]
     for weight in dict.fromkeys(item.weights):
-        left = sum(1 << cell for cell, own in weights.items() if own == weight)
+        left = _mask(cell for cell, own in weights.items() if own == weight)
         while left:
             largest = max((left & house for house in houses), key=int.bit_count, default=0)
             group = largest if largest & largest - 1 else left
