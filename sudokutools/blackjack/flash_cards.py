@@ -11,10 +11,9 @@ from sudokutools._support.streams import Stream
 from sudokutools.blackjack import odds
 from sudokutools.blackjack.cards import ACE, RANKS, TEN, Card, parse_rank
 from sudokutools.blackjack.counting import LOWEST, Counting
-from sudokutools.blackjack.house import PLACES, House, Place, hands_of, row_of
-from sudokutools.blackjack.practice import IndexPlays
+from sudokutools.blackjack.house import PLACES, House, Place, action_of, hands_of, row_of
+from sudokutools.blackjack.index_plays import IndexPlays
 from sudokutools.blackjack.rules import Rules
-from sudokutools.blackjack.strategy import action_of
 
 WORST, BEST = -2, 3  # The levels of a card that was missed, and of one that is known.
 

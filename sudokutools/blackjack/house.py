@@ -225,6 +225,16 @@ def code_of(worth: dict[str, float]) -> str:
     return {"stand": "S", "hit": "H", "double": "D" + plain, "split": "P"}[best]
 
 
+def action_of(cell: str, actions: Sequence[str]) -> str:
+    """Return the legal action of a cell.
+
+    >>> action_of("Dh", ("hit", "stand")), action_of("Rp", ("keep", "surrender"))
+    ('hit', 'surrender')
+    """
+    legal = (odds.LETTERS[code] for code in cell.upper() if odds.LETTERS[code] in actions)
+    return next(legal, next(name for name in ("keep", "hit", "stand") if name in actions))
+
+
 def make_chart(rules: Rules, deals: Iterable[Deal]) -> Chart:
     """Decide each total by the average over its hands, and pairs individually.
 

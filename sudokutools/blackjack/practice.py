@@ -1,4 +1,4 @@
-"""Practice for card counters: the count of the cards seen, and the plays that it requires.
+"""Practice for card counters: the count of the cards seen, and questions about it.
 
 The count includes every card that was seen since the shuffle; burned and hidden cards are unseen.
 Suits are known here, so Red 7 counts each red seven as 1 and black ones as 0.
@@ -9,20 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sudokutools.blackjack.advice import Advice, Play
-from sudokutools.blackjack.cards import ACE, Card, total
+from sudokutools.blackjack.advice import Advice
+from sudokutools.blackjack.cards import Card
 from sudokutools.blackjack.counting import NONE, Counting, counting_for
 from sudokutools.blackjack.game import Round
-from sudokutools.blackjack.house import Place, average, code_of, deals_of, hands_of
-from sudokutools.blackjack.indices import GRID, Change, CountedCell, Counter
-from sudokutools.blackjack.odds import full_shoe, is_pair, kernel_for
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.shoe import Shoe
-from sudokutools.blackjack.strategy import action_of
 from sudokutools.errors import SudokuError
+
+if TYPE_CHECKING:
+    from sudokutools.blackjack.index_plays import IndexPlays
 
 Number = int | float
 
@@ -121,59 +119,6 @@ def count_cards(counting: Counting, rules: Rules, hidden: Iterable[Card]) -> Cou
     )
 
 
-class IndexPlays:
-    """The cells of the chart and of the indices, computed when they are first used."""
-
-    def __init__(self, rules: Rules, counting: Counting) -> None:
-        self.counter = Counter(rules, counting)
-        self._insurance = self.counter.insurance()
-        self.insurance = ceil(self._insurance[0] - self.counter.middle)
-        self._rules = rules
-        self._cells: dict[Place, CountedCell] = {}
-        self._chart: dict[Place, str] = {}
-
-    def insurance_worth(self, count: int) -> float:
-        """Compute the value of insuring half the bet, in bets."""
-        exact, slope = self._insurance
-        known = self.counter.tags[ACE]
-        true, zero = (
-            self.counter.depths.true_count(at, known) for at in (count + self.counter.middle, exact)
-        )
-        return slope * (true - zero)
-
-    def _cell(self, place: Place) -> CountedCell:
-        if place not in self._cells:
-            self._cells[place] = CountedCell(self.counter, place)
-        return self._cells[place]
-
-    def changes(self, place: Place) -> list[Change]:
-        return list(self._cell(place).changes(GRID))
-
-    def worth(self, place: Place, count: int) -> dict[str, float]:
-        return self._cell(place).worth(count)
-
-    def cell(self, place: Place, count: int) -> str:
-        return code_of(self.worth(place, count))
-
-    def chart(self, place: Place) -> str:
-        """Return the cell of the chart without a count, which takes much less than all cells."""
-        if place not in self._chart:
-            section, _, upcard = place
-            full = full_shoe(self._rules)
-            kernel = kernel_for(self._rules, full, upcard)
-            deals = list(deals_of(self._rules, full, kernel, (upcard,), hands_of(place)))
-            self._chart[place] = code_of(average(self._rules, section, deals))
-        return self._chart[place]
-
-
-def place_of(ranks: Sequence[int], upcard: int, actions: Sequence[str]) -> Place:
-    """Return the cell for a hand; a pair that cannot be split counts as a total."""
-    if is_pair(ranks) and ("split" in actions or "keep" in actions):
-        return "pair", ranks[0], upcard
-    points, is_soft = total(ranks)
-    return "soft" if is_soft else "hard", points, upcard
-
-
 class Practice:
     """A counting system at a table; `has_coach`: decisions are judged by its indices.
 
@@ -187,7 +132,11 @@ class Practice:
         self.counting = counting_for(name, rules)
         if self.counting == NONE:
             raise SudokuError("practice requires a counting system")
-        self.plays = IndexPlays(rules, self.counting) if has_coach else None
+        self.plays: IndexPlays | None = None
+        if has_coach:
+            from sudokutools.blackjack.index_plays import IndexPlays
+
+            self.plays = IndexPlays(rules, self.counting)
 
     def count(self, shoe: Shoe, round_: Round | None = None) -> Count:
         hidden = shoe.hidden()
@@ -199,17 +148,8 @@ class Practice:
         """Add the play that the count requires, if decisions are judged by indices."""
         if self.plays is None:
             return advice
-        question, upcard = advice.question, round_.upcard.rank
-        count = self.count(shoe, round_).level
-        if not question.actions:
-            insures = upcard == ACE and count >= self.plays.insurance
-            return advice._replace(play=Play(question.limit if insures else 0, insures, count))
-        place = place_of(question.hand.ranks, upcard, question.actions)
-        play, usual = (
-            action_of(cell, question.actions)
-            for cell in (self.plays.cell(place, count), self.plays.chart(place))
-        )
-        return advice._replace(play=Play(play, play != usual, count))
+        level = self.count(shoe, round_).level
+        return advice._replace(play=self.plays.play(advice.question, round_.upcard.rank, level))
 
     def to_json(self) -> dict[str, str]:
         return {"counting": self.name} | ({"coach": "indices"} if self.plays else {})

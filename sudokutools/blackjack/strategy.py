@@ -13,7 +13,7 @@ of a split hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from re import fullmatch
 from typing import NamedTuple
 
@@ -146,16 +146,6 @@ def _write_cell(codes: Cell) -> str:
             text += f"@{start}{code}"
         before = code
     return text
-
-
-def action_of(cell: str, actions: Sequence[str]) -> str:
-    """Return the legal action of a cell.
-
-    >>> action_of("Dh", ("hit", "stand")), action_of("Rp", ("keep", "surrender"))
-    ('hit', 'surrender')
-    """
-    legal = (odds.LETTERS[code] for code in cell.upper() if odds.LETTERS[code] in actions)
-    return next(legal, next(name for name in ("keep", "hit", "stand") if name in actions))
 
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)

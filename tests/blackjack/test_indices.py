@@ -10,6 +10,7 @@ from sudokutools._support import core
 from sudokutools.blackjack.cards import RANKS, TEN
 from sudokutools.blackjack.counting import LOWEST, counting_for, efficiency, removals_at
 from sudokutools.blackjack.house import Place
+from sudokutools.blackjack.index_plays import IndexPlays
 from sudokutools.blackjack.indices import (
     GRID,
     Change,
@@ -164,9 +165,13 @@ def test_the_strategy_of_indices_is_read_back(counting: str) -> None:
     again = read_strategy(text.splitlines())
     assert write_strategy(again) == text
     assert (again.counting, again.insurance) == (counting, found.strategy.insurance)
+    plays = IndexPlays(FEW, counting_for(counting, FEW))
+    assert plays.insurance == found.strategy.insurance
     for change in found.changes:
-        assert chart_at(again, change.start - 1)[change.place] == change.before
-        assert chart_at(again, change.start)[change.place] == change.after
+        at = change.place
+        assert plays.cell(at, change.start - 1) == chart_at(again, change.start - 1)[at]
+        assert plays.cell(at, change.start) == chart_at(again, change.start)[at] == change.after
+        assert chart_at(again, change.start - 1)[at] == change.before
         # Two plays are worth the same where the middle of a count passes the exact index.
         assert change.start - 0.5 <= change.exact <= change.start + 0.5
     assert again.charts[0][0] == LOWEST

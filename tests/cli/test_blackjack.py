@@ -272,11 +272,6 @@ def test_values_in_the_log(option: str, tmp_path: Path) -> None:
     assert "0 with wrong payments" in blackjack("replay", str(log)).stdout
 
 
-def test_insurance_is_declined_without_a_question() -> None:
-    args = ["--seed", "29", "--no-insurance"]
-    assert "[no]" not in blackjack(*args, answers="10\n").stdout
-
-
 def test_the_seed_is_shown_at_the_end_and_its_hash_at_the_start() -> None:
     done = blackjack("--seed-hash", "-v", answers="10\nq\n")
     *shown, last = done.stdout.splitlines()

@@ -9,11 +9,10 @@ from sudokutools._support.terminal import visible
 from sudokutools.blackjack.advice import Advice
 from sudokutools.blackjack.cards import RANKS
 from sudokutools.blackjack.game import Question, Round
-from sudokutools.blackjack.house import places_of
+from sudokutools.blackjack.house import action_of, places_of
 from sudokutools.blackjack.odds import UPCARDS
 from sudokutools.blackjack.player import LIMIT, Player, money, parse_money
 from sudokutools.blackjack.side_bets import SideBet
-from sudokutools.blackjack.strategy import action_of
 from sudokutools.cli.blackjack.console import PATIENCE, QUIT, Console, Lines, Quit
 from sudokutools.cli.blackjack.display import TableScreen, known_house
 from sudokutools.cli.blackjack.sides import Offer
