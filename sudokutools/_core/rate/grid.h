@@ -153,44 +153,44 @@ typedef struct {
     houses_t none, one, two;
 } row_counts_t;
 
-#ifdef RATE_SSE2
+typedef int16_t lanes8_t __attribute__((vector_size(16), may_alias));
 
-/* Bit h: whether the 16-bit lane h of four vectors is all ones. */
-static inline uint32_t lane_bits(__m128i a, __m128i b, __m128i c, __m128i d)
+/* Bit h: whether lane h of four vectors is all ones, not all zeros. */
+static inline uint32_t lane_bits(const lanes8_t lanes[4])
 {
-    uint32_t low = (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(a, b));
-    return low | (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(c, d)) << 16;
+#ifdef RATE_SSE2
+    const __m128i *four = (const __m128i *)lanes;
+    uint32_t low = (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(four[0], four[1]));
+    return low | (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(four[2], four[3])) << 16;
+#else
+    uint32_t bits = 0;
+    for (int h = 0; h < 32; h++)
+        bits |= (uint32_t)(lanes[h / 8][h % 8] & 1) << h;
+    return bits;
+#endif
 }
 
 ALWAYS_INLINE row_counts_t lanes_count(const uint16_t row[32])
 {
-    const __m128i zero = _mm_setzero_si128(), minus_one = _mm_set1_epi16(-1);
-    __m128i none[4], one[4], two[4];
+    lanes8_t none[4], one[4], two[4];
     for (int k = 0; k < 4; k++) {
-        __m128i mask = _mm_load_si128((const __m128i *)row + k);
-        __m128i less = _mm_and_si128(mask, _mm_add_epi16(mask, minus_one));
-        __m128i rest = _mm_and_si128(less, _mm_add_epi16(less, minus_one));
-        __m128i at_most_one = _mm_cmpeq_epi16(less, zero);
-        none[k] = _mm_cmpeq_epi16(mask, zero);
-        one[k] = _mm_andnot_si128(none[k], at_most_one);
-        two[k] = _mm_andnot_si128(at_most_one, _mm_cmpeq_epi16(rest, zero));
+        lanes8_t mask = ((const lanes8_t *)row)[k], less = mask & (mask - 1);
+        none[k] = mask == 0;
+        one[k] = (less == 0) & ~none[k];
+        two[k] = ((less & (less - 1)) == 0) & (less != 0);
     }
-    return (row_counts_t){lane_bits(none[0], none[1], none[2], none[3]),
-                          lane_bits(one[0], one[1], one[2], one[3]),
-                          lane_bits(two[0], two[1], two[2], two[3])};
+    return (row_counts_t){lane_bits(none), lane_bits(one), lane_bits(two)};
 }
 
 /* Clear the places of 32 lanes that `keep` does not hold; return the lanes that lost one. */
 ALWAYS_INLINE uint32_t lanes_keep(uint16_t row[32], const uint16_t keep[32])
 {
-    __m128i same[4];
+    lanes8_t *places = (lanes8_t *)row, lost[4];
     for (int k = 0; k < 4; k++) {
-        __m128i before = _mm_load_si128((const __m128i *)row + k);
-        __m128i after = _mm_and_si128(before, _mm_load_si128((const __m128i *)keep + k));
-        _mm_store_si128((__m128i *)row + k, after);
-        same[k] = _mm_cmpeq_epi16(before, after);
+        lost[k] = (places[k] & ~((const lanes8_t *)keep)[k]) != 0;
+        places[k] &= ((const lanes8_t *)keep)[k];
     }
-    return ~lane_bits(same[0], same[1], same[2], same[3]);
+    return lane_bits(lost);
 }
 
 static inline row_counts_t row_count(const uint16_t row[LANES])
@@ -215,30 +215,5 @@ static inline houses_t row_keep(uint16_t row[LANES], const uint16_t keep[LANES])
 #endif
     return lost;
 }
-
-#else
-
-static inline row_counts_t row_count(const uint16_t row[LANES])
-{
-    row_counts_t counts = {0, 0, 0};
-    for (int house = 0; house < HOUSES; house++) {
-        counts.none |= (houses_t)!row[house] << house;
-        counts.one |= (houses_t)exactly_one(row[house]) << house;
-        counts.two |= (houses_t)exactly_two(row[house]) << house;
-    }
-    return counts;
-}
-
-static inline houses_t row_keep(uint16_t row[LANES], const uint16_t keep[LANES])
-{
-    houses_t lost = 0;
-    for (int house = 0; house < HOUSES; house++) {
-        lost |= (houses_t)((row[house] & ~keep[house]) != 0) << house;
-        row[house] &= keep[house];
-    }
-    return lost;
-}
-
-#endif
 
 #pragma GCC visibility pop
