@@ -112,7 +112,7 @@ static inline void write_grid(const uint8_t least[27], uint8_t rows[6][16], uint
     memcpy(line, least, 27);
     for (unsigned row = 0; row < 6; row++) {
         const bytes_t labels = bytes_pick(bytes_load(rows[row]), bytes_load(without_gaps));
-        const bytes_t signs = bytes_add(bytes_all('1'), labels);
+        const bytes_t signs = bytes_all('1') + labels;
         if (row < 5) { /* The next rows overwrite the excess. */
             bytes_store(line + 27 + 9 * row, signs);
             continue;

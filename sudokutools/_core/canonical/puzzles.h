@@ -72,7 +72,7 @@ static inline bytes_t sorted_row(const puzzle_state_t *state, bytes_t row)
     const bytes_t left_greater = BYTES_OF(0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0);
     const bytes_t right_greater = BYTES_OF(0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, 0, 0);
     const bytes_t order = bytes_load(state->order);
-    bytes_t cells = bytes_or(bytes_pick(bytes_load(state->label), bytes_pick(row, order)), order);
+    bytes_t cells = bytes_pick(bytes_load(state->label), bytes_pick(row, order)) | order;
     const unsigned left = per_stack(state->free & state->free >> 1 & 0x111);
     if (left) {
         const unsigned right = per_stack(whole_stacks(state->free));
@@ -97,9 +97,8 @@ static inline uint64_t row_key(unsigned free, bytes_t cells)
 {
     const bytes_t odd = BYTES_OF(9, 6, 4, 1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
     const bytes_t even = BYTES_OF(10, 8, 5, 2, 0, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
-    const bytes_t high = bytes_and(bytes_pick(cells, odd), bytes_all(0xf0));
-    const uint64_t key =
-        bytes_low_word(bytes_or(high, bytes_high_nibbles(bytes_pick(cells, even))));
+    const bytes_t high = bytes_pick(cells, odd) & bytes_all(0xf0);
+    const uint64_t key = bytes_low_word(high | bytes_pick(cells, even) >> 4);
     const unsigned stacks = whole_stacks(free);
     if (!(stacks & 0x10))
         return key;
@@ -116,8 +115,7 @@ static inline uint64_t row_key(unsigned free, bytes_t cells)
 static inline void settle(const puzzle_state_t *state, unsigned row, bytes_t symbols, bytes_t cells,
                           puzzle_state_t *after)
 {
-    const bytes_t order = bytes_and(cells, bytes_all(15)),
-                  label = bytes_and(cells, bytes_all(0xf0));
+    const bytes_t order = cells & bytes_all(15), label = cells & bytes_all(0xf0);
     unsigned fresh = bytes_high_bits(bytes_equal(label, bytes_all(0xf0)));
     const unsigned empty = bytes_high_bits(bytes_equal(label, bytes_all(0)));
     *after = *state;
@@ -137,7 +135,7 @@ static inline void settle(const puzzle_state_t *state, unsigned row, bytes_t sym
 static inline void stack_keys(bytes_t cells, uint32_t keys[4])
 {
     const bytes_t reversed = BYTES_OF(2, 1, 0, -1, 6, 5, 4, -1, 10, 9, 8, -1, -1, -1, -1, -1);
-    bytes_to_words(keys, bytes_pick(bytes_high_nibbles(cells), reversed));
+    bytes_to_words(keys, bytes_pick(cells >> 4, reversed));
 }
 
 /* Make all states after a row that ties with itself; return how many, at most 1296. */
@@ -215,8 +213,7 @@ static inline unsigned settle_row(const puzzle_state_t *state, unsigned row, byt
 {
     bytes_t cells = sorted_row(state, symbols);
     const bool stacks_tie = sort_stacks(state->free, &cells);
-    const unsigned fresh =
-        bytes_high_bits(bytes_equal(bytes_high_nibbles(cells), bytes_all(15))) & state->free;
+    const unsigned fresh = bytes_high_bits(bytes_equal(cells >> 4, bytes_all(15))) & state->free;
     if (stacks_tie || fresh & fresh >> 1 & 0x333)
         return settle_ties(state, row, symbols, cells, after);
     settle(state, row, symbols, cells, after);

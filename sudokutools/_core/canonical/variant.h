@@ -28,7 +28,7 @@ static inline bytes_t read_row(const uint8_t *cells, unsigned row)
     bytes_t signs = row < 8 ? bytes_pick(bytes_load(cells + 9 * row), gapped)
                             : bytes_pick(bytes_load(cells + 65), last);
     signs = bytes_less(signs, bytes_all('0'));
-    return bytes_and(signs, bytes_equal(bytes_least(signs, bytes_all(9)), signs));
+    return signs & bytes_equal(bytes_least(signs, bytes_all(9)), signs);
 }
 
 static inline void read_grid(grid9_t *grid, const uint8_t *cells)
@@ -63,24 +63,24 @@ static inline bytes_t repeated(uint8_t rows[9][16], bool boxes)
         for (unsigned row = band; row < band + 3; row++) {
             const bytes_t symbols = bytes_load(rows[row]);
             const bytes_t a = bytes_pick(to_8, symbols), b = bytes_pick(nine, symbols);
-            twice = bytes_or(twice, bytes_or(bytes_and(a, low_here), bytes_and(b, high_here)));
-            low_here = bytes_or(low_here, a);
-            high_here = bytes_or(high_here, b);
+            twice |= (a & low_here) | (b & high_here);
+            low_here |= a;
+            high_here |= b;
         }
         if (boxes) {
-            twice = bytes_or(twice, bytes_and(low_here, bytes_pick(low_here, next)));
-            twice = bytes_or(twice, bytes_and(high_here, bytes_pick(high_here, next)));
+            twice |= low_here & bytes_pick(low_here, next);
+            twice |= high_here & bytes_pick(high_here, next);
         }
-        twice = bytes_or(twice, bytes_or(bytes_and(low_here, low), bytes_and(high_here, high)));
-        low = bytes_or(low, low_here);
-        high = bytes_or(high, high_here);
+        twice |= (low_here & low) | (high_here & high);
+        low |= low_here;
+        high |= high_here;
     }
     return twice;
 }
 
 static inline bool breaks_rules(grid9_t *grid)
 {
-    const bytes_t twice = bytes_or(repeated(grid->rows[0], true), repeated(grid->rows[1], false));
+    const bytes_t twice = repeated(grid->rows[0], true) | repeated(grid->rows[1], false);
     return bytes_high_bits(bytes_equal(twice, bytes_all(0))) != 0xffff;
 }
 
