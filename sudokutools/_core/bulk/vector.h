@@ -42,6 +42,19 @@ INLINE lanes_t lowest_lanes(lanes_t set, int count)
 #endif
 }
 
+INLINE vec_t all(uint32_t x) { return (vec_t){0} + x; }
+INLINE vec_t load(const uint32_t *from)
+{
+    vec_t a;
+    memcpy(&a, from, sizeof a);
+    return a;
+}
+INLINE vec_t lane_numbers(void)
+{
+    static const uint32_t numbers[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    return load(numbers);
+}
+
 #if LANES == 16
 
 #define TERNARY(a, b, c, table) \
@@ -60,11 +73,6 @@ INLINE lanes_t lowest_lanes(lanes_t set, int count)
 /* The upper 32 bits of the 64 bits (a, b) after a shift to the left. */
 #define FUNNEL(a, b, count) ((vec_t)_mm512_shldi_epi32((__m512i)(a), (__m512i)(b), count))
 
-INLINE vec_t all(uint32_t x) { return (vec_t)_mm512_set1_epi32((int)x); }
-INLINE vec_t lane_numbers(void)
-{
-    return (vec_t)_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-}
 INLINE lanes_t nonzero(vec_t a) { return _mm512_test_epi32_mask((__m512i)a, (__m512i)a); }
 INLINE lanes_t different(vec_t a, vec_t b)
 {
@@ -110,22 +118,20 @@ INLINE vec_t SELECT(vec_t mask, vec_t a, vec_t b) { return (a & mask) | (b & ~ma
 #define OR_AND(a, b, c) ((a) | ((b) & (c)))
 #define OR_XOR(a, b, c) ((a) | ((b) ^ (c)))
 
-#if LANES == 8
-INLINE vec_t all(uint32_t x) { return (vec_t)_mm256_set1_epi32((int)x); }
-INLINE vec_t lane_numbers(void) { return (vec_t){0, 1, 2, 3, 4, 5, 6, 7}; }
+INLINE void store(uint32_t *to, vec_t a) { memcpy(to, &a, sizeof a); }
 INLINE vec_t lane_mask(lanes_t set)
 {
-    const vec_t own = {1, 2, 4, 8, 16, 32, 64, 128};
+    const vec_t own = all(1) << lane_numbers();
     return (vec_t)((all(set) & own) == own);
 }
+
+#if LANES == 8
 INLINE lanes_t nonzero(vec_t a)
 {
     vec_t zero = (vec_t)(a == all(0));
     return 0xff ^ (lanes_t)_mm256_movemask_ps((__m256)zero);
 }
 INLINE vec_t minimum(vec_t a, vec_t b) { return (vec_t)_mm256_min_epu32((__m256i)a, (__m256i)b); }
-INLINE vec_t load(const uint32_t *from) { return (vec_t)_mm256_loadu_si256((const __m256i *)from); }
-INLINE void store(uint32_t *to, vec_t a) { _mm256_storeu_si256((__m256i *)to, (__m256i)a); }
 INLINE vec_t permute(vec_t a, vec_t way)
 {
     return (vec_t)_mm256_permutevar8x32_epi32((__m256i)a, (__m256i)way);
@@ -146,25 +152,11 @@ INLINE vec_t spreading(lanes_t set)
     return (vec_t)_mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)way));
 }
 #else /* Four lanes: the vectors of any processor. */
-INLINE vec_t all(uint32_t x) { return (vec_t){x, x, x, x}; }
-INLINE vec_t lane_numbers(void) { return (vec_t){0, 1, 2, 3}; }
-INLINE vec_t lane_mask(lanes_t set)
-{
-    const vec_t own = {1, 2, 4, 8};
-    return (vec_t)((all(set) & own) == own);
-}
 INLINE vec_t minimum(vec_t a, vec_t b)
 {
     vec_t less = (vec_t)(a < b);
     return (a & less) | (b & ~less);
 }
-INLINE vec_t load(const uint32_t *from)
-{
-    vec_t a;
-    memcpy(&a, from, sizeof a);
-    return a;
-}
-INLINE void store(uint32_t *to, vec_t a) { memcpy(to, &a, sizeof a); }
 INLINE vec_t packing(lanes_t set)
 {
     vec_t way = all(0);
