@@ -26,7 +26,7 @@ DATA = Path(__file__).parents[1] / "data"
 SOLVED, ABOVE, STUCK, INVALID, STOPPED = 0, 1, 2, 3, -2
 NO_LIMIT = 1000
 NAMES = [name for name, *_ in native.rate_techniques()]
-ALL_SHORTCUTS = (1 << 13) - 1
+ALL_SHORTCUTS = (1 << 12) - 1
 SHORTCUTS = {
     "remember": 1 << 0,
     "prune loops": 1 << 1,
@@ -40,7 +40,6 @@ SHORTCUTS = {
     "resume": 1 << 9,
     "share": 1 << 10,
     "early BUG": 1 << 11,
-    "cycles by chains": 1 << 12,
 }
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."

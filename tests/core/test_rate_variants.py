@@ -21,7 +21,7 @@ if native is None:
     pytest.skip("no compiled core", allow_module_level=True)
 
 CLASSIC = Geometry.of(3, 3)
-ALL_SHORTCUTS = (1 << 13) - 1
+ALL_SHORTCUTS = (1 << 12) - 1
 
 
 def steps(ladder: Compiled, grid: Grid, most: int, rater: object = None) -> list[tuple[Any, ...]]:

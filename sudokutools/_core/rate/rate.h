@@ -70,20 +70,19 @@ typedef struct {
 
 /* Shortcuts that change no answer; see each file for the reason. Tests turn them off one by one. */
 enum rate_shortcut {
-    RATE_REMEMBER = 1 << 0,          /* Search only changes since the last search in vain. */
-    RATE_PRUNE_LOOPS = 1 << 1,       /* Walk loops only over cells that can lie on one. */
-    RATE_PRUNE_ALIGNED = 1 << 2,     /* Form groups only of cells with two common excluders. */
-    RATE_STATIC_BITS = 1 << 3,       /* Static chains of all sources at once, by sets. */
-    RATE_NISHIO_SINGLES = 1 << 4,    /* Nishio chains only where singles find a contradiction. */
-    RATE_REACH = 1 << 5,             /* Multiple chains only where branches share a consequence. */
-    RATE_BOUND = 1 << 6,             /* Drop closures too large to beat the best hint. */
-    RATE_PLUS_CHANGED = 1 << 7,      /* Plus rules only on houses that lost a candidate. */
-    RATE_NESTED_BITS = 1 << 8,       /* Nested static chains only from sources that have one. */
-    RATE_RESUME = 1 << 9,            /* Continue dynamic branches of one level at the next. */
-    RATE_SHARE = 1 << 10,            /* What one technique of a step has found serves the others. */
-    RATE_EARLY_BUG = 1 << 11,        /* No BUG where cells with extra digits have no common peer. */
-    RATE_CYCLES_BY_CHAINS = 1 << 12, /* Cycles only where static chains leave room for one. */
-    RATE_ALL_SHORTCUTS = (1 << 13) - 1
+    RATE_REMEMBER = 1 << 0,       /* Search only changes since the last search in vain. */
+    RATE_PRUNE_LOOPS = 1 << 1,    /* Walk loops only over cells that can lie on one. */
+    RATE_PRUNE_ALIGNED = 1 << 2,  /* Form groups only of cells with two common excluders. */
+    RATE_STATIC_BITS = 1 << 3,    /* Static chains of all sources at once, by sets. */
+    RATE_NISHIO_SINGLES = 1 << 4, /* Nishio chains only where singles find a contradiction. */
+    RATE_REACH = 1 << 5,          /* Multiple chains only where branches share a consequence. */
+    RATE_BOUND = 1 << 6,          /* Drop closures too large to beat the best hint. */
+    RATE_PLUS_CHANGED = 1 << 7,   /* Plus rules only on houses that lost a candidate. */
+    RATE_NESTED_BITS = 1 << 8,    /* Nested static chains only from sources that have one. */
+    RATE_RESUME = 1 << 9,         /* Continue dynamic branches of one level at the next. */
+    RATE_SHARE = 1 << 10,         /* What one technique of a step has found serves the others. */
+    RATE_EARLY_BUG = 1 << 11,     /* No BUG where cells with extra digits have no common peer. */
+    RATE_ALL_SHORTCUTS = (1 << 12) - 1
 };
 
 /* The missing cells of a house that has fewer than nine. */

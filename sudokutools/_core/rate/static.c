@@ -21,7 +21,7 @@
  * e on leads round the cycle to e off: a forcing chain (X for an X-cycle, XY for the others) with
  * no more strong links than the cycle. Without a chain cycles do not exist; where the
  * shortest chain has k strong links, a cycle closes after k - 1 rounds at the earliest, and after k
- * at the latest if it is not to be more complex than that chain (RATE_CYCLES_BY_CHAINS). Sources
+ * at the latest if it is not to be more complex than that chain. Sources
  * whose frontier holds no possible last node after these rounds are passed over. */
 #include "rate/sets.h"
 #include "rate/state.h"
@@ -399,32 +399,22 @@ static void x_cycles(rate_t *r, int rounds, sink_t *sink)
         paths_cycles(&r->chains->paths, &r->grid, X_KIND, filter, sink);
 }
 
-static void search_all_cycles(rate_t *r, sink_t *sink)
-{
-    forcing_x(r, &r->chains->sets, sink);
-    forcing_xy(&r->chains->sets, &r->grid, sink);
-    filter_nothing(&r->chains->filter);
-    for (int kind = X_KIND; kind <= XY_KIND; kind++)
-        paths_cycles(&r->chains->paths, &r->grid, kind, &r->chains->filter, sink);
-}
-
 static void search_by_sets(rate_t *r, sink_t *sink)
 {
     sets_t *s = &r->chains->sets;
     int x = forcing_x(r, s, sink);
     if (x)
         x_cycles(r, rounds_before(x), sink);
-    if (sink->found) {
+    bool found = sink->found;
+    if (found)
         y_cycles(r, 1, sink);
-        if (!sink_wants(sink, cycle_rating(XY_KIND, 4), 4, XY_KIND, 0))
-            return;
-        xy_cycles(r, rounds_before(forcing_xy(s, &r->grid, sink)), sink);
+    if (found && !sink_wants(sink, cycle_rating(XY_KIND, 4), 4, XY_KIND, 0))
         return;
-    }
     int xy = forcing_xy(s, &r->grid, sink);
-    if (!xy)
+    if (!found && !xy)
         return;
-    y_cycles(r, rounds_before(xy), sink);
+    if (!found)
+        y_cycles(r, rounds_before(xy), sink);
     xy_cycles(r, rounds_before(xy), sink);
 }
 
@@ -434,7 +424,7 @@ bool rate_static_chains(rate_t *r)
     sink_begin(sink, false, r->bound);
     r->chains->sets.complete = false;
     if (uses(r, RATE_STATIC_BITS)) {
-        (uses(r, RATE_CYCLES_BY_CHAINS) ? search_by_sets : search_all_cycles)(r, sink);
+        search_by_sets(r, sink);
     } else {
         filter_nothing(&r->chains->filter);
         paths_all(&r->chains->paths, &r->grid, &r->chains->filter, sink);
