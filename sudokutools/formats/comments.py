@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sudokutools.formats.reading.lines import MAX_LENGTH, Clues, Line, Passage, Prose
 
@@ -20,7 +20,7 @@ class Comments:
         self.lines: list[Line] = []
         self.kinds: dict[str, None] = {}  # Unsupported kinds of clue that comments begin with.
         self.has_lost_clues = False  # Clues were among too many comments: the record is invalid.
-        self._length = 0
+        self.length = 0  # In bytes.
 
     @property
     def clues(self) -> list[Line]:
@@ -33,8 +33,13 @@ class Comments:
     def add(self, line: Line) -> bool:
         """Add a line; return whether the comments are still short enough."""
         self.lines.append(line)
-        self._length += len(line.raw)
-        return self._length <= MAX_LENGTH
+        self.length += len(line.raw)
+        return self.length <= MAX_LENGTH
+
+    def add_short(self, lines: Sequence[Line]) -> None:
+        """Add lines that are short enough, see `length`."""
+        self.lines += lines
+        self.length += sum([len(line.content) + 1 for line in lines])
 
     def drop(self) -> None:
         self.has_lost_clues = bool(self.clues)
@@ -56,7 +61,7 @@ class Comments:
 
     def _keep(self, lines: list[Line]) -> None:
         self.lines = lines
-        self._length = sum(len(line.raw) for line in lines)
+        self.length = sum(len(line.raw) for line in lines)
 
 
 def raw_of(lines: Iterable[Line]) -> bytes:

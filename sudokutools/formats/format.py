@@ -270,6 +270,7 @@ class Record:
     is_foreign = False  # `raw` is text of another program, not of `format`.
     row: Row | None = None  # Its fields in a data set.
     warning = ""
+    is_alone = False  # It is known that its line is nothing else.
     is_parted = False  # From the next by an empty line, which then takes the place of no record.
     passed_on = False  # An earlier command of a pipe has reported the error.
     part = 0  # The number of the answer wanted, from 0, if it gets several...

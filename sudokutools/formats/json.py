@@ -40,6 +40,11 @@ if TYPE_CHECKING:
 FOREIGN_KEYS = ("puzzle", "board", "grid", "sudoku", "value")
 """Keys of other programs for the cells, the likeliest first."""
 
+NO_CELLS = "missing key 'cells'"
+_OTHER_KEYS = {"cells", "ce", "kind", "newboard", "puzzles", "grids", "boards"}
+_CELL_KEYS = {*_OTHER_KEYS, *FOREIGN_KEYS, "status"}
+"""Keys of an object that may hold cells, or a status without any."""
+
 _LIST = pattern(rb"\[[^][{}]*\],?$")
 
 _RELAXED = pattern(r"[\[(]|\{\s*(?:\w+\s*:|[{\d'.-]|\"[^\"]*\"\s*[,}])")
@@ -107,6 +112,7 @@ class JsonFormat(ObjectFormat):
             for part in parts:
                 raw_part = raw_value if part is value else self.dump(part).encode()
                 record = self.owner(file, part).record(file, part, number, raw_part)
+                record.is_alone = len(raw_part) == len(raw)
                 yield record
                 is_good = is_good and (record.error is None or len(parts) > 1)
             if not isinstance(value, dict | list):
@@ -269,6 +275,40 @@ def _are_grids(parts: list[list[Any]]) -> bool:
     return min(sizes) >= MIN_LINE_CELLS and len(parts) not in sizes and all(map(_is_grid, parts))
 
 
+def is_without_cells(record: Record) -> bool:
+    """Whether a record is an object from the beginning of a line to its end, without cells."""
+    is_whole = record.raw.startswith(b"{") and record.raw.rstrip(b"\r\n").endswith(b"}")
+    is_alone = record.is_alone and not (record.is_foreign or record.comments)
+    return is_whole and is_alone and record.error is not None and record.error.message == NO_CELLS
+
+
+def objects_without_cells(block: bytes) -> tuple[int, int]:
+    """Return how many lines a block begins with that have no cells, and their length.
+
+    Each is an object from its first character to its last, for which the reader has the error
+    NO_CELLS; it reads the other lines.
+    """
+    count = at = 0
+    while (end := block.find(b"\n", at)) >= 0 and block.startswith(b"{", at):
+        text = block[at:end].removesuffix(b"\r").decode("utf-8", "surrogateescape")
+        try:
+            value, length = json_text.decoded_at(text, 0)
+        except (ValueError, RecursionError):
+            break
+        if length < len(text) or end - at >= MAX_LENGTH or _may_have_cells(value):
+            break
+        count, at = count + 1, end + 1
+    return count, at
+
+
+def _may_have_cells(value: dict[str, Any]) -> bool:
+    keys = value.keys()
+    if keys.isdisjoint(_CELL_KEYS):
+        return False
+    texts = [value[key] for key in FOREIGN_KEYS if isinstance(value.get(key), str | list)]
+    return bool(texts) or not keys.isdisjoint(_OTHER_KEYS) or value.get("status") == "unreadable"
+
+
 def _has_cells(value: dict[str, Any]) -> bool:
     """Return whether an object has cells of our kind, which are not objects."""
     cells = value.get("cells")
@@ -319,7 +359,7 @@ def parse_json(
     keys = ("cells", *(key for key in FOREIGN_KEYS if isinstance(extra.get(key), list | str)))
     key = next((key for key in keys if key in extra), None)
     if key is None:
-        raise SudokuError("missing key 'cells'")
+        raise SudokuError(NO_CELLS)
     cells = extra.pop(key)
     candidates = extra.pop("candidates", None)
     shape = {name: extra.pop(name, None) for name in ("box", "boxes", "values")}

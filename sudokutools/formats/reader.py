@@ -41,6 +41,7 @@ CONTROLS = bytes({*range(0x20)} - {*b"\t\n\v\f\r\x1b"})
 """Bytes that make a file binary; the rest of such a file is skipped."""
 
 MAX_NO_MAPS = 3  # The maximum number of lines of a block that are tried as the first of a map.
+MIN_PROSE = 8
 DECORATION = b">[<`~\\"  # First bytes of lines that `undecorated` may change.
 
 
@@ -87,11 +88,14 @@ class _ReadFile(File):
     _loose: tuple[str, int] | None = None  # A rule without a grid, and its line.
     _boxes: Sequence[Passage] = ()
     _first_prose: Line | None = None
+    _prose, _patience = 0, MIN_PROSE  # Lines of prose, and their number before more are expected.
     _is_among_lines = False  # Below a line or an object, without a blank line between.
 
     def items(self) -> Iterator[Record | Passage]:
         for line in self.lines:
             yield from self._items_at(line)
+            if self._prose >= self._patience:
+                self._take_prose()
         yield from (*self._shapes(), *self.passed_comments())
         if self.lines.fault:
             number = self.lines.number + 1
@@ -103,6 +107,19 @@ class _ReadFile(File):
             key, number = self._loose
             message = f"{key}: expected a grid below this comment"
             yield self.bad(formats.find("grid"), message, number, b"")
+
+    def _take_prose(self) -> None:
+        """Keep the next lines up to one that is not prose by itself."""
+        self._prose = 0
+        if any(x is not None for x in (self.lines.change, self.format, self.geometry, self.column)):
+            return
+        from sudokutools.formats.plain_prose import take_prose
+
+        columns = None if self.example is None else self.example.columns
+        self._patience *= 2  # Each vain attempt copies the bytes that wait.
+        while taken := take_prose(self.lines, columns, self.comments.length):
+            self.comments.add_short(taken)
+            self._patience = MIN_PROSE
 
     def _items_at(self, line: Line) -> Iterable[Record | Passage]:
         """Read what begins on a line."""
@@ -144,6 +161,7 @@ class _ReadFile(File):
         records = self._take_records(line, text)
         if records is None:
             self._first_prose = self._first_prose or line
+            self._prose += 1
             return (*shapes, *self._keep(Prose(*line)))
         self.is_first = False
         records = self._good_ones(records) if self.is_unknown else records

@@ -44,6 +44,7 @@ class Mode(Worker):
 
     def __init__(self, request: CheckRequest) -> None:
         self.request, self.timeout = request, request.timeout
+        self.errors_alike = request.against is None and request.rejects is None
 
     def begin(self, writer: RatingWriter) -> None:
         """Prepare for the first record."""

@@ -57,6 +57,7 @@ class Dedupe(Filter):
     def __init__(self, request: CheckRequest, by_solution: bool) -> None:
         super().__init__(request)
         self.kinds = Outcome(), Outcome()
+        self.errors_alike &= request.converts  # Else records are copied.
         self.by_solution = by_solution
         self.classes = Classes()
 

@@ -47,7 +47,7 @@ class Made(NamedTuple):
 
 class Masker(Worker):
     keeps_passages = True
-    reads_objects = True
+    reads_objects = errors_alike = True
     own_column = "solution"
     _defers_missed = False
     kinds = (Outcome(status=Exit.NO, counts=["missed"]), Outcome(), Outcome())

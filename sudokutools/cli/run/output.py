@@ -113,9 +113,12 @@ class Output:
             columns = os.get_terminal_size(self._descriptor).columns
         return columns or 80
 
+    def is_full_with(self, text: bytes) -> bool:
+        """Whether writing a text fills the buffer, which is then written."""
+        return self._length + len(text) >= BUFFER
+
     def write(self, text: str | bytes) -> None:
-        if isinstance(text, str):
-            text = text.encode(*UTF8)
+        text = to_bytes(text)
         self._pieces.append(text)
         self._length += len(text)
         if self._length >= BUFFER or time.monotonic() - self._flushed > SECONDS:
@@ -197,6 +200,10 @@ class Output:
         """Write finished records unless they go to a temporary file; remove that and close."""
         self.cancel_replacement()
         self.close()
+
+
+def to_bytes(text: str | bytes) -> bytes:
+    return text.encode(*UTF8) if isinstance(text, str) else text
 
 
 def write_whole(name: str | None, content: str | bytes) -> None:

@@ -20,9 +20,16 @@ from sudokutools._support.limits import cores
 from sudokutools.cli.run.jobs import Jobs, open_cluster
 from sudokutools.cli.run.output import OutputError
 from sudokutools.cli.run.process import Exit
-from sudokutools.cli.run.reading import Chunk, PlainLines, chunks_of, open_lines, source_name
+from sudokutools.cli.run.reading import (
+    Chunk,
+    OtherLines,
+    PlainLines,
+    chunks_of,
+    open_lines,
+    source_name,
+)
 from sudokutools.cli.run.worker import MAX_PLACES, Between, Message, Outcome, Task, Worker
-from sudokutools.cli.run.writer import Writer
+from sudokutools.cli.run.writer import ANY_LINE, ANY_NUMBER, Repeated, Writer
 from sudokutools.formats.format import Record, Style
 from sudokutools.formats.reader import Reader
 from sudokutools.formats.reading.lines import Passage
@@ -66,6 +73,7 @@ class _Pipeline:
         cluster: Cluster | None,
     ) -> None:
         self._worker, self._writer, self._jobs, self._cluster = worker, writer, jobs, cluster
+        self._styler = Styler(worker, writer)
         # Made once, for lines and for rows: threads and formatted verdicts are kept.
         self._blocks: dict[bool, Blocks | None] = {}
         # Records that blocks do not answer, such as puzzles in sudoku-mask, would cost a block
@@ -76,10 +84,12 @@ class _Pipeline:
 
     def run(self) -> None:
         worker, writer = self._worker, self._writer
-        styled = Styler(worker, writer).styled(read(writer, self._flush, self._takes_blocks))
+        styled = self._styler.styled(read(writer, self._flush, self._takes_blocks))
         for chunk, style, is_reported in skip(styled, worker, writer):
             if isinstance(chunk, PlainLines):
                 self._answer_lines(chunk, style)
+            elif isinstance(chunk, OtherLines):
+                self._answer_others(chunk, style)
             elif isinstance(chunk, Passage):
                 self._answer_passage(chunk, style)
             else:
@@ -101,7 +111,10 @@ class _Pipeline:
         self._writer.output.flush()
 
     def _takes_blocks(self, record: Record) -> bool:
-        """Whether plain lines below a record may be answered as a block."""
+        """Whether lines below a record may be answered as a block."""
+        if record.grid is None:
+            is_open = self._styler.may_wait or self._writer.settings.resumes
+            return self._worker.errors_alike and not is_open
         if record.format.has_keys and not self._worker.reads_objects:
             return False
         return not self._one_by_one and self._blocks.get(record.row is not None, True) is not None
@@ -119,6 +132,19 @@ class _Pipeline:
         made_no_progress = chunk.reader.count == answered
         self._one_by_one = self._next_time if made_no_progress else 0
         self._next_time = 2 * self._next_time if made_no_progress else 1
+
+    def _answer_others(self, chunk: OtherLines, style: Style) -> None:
+        """Answer unreadable records as one of them, of which only the numbers differ."""
+        from copy import copy
+
+        self._write(self._jobs.drain())
+        self._one_by_one = max(self._one_by_one - chunk.records, 0)
+        probe, error = copy(chunk.record), chunk.record.error
+        assert error is not None
+        probe.number, probe.error = ANY_NUMBER, copy(error)
+        probe.error.line = ANY_LINE
+        outcome = self._worker.unreadable(probe, style, is_reported=False)
+        self._writer.repeat(Repeated(outcome, chunk.number, chunk.line, chunk.records))
 
     def _blocks_for(self, style: Style, is_row: bool) -> Blocks | None:
         has_rows = style.columns is not None and style.columns.place is not None
@@ -205,6 +231,8 @@ def skip(chunks: Iterator[Styled], worker: Worker, writer: Writer) -> Iterator[S
         chunk, style, _ = styled
         if isinstance(chunk, PlainLines):
             number += chunk.skip(done - number)
+        elif isinstance(chunk, OtherLines):
+            number += chunk.records  # Not with --resume.
         elif isinstance(chunk, Passage):
             for piece in islice(chunk.pieces(), 1):  # Workers remember comments.
                 worker.write_passage(piece, style)
@@ -230,15 +258,24 @@ class Styler:
         self._worker, self._writer = worker, writer
         self._style = None if form is None else writer.style_of(form)
         self._has_begun = False
+        self._length = 0  # Of the text before the first readable record.
+
+    @property
+    def may_wait(self) -> bool:
+        """Whether chunks wait for the first readable record, which decides their style."""
+        style = self._style
+        is_open = style is None or (not self._has_begun and style.format.has_columns)
+        return is_open and self._worker.writes_records and self._length < MAX_WAITING
 
     def styled(self, chunks: Iterator[Chunk]) -> Iterator[Styled]:
         """Yield chunks with their style; those before the first readable record wait for it."""
         waiting: list[Styled] = []
-        length = 0
         for chunk in chunks:
             if isinstance(chunk, PlainLines):
                 assert self._style is not None
                 style = self._style
+            elif isinstance(chunk, OtherLines):
+                style = self._style or self._writer.style_of(chunk.record.format)
             elif isinstance(chunk, Record) and (chunk.grid or chunk.passed_on or chunk.row):
                 style = self._style_of(chunk)
             else:
@@ -246,10 +283,8 @@ class Styler:
                 default = formats.find(formats.DEFAULT)
                 form = chunk.format if isinstance(chunk, Record) else default
                 style = self._style or self._writer.style_of(form)
-                length += len(chunk.raw) + 1
-                is_open = self._style is None or (not self._has_begun and style.format.has_columns)
-                waits = is_open and self._worker.writes_records and length < MAX_WAITING
-                if waits and not (is_record and self._writer.settings.stops):
+                self._length += len(chunk.raw) + 1
+                if self.may_wait and not (is_record and self._writer.settings.stops):
                     waiting.append((chunk, style, is_record))
                     if isinstance(chunk, Record) and not self._writer.output.skips:
                         self._writer.report(Message(str(chunk.error)))

@@ -126,6 +126,10 @@ temporary_files: set[str] = set()  # Temporary files, removed however the proces
 
 def print_error(message: str) -> None:
     """Write a line with the name of the command to standard error, control characters escaped."""
+    write_error(error_line(message))
+
+
+def error_line(message: str) -> str:
     text = f"{command_name()}: {message}"
     try:
         from sudokutools._support.terminal import visible
@@ -133,7 +137,7 @@ def print_error(message: str) -> None:
         text = visible(text)
     except (OSError, ImportError):  # The module may fail to load: this error must be reported too.
         text = "".join(sign if sign.isprintable() else "?" for sign in text)
-    write_error(f"{text}\n")
+    return f"{text}\n"
 
 
 def warn(message: str) -> None:

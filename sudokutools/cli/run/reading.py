@@ -1,7 +1,7 @@
 """The first stage: read the input files, cut into chunks.
 
-A chunk is a record, text between records, or `PlainLines`: 9x9 lines that can be answered as a
-block. They are expected after two plain records.
+A chunk is a record, text between records, `PlainLines`: 9x9 lines that can be answered as a
+block, or `OtherLines`, unreadable ones. They are expected after records of their kind.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sudokutools import formats
 from sudokutools._support import core, system
@@ -68,14 +68,28 @@ class PlainLines:
         return count
 
 
-Chunk = Record | Passage | PlainLines
+class OtherLines(NamedTuple):
+    """Lines below an unreadable record that are unreadable for its reason: records from `number`
+    on.
+    """
+
+    record: Record
+    number: int
+    line: int
+    records: int
+
+
+Chunk = Record | Passage | PlainLines | OtherLines
+
+MIN_OTHERS = 4  # The number of unreadable records before others are expected.
 
 
 def chunks_of(
     lines: LineSource, source: str, reader: Reader, by_block: Callable[[Record], bool]
 ) -> Iterator[Chunk]:
     """Yield the chunks of a file, plain lines if `by_block` returns True for the last record."""
-    plain = 0
+    plain = others = 0
+    patience = MIN_OTHERS
     for item in reader.read(lines, source):
         if isinstance(item, Record) and item.error is not None:
             from sudokutools.cli.run.wording import worded
@@ -85,6 +99,37 @@ def chunks_of(
         plain = plain + 1 if is_plain(item) else 0
         if plain > 1 and isinstance(item, Record) and by_block(item):
             yield PlainLines(lines, source, reader, item.row)
+        others = others + 1 if lines.change is None and is_other_object(item) else 0
+        if others >= patience and isinstance(item, Record) and by_block(item):
+            patience = 2 * others  # Each vain attempt copies the bytes that wait.
+            for chunk in other_lines(lines, reader, item):
+                patience, others = MIN_OTHERS, 0
+                yield chunk
+
+
+def is_other_object(item: Record | Passage) -> bool:
+    """Whether an item is an object on a line that lacks cells; others may follow."""
+    if not isinstance(item, Record) or item.error is None or not item.format.has_keys:
+        return False
+    from sudokutools.formats.json import is_without_cells
+
+    return is_without_cells(item)
+
+
+def other_lines(lines: LineSource, reader: Reader, record: Record) -> Iterator[OtherLines]:
+    """Take the lines that follow an object without cells and are others, block by block."""
+    from sudokutools.formats.json import objects_without_cells
+
+    while block := lines.take_block():
+        count, end = objects_without_cells(block)
+        if end < len(block):
+            lines.give_back(block[end:])
+        if not count:
+            return
+        chunk = OtherLines(record, reader.count + 1, lines.number + 1, count)
+        reader.count += count
+        lines.number += count
+        yield chunk
 
 
 def is_plain(item: Record | Passage) -> bool:

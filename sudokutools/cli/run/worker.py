@@ -112,6 +112,7 @@ class Worker:
     leaves_places = True  # Whether an empty place is left for a record without an answer.
     draws = True  # Whether all text is generated, with our colours; False: input is copied.
     missing_status = Exit.DONE  # For a record that an earlier command did not deliver.
+    errors_alike = False  # Whether answers to records with the same error differ in numbers only.
     reads_objects = False  # Whether blocks take objects of JSON, of which no key is kept.
     timeout: float | None = None  # Seconds for a record.
     in_parallel = True  # Whether records may be answered at the same time.

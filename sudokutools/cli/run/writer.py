@@ -5,11 +5,18 @@ from __future__ import annotations
 import time
 from collections import Counter
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from sudokutools import formats
-from sudokutools.cli.run.output import NumberedFiles, Output, wants_colour
-from sudokutools.cli.run.process import Exit, Terminated, held, print_error
+from sudokutools.cli.run.output import NumberedFiles, Output, to_bytes, wants_colour
+from sudokutools.cli.run.process import (
+    Exit,
+    Terminated,
+    error_line,
+    held,
+    print_error,
+    write_error,
+)
 from sudokutools.cli.run.progress import Progress
 from sudokutools.cli.run.worker import Message, Outcome
 from sudokutools.errors import LostError
@@ -23,6 +30,7 @@ if TYPE_CHECKING:
     from sudokutools.grid.spec import Spec
 
 MAX_WARNINGS = 10
+ANY_NUMBER, ANY_LINE = 10**18 + 3, 10**18 + 7  # Numbers that nothing else in an answer has.
 
 
 class Settings:
@@ -55,6 +63,18 @@ class Settings:
         self.verbose: bool = bool(options.get("verbose"))
         self.progress: bool | None = options.get("progress")
         self.colour: str = options.get("colour") or "auto"
+
+
+class Repeated(NamedTuple):
+    """An outcome of some unreadable records, the first with `number` on `line` of its file.
+
+    In `outcome`, ANY_NUMBER and ANY_LINE are in the place of these.
+    """
+
+    outcome: Outcome
+    number: int
+    line: int
+    records: int
 
 
 class Writer:
@@ -155,6 +175,29 @@ class Writer:
                 self.output.mark(self.records, self.status, self.passed, self._has_header)
         if outcome.is_record:
             self.progress.update(outcome.done or self._counts["records"])
+
+    def repeat(self, repeated: Repeated) -> None:
+        """Write, report and count an outcome for each record, in the order that `take` does."""
+        outcome, number, line, count = repeated
+        [message] = outcome.messages
+        before, after = error_line(message.text).split(str(ANY_LINE))
+        pieces = to_bytes(outcome.text).split(b"%d" % ANY_NUMBER)
+        self.progress.clear()
+        waiting: list[str] = []
+        try:
+            for at in range(count):
+                text = (b"%d" % (number + at)).join(pieces)
+                if self.output.is_full_with(text):
+                    write_error("".join(waiting))
+                    waiting.clear()
+                self._write(text)
+                waiting.append(f"{before}{line + at}{after}")
+        finally:
+            write_error("".join(waiting))
+        self.raise_status(outcome.status)
+        self._counts["records"] += count
+        self._counts.update(dict.fromkeys(outcome.counts, count))
+        self.progress.update(self.records)
 
     def _write(self, text: str | bytes, is_record: bool = True) -> None:
         if not text:

@@ -32,6 +32,7 @@ class Course(NamedTuple):
 class Explain(Worker):
     """Explain the path of every record, or hint at its next steps."""
 
+    errors_alike = True
     is_picture = False  # Whether the format of the style does not matter.
 
     def __init__(

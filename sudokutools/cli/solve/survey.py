@@ -35,7 +35,7 @@ class Survey(Worker, ABC):
     Blocks answer records with one solution in one `form`, unless it is None.
     """
 
-    reads_objects = True
+    reads_objects = errors_alike = True
     kinds = Outcome(status=Exit.NO, counts=["none"]), *4 * (Outcome(),)
 
     def __init__(self, timeout: float | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,7 @@ from sudokutools.formats.reading.cells import (
     word_length,
 )
 from sudokutools.formats.reading.lines import MAX_LENGTH, InputError, Line, Paragraph
-from sudokutools.formats.reading.rows import Row, is_no_row, no_cells, parse_row
+from sudokutools.formats.reading.rows import Row, is_no_row, is_word, no_cells, parse_row
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import Grid, cells_of_values, exceeds
 
@@ -93,12 +94,12 @@ class DrawnGrid:
         self._shown: set[str] = set()  # The kinds of clues that the drawing shows: keys of UNSAID.
         self._has_cages = "cages" in self.stated
         self.rows: list[Row] = []
-        self._widths: Counter[int] = Counter()
+        self._widths: dict[int, int] = {}  # How many rows have each number of columns.
         self.columns = None if self.geometry is None else self.geometry.columns  # If known.
         self.maybe_rows: list[int] = []  # Rows of `-` only, which may turn out to be borders.
         self.borders: list[tuple[int, bool]] = []  # The number of rows above, and whether strong.
         self.count = 0  # Of lines.
-        self._below: list[tuple[int, DrawnGrid]] = []  # Possible titles, and drawings below them.
+        self._below: list[_Below] = []  # The drawings below possible titles.
 
     @property
     def unstated(self) -> str:
@@ -162,11 +163,17 @@ class DrawnGrid:
 
     def keep(self, line: Line) -> None:
         self.count += 1
-        self._length += len(line.raw)
+        self._length += len(line.content) + 1
 
     def add(self, line: Line, text: str, like: Row | None = None) -> None:
         """Take another line; a blank one separates bands. `like` may be the same row."""
         self.keep(line)
+        if is_word(text):
+            is_same = like is not None and like.has_cages == self._has_cages
+            self._add_row(
+                like if like is not None and is_same else Row(line, text, self._has_cages)
+            )
+            return
         if text[:1] in FRAMES and text[-1] not in FRAMES and ("--" in text or not text.isascii()):
             text, words = split_frame(text)
             self.note = " ".join(filter(None, [self.note, words]))
@@ -195,7 +202,9 @@ class DrawnGrid:
             if is_solid or not (self.stated or self._shown) or has_line_across(text):
                 self.borders.append((len(self.rows), not STRONG_LINES.isdisjoint(text)))
             return
-        row = parse_row(line, text, len(self.rows) + 1, self._has_cages, like)
+        self._add_row(parse_row(line, text, len(self.rows) + 1, self._has_cages, like))
+
+    def _add_row(self, row: Row) -> None:
         if self._places():
             row.widen(self._places(), self.columns or 0)
         columns = self.columns
@@ -208,13 +217,7 @@ class DrawnGrid:
 
     def _find_layout(self) -> None:
         """Take the rows for overlapping squares if each has as many cells as one of theirs."""
-        from sudokutools.constraints.variant_rules import LAYOUTS
-        from sudokutools.grid.spec import overlapping_of
-
-        for geometry in (overlapping_of(name, None) for name in LAYOUTS):
-            if geometry.rows != len(self.rows):
-                continue
-            numbers = [len({*cells} - geometry.absent) for cells in geometry.row_cells]
+        for geometry, numbers in _layouts().get(len(self.rows), ()):
             if numbers == [row.width for row in self.rows]:
                 rows, self.rows = self.rows, []
                 self.geometry, self.columns, self.is_broken = geometry, geometry.columns, False
@@ -237,13 +240,14 @@ class DrawnGrid:
         last grid; other prose makes a grid invalid.
         """
         row = self.rows[-1] if self.rows and self.rows[-1].line is line else None
-        for at, below in self._below:
-            below.add(line, text, row)
-            if below.is_whole:
-                self.title = at
+        kept: list[_Below] = []
+        for below in self._below:
+            if below.add(line, text, row):
+                self.title = below.title
                 return
-        if self._below:
-            self._below = [each for each in self._below if not each[1].is_broken]
+            if not below.is_over:
+                kept.append(below)
+        self._below = kept
         if row is None or (text.upper() == text and text[0] not in "%/"):
             return
         is_frame = len(self.rows) == len(self.maybe_rows) + 1
@@ -256,7 +260,7 @@ class DrawnGrid:
             if is_frame:
                 self.title = self.count - 1
             else:
-                self._below.append((self.count - 1, DrawnGrid(self.geometry)))
+                self._below.append(_Below(self.count - 1, self.geometry))
 
     def take_prose(self, lines: Paragraph) -> None:
         """Take the lines that are not rows, except the last one, which may be a title."""
@@ -285,8 +289,8 @@ class DrawnGrid:
     def _append(self, row: Row) -> None:
         self.rows.append(row)
         if row.width is not None:
-            self._widths[row.width] += 1
-            is_rarer = self._widths[row.width] < self._widths[self.columns or 0]
+            count = self._widths[row.width] = self._widths.get(row.width, 0) + 1
+            is_rarer = count < self._widths.get(self.columns or 0, 0)
             if row.width != self.columns and not is_rarer:
                 self._count_columns()
 
@@ -445,6 +449,47 @@ class DrawnGrid:
             if places and len(heights) == 1 and heights != {1}:
                 return heights.pop()
         return None
+
+
+class _Below:
+    """The drawing below a possible title; nothing is drawn of two words of different lengths."""
+
+    def __init__(self, title: int, geometry: Geometry | None) -> None:
+        self.title = title  # The index of its line.
+        self.is_over = False
+        self._geometry = geometry
+        self._first: tuple[Line, str, Row | None] | None = None
+        self._drawn: DrawnGrid | None = None
+
+    def add(self, line: Line, text: str, row: Row | None) -> bool:
+        """Take another line; return whether the grid is whole."""
+        drawn, first = self._drawn, self._first
+        if drawn is None:
+            if first is None and self._geometry is None and is_word(text):
+                self._first = line, text, row
+                return False
+            if first is not None and is_word(text) and len(text) != len(first[1]):
+                self.is_over = True
+                return False
+            drawn = self._drawn = DrawnGrid(self._geometry)
+            if first is not None:
+                drawn.add(*first)
+        drawn.add(line, text, row)
+        self.is_over = drawn.is_broken
+        return drawn.is_whole
+
+
+@cache
+def _layouts() -> dict[int, list[tuple[Geometry, list[int]]]]:
+    """Return overlapping squares with the number of cells of each row, by their number of rows."""
+    from sudokutools.constraints.variant_rules import LAYOUTS
+    from sudokutools.grid.spec import overlapping_of
+
+    found: dict[int, list[tuple[Geometry, list[int]]]] = {}
+    for geometry in (overlapping_of(name, None) for name in LAYOUTS):
+        numbers = [len({*cells} - geometry.absent) for cells in geometry.row_cells]
+        found.setdefault(geometry.rows, []).append((geometry, numbers))
+    return found
 
 
 def kinds_stated(spec: Spec | None) -> set[str]:

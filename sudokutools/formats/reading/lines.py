@@ -230,6 +230,14 @@ class LineSource:
         lines.leave(0)
         return b"" if is_skipped(text) else text
 
+    def unread(self) -> None:
+        """Let `take_block` take the lines that were pushed back, too."""
+        if not self._pushed or self._is_cut or any(type(line) is not Line for line in self._pushed):
+            return
+        self.number = self._pushed[-1].number - 1
+        self.give_back(b"".join([line.raw for line in reversed(self._pushed)]))
+        self._pushed.clear()
+
     def take_while(self, belongs: Callable[[Line], object]) -> Iterator[Line]:
         """Take lines up to the first one that does not belong to them."""
         for line in self:

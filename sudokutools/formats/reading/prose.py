@@ -13,7 +13,7 @@ from sudokutools.formats.reading.cells import BARS as ALL_BARS
 from sudokutools.formats.reading.cells import is_border, leading_run
 from sudokutools.formats.reading.lines import Line
 from sudokutools.formats.reading.repair import CROSSES
-from sudokutools.formats.reading.rows import Row, parse_row
+from sudokutools.formats.reading.rows import Row, is_word, parse_row
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
 from sudokutools.grid.grid import EMPTY_SIGNS, MIN_LINE_CELLS, exceeds
 
@@ -48,6 +48,9 @@ def is_data(text: str) -> bool:
 
 def has_letters_only(text: str) -> bool:
     """Return whether a line has letters, but too few other signs for the empty cells of a row."""
+    if is_word(text):
+        others = sum(map(text.count, CROSSES))
+        return others <= MAX_EMPTY and 4 * others <= len(text) > others + 1
     others = sum(map(text.count, _OTHERS))
     if others > MAX_EMPTY or any(map(str.isdecimal, text)):
         return False

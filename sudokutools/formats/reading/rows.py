@@ -41,6 +41,11 @@ class Row:
         self.line = line
         self.text = text
         self.has_cages = has_cages
+        self.width: int | None
+        if is_word(text):
+            self.width = len(text)
+            self.readings = [(parse_cells(text.encode()), [self.width])]
+            return
         self.readings = self._readings()
         """The valid ones, as tokens before as characters: cells, and cells between borders."""
         widths = [len(cells) for cells, _ in self.readings]
@@ -110,6 +115,11 @@ def _boxes(text: str, has_cages: bool) -> list[str]:
     if _STRONG_BARS.isdisjoint(inside):
         return pieces_of(text)
     return list(map(without_bars, text.translate(_STRONG_TO_ONE).split("|")))
+
+
+def is_word(text: str) -> bool:
+    """Return whether a line is a single word of letters: one cell each, if they are a row."""
+    return text.isalpha() and len(text) > 1 and text.isascii()
 
 
 def is_no_row(text: bytes) -> bool:
