@@ -10,21 +10,17 @@ while its partial sums span at most MAX_SPAN; beyond that it uses bounds. Sets i
 FEW open cells; with more it drops sets that do not fit and places symbols that all others have.
 Different finds naked and hidden singles, Connected cells on
 all ways between others. The time is polynomial in cells, symbols and states.
-
-Source of the sweeps: Gilles Pesant, "A regular language membership constraint for finite sequences
-of variables", CP 2004; Michael Trick, "A dynamic programming approach for consistency and
-propagation for knapsack constraints", Annals of Operations Research 118, 2003.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, reduce
 from heapq import heappop, heappush
 from itertools import count
 from operator import and_, or_
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from sudokutools._support.bits import bits
 from sudokutools._support.limits import Check, never
@@ -42,6 +38,7 @@ from sudokutools.constraints.primitives import (
     Total,
 )
 from sudokutools.constraints.shape import Cells
+from sudokutools.constraints.sweeps import sweep, swept_by
 
 FEW = 5  # The maximum number of open cells of Sets whose symbols are matched with cells.
 MAX_SETS = 1000  # Sums of different symbols with more sets of symbols than this do not become Sets.
@@ -50,10 +47,7 @@ TRIES = 200  # The maximum number of steps to find a filling of a clue.
 MOST_STEPS, MOST_WORK = 2_000_000, 100_000
 """The maximum work to find it: steps of automata, and symbols of primitives that are narrowed."""
 
-State = TypeVar("State")
 Masks = Sequence[int]
-Follow = Callable[[State, Sequence[int]], Iterable[tuple[int, State]]]
-"""Returns (symbol - 1, next state) for a state and some symbols, less 1 each."""
 
 
 class Groups(NamedTuple):
@@ -82,10 +76,7 @@ def narrowed(item: Item, masks: Masks, check: Check = never) -> dict[int, int] |
     elif isinstance(item, Related):
         left = _related(item.table, *before)
     elif isinstance(item, Automaton):
-        machine = item.machine
-        accepts = machine.accepts.__getitem__
-        swept = sweep(before, range(machine.starts), machine.following, accepts, check)
-        left = None if swept is None else swept[0]
+        left = swept_by(item.machine).narrowed(before, check)
     elif isinstance(item, Sets):
         left = _sets(item.sets, before[:])
     elif isinstance(item, Connected):
@@ -129,38 +120,6 @@ def _related(table: Sequence[int], first: int, second: int) -> list[int] | None:
             left |= 1 << symbol
             right |= table[symbol]
     return [left, right & second] if left else None
-
-
-def sweep(
-    masks: Masks,
-    starts: Iterable[State],
-    follow: Follow[State],
-    accepts: Callable[[State], bool],
-    check: Check = never,
-) -> tuple[list[int], list[set[State]]] | None:
-    """Sweep an automaton over cells forwards and backwards; None if it accepts no symbols.
-
-    Return the symbols of each cell on the ways to a state that it accepts, and the states on
-    these ways before each cell and after the last.
-    """
-    symbols = [list(bits(mask)) for mask in masks]
-    reached = [set(starts)]
-    for choice in symbols:
-        check()
-        reached.append({after for state in reached[-1] for _, after in follow(state, choice)})
-    alive = [{state for state in reached.pop() if accepts(state)}]
-    left = []
-    for choice in reversed(symbols):
-        check()
-        kept, live, following = 0, set(), alive[-1]
-        for state in reached.pop():
-            for symbol, after in follow(state, choice):
-                if after in following:
-                    kept |= 1 << symbol
-                    live.add(state)
-        left.append(kept)
-        alive.append(live)
-    return (left[::-1], alive[::-1]) if alive[-1] else None
 
 
 def _sets(sets: Sequence[int], masks: list[int]) -> list[int] | None:

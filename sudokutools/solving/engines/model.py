@@ -29,7 +29,8 @@ from sudokutools._support.bits import bits
 from sudokutools._support.limits import Check, never
 from sudokutools.constraints import primitives
 from sudokutools.constraints.connectivity import beside, parts_of
-from sudokutools.constraints.propagation import Follow, Item, Network, compiled, sweep
+from sudokutools.constraints.propagation import Item, Network, compiled
+from sudokutools.constraints.sweeps import Follow, sweep
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.candidates import pencil_marks
 from sudokutools.grid.geometry import Geometry
