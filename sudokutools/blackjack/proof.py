@@ -193,7 +193,7 @@ class Replay(Closing):
 
     def _count(self, entry: log.Data) -> Asked:
         answers = field(entry, "answered", list)
-        if not all(type(answer) in (int, float) for answer in answers):
+        if not all(type(answer) in (int, float) and abs(answer) < 1000 for answer in answers):
             raise SudokuError("expected numbers")
         asked = self._record.count(self.round, answers)
         self.sitting.score.add(asked)
