@@ -33,15 +33,21 @@ MOST_BET = 1000  # The largest bet, in units, at a count.
 MOST_PARTS = 60  # The largest tag in parts, so that the count of a shoe fits into 16 bits.
 
 
+ROUNDINGS = ("floor", "truncate", "round")
+
+
 class PointCount(NamedTuple):
     """A count of ten tags, aces first, in parts of a point.
 
-    `initial` is the running count of a new shoe, in parts; None: a true count.
+    `initial` is the running count of a new shoe, in parts; None: a true count. For that, the cards
+    left are estimated to a multiple of `estimate`, 0 excluded, and a half is rounded up.
     """
 
     tags: tuple[int, ...] = (0,) * 10
     parts: int = 1
     initial: int | None = None
+    estimate: int = 1
+    rounding: str = "floor"
 
     def at(self, seen: int, left: int) -> int:
         """Return the count for the sum of the tags that were seen, in parts, and the cards left."""
@@ -50,7 +56,15 @@ class PointCount(NamedTuple):
     def unlimited(self, seen: int, left: int) -> int:
         if self.initial is not None:
             return (self.initial + seen) // self.parts
-        return seen * 52 // (self.parts * left) if left else 0
+        if not left:
+            return 0
+        left = self.estimate * max(1, (left + self.estimate // 2) // self.estimate)
+        points, divisor = seen * 52, self.parts * left
+        if self.rounding == "round":
+            points += divisor // 2
+        elif self.rounding == "truncate" and points < 0:
+            points += divisor - 1
+        return points // divisor
 
     @property
     def sum(self) -> int:

@@ -22,7 +22,8 @@ from sudokutools.blackjack.simulate import COUNTS, Count, SideCount, Simulation,
 def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
     """Compute the statistics of a simulation, in bets.
 
-    A round is one of a table; figures per round are those of one player in it. `mean` is the
+    A round is one of a table; figures per round are those of one player in it, who may play several
+    hands: then `covariance` is that of two of them, in rounds with several. `mean` is the
     average profit including insurance, `stderr` its standard error, `sd_round` the standard
     deviation and `covariance` that of two players (None for one); with varying bets all are per
     unit of the flat bet. `n0` is the number of rounds after which the expectation is one standard
@@ -33,16 +34,17 @@ def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
     """
     unit = simulation.bet
     rounds = tally.rounds
-    count = rounds * simulation.players
-    counts = list(zip(tally.counts, simulation.bets, strict=True))
-    wagered = sum(bet * at.rounds for at, bet in counts) * simulation.players / simulation.parts
+    hands = sum(tally.results.values())
+    count = rounds if simulation.is_one else hands
+    counts = zip(tally.counts, simulation.bets, strict=True)
     whole = reduce(lambda whole, row: whole.add(*row), counts, Count())
-    mean, stderr, variance, covariance = _moments(
-        whole, simulation.players, unit * simulation.parts
-    )
+    wagered = _wagered(simulation, tally)
+    if simulation.is_one:
+        whole = whole._replace(own=whole.squares)
+    players = 1 if simulation.is_one else simulation.players
+    mean, stderr, variance, covariance = _moments(whole, players, unit * simulation.parts)
     sd_round = sqrt(variance)
-    total = sum(result * n for result, n in tally.results.items())
-    each = sum(result * result * n for result, n in tally.results.items())
+    total, each = (sum(n * won**power for won, n in tally.results.items()) for power in (1, 2))
     n0 = variance / mean**2 if mean > 0 and variance > 0 else None
     lost = tally.insured - tally.insurances_won
     statistics = {
@@ -50,32 +52,24 @@ def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
         "players": simulation.players,
         "mean": mean,
         "stderr": stderr,
-        "sd": sqrt((each * count - total * total) / (count * count)) / unit,
+        "sd": sqrt((each * hands - total * total) / (hands * hands)) / unit,
         "sd_round": sd_round,
-        "covariance": covariance,
+        "covariance": _of_hands(simulation, tally) if simulation.spots else covariance,
         "n0": n0,
         "score": None if n0 is None else 1e6 / n0,
         "mean_bet": wagered / count,
         "won_per_bet": mean * count / wagered if wagered else 0.0,
-        "insured": tally.insured / count,
+        "insured": tally.insured / hands,
         "won_per_insurance": (2 * tally.insurances_won - lost) / max(1, tally.insured),
         "cards_per_round": tally.cards / rounds,
         "rounds_per_shoe": rounds / tally.shoes,
         "longest_losing_run": tally.block.longest_run,
     }
-    sessions = tally.block.ends
-    if simulation.session:
-        figures = {"bankroll": simulation.bankroll, "session": simulation.session}
-        statistics |= figures | {"sessions": sessions}
-        if sd_round > 0:
-            risk = mean, sd_round, simulation.bankroll
-            statistics["ruin_session"] = ruin_within(*risk, simulation.session)
-            statistics["ruin_for_ever"] = ruin_for_ever(*risk)
-        statistics["ruined"] = tally.ruined / sessions if sessions else None
+    statistics |= _of_sessions(simulation, tally, mean, sd_round)
     return statistics | {
         "counts": [_at_count(simulation, tally, at) for at in range(COUNTS) if tally.counts[at][0]],
         "results": {
-            f"{result / unit:+g}": n / count for result, n in sorted(tally.results.items())
+            f"{result / unit:+g}": n / hands for result, n in sorted(tally.results.items())
         },
     }
 
@@ -141,9 +135,46 @@ def _moments(count: Count, players: int, unit: int) -> Moments:
     )
 
 
+def _of_sessions(simulation: Simulation, tally: Tally, mean: float, sd: float) -> dict[str, Any]:
+    sessions = tally.block.ends
+    if not simulation.session:
+        return {}
+    found: dict[str, Any] = {"bankroll": simulation.bankroll, "session": simulation.session}
+    found["sessions"] = sessions
+    if sd > 0:
+        risk = mean, sd, simulation.bankroll
+        found["ruin_session"] = ruin_within(*risk, simulation.session)
+        found["ruin_for_ever"] = ruin_for_ever(*risk)
+    return found | {"ruined": tally.ruined / sessions if sessions else None}
+
+
+def _wagered(simulation: Simulation, tally: Tally) -> float:
+    """Return the sum of all bets, in flat bets."""
+    rows = zip(tally.counts, simulation.bets, simulation.seats, strict=True)
+    return sum(at.rounds * bet * seats for at, bet, seats in rows) / simulation.parts
+
+
+def _of_hands(simulation: Simulation, tally: Tally) -> float | None:
+    """Return the covariance of two hands of a player, each for one bet, in rounds with several."""
+    rows = [
+        (at, number)
+        for at, number in zip(tally.counts, simulation.seats, strict=True)
+        if number > 1 and at.rounds
+    ]
+    rounds = sum(at.rounds for at, _ in rows)
+    if not rounds:
+        return None
+    mean = sum(at.sum / number for at, number in rows) / rounds
+    products = sum((at.squares - at.own) / (number * (number - 1)) for at, number in rows)
+    return (products / rounds - mean * mean) / simulation.bet**2
+
+
 def _at_count(simulation: Simulation, tally: Tally, number: int) -> dict[str, Any]:
     rounds = tally.counts[number].rounds
-    found = _moments(tally.counts[number], simulation.players, simulation.bet)._asdict()
+    seats = simulation.seats[number]
+    found = _moments(tally.counts[number], seats, simulation.bet)._asdict()
+    if simulation.spots:
+        found["spots"] = seats
     bet, parts = simulation.bets[number], simulation.parts
     return {
         "count": number + LOWEST,
@@ -184,7 +215,9 @@ def optimal_bets(plan: BetPlan, counts: Iterable[dict[str, Any]]) -> tuple[int, 
     bets: dict[int, int] = {}
     for row in counts:
         if row["rounds"] >= ENOUGH and row["variance"]:
-            bet = plan.kelly * plan.bankroll * row["mean"] / row["variance"]
+            # With several hands, the bet on each is for the variance that all share.
+            shared = row["variance"] + (row.get("spots", 1) - 1) * (row["covariance"] or 0.0)
+            bet = plan.kelly * plan.bankroll * row["mean"] / shared
             bets[row["count"] - LOWEST] = round(min(max(bet, plan.lowest), plan.highest))
     found = []
     bet = plan.lowest

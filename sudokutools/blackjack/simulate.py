@@ -26,7 +26,7 @@ from typing import NamedTuple
 from sudokutools._support import core
 from sudokutools._support.streams import Stream, stream_key
 from sudokutools.blackjack.cards import Card
-from sudokutools.blackjack.counting import LOWEST, NONE, Counting, PointCount
+from sudokutools.blackjack.counting import LOWEST, NONE, ROUNDINGS, Counting, PointCount
 from sudokutools.blackjack.game import EARLY, Question, Round
 from sudokutools.blackjack.player import Player, is_blackjack
 from sudokutools.blackjack.rules import INFINITE, Rules
@@ -55,6 +55,10 @@ class Simulation(NamedTuple):
     on, every hand is insured with half the bet (None: never). With a `session` length, sessions of
     that many rounds follow each other; one is ruined if it ever loses `bankroll` bets. With `sides`
     the deals are recorded.
+
+    Results are those of all players, unless `spots` are the hands that the first one plays at
+    counts -20 to 20, or the others play by another strategy, `others`: then they are those of the
+    first player. Below the count `leave`, a new shoe replaces one that has begun.
     """
 
     rules: Rules
@@ -67,6 +71,23 @@ class Simulation(NamedTuple):
     bankroll: int = 0
     parts: int = 1
     sides: tuple[SideCount, ...] = ()
+    spots: tuple[int, ...] = ()
+    others: Automaton | None = None
+    leave: int = LOWEST
+
+    @property
+    def is_one(self) -> bool:
+        """Whether all results are those of one player."""
+        return bool(self.spots) or self.others is not None
+
+    @property
+    def neighbours(self) -> int:
+        return self.players - 1 if self.is_one else 0
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The number of seats at each count whose results are counted."""
+        return self.spots or (self.players - self.neighbours,) * COUNTS
 
     @property
     def purse(self) -> int:
@@ -197,24 +218,23 @@ class Runner:
         self._seed = seed
         self._step = step
         rules = simulation.rules
-        automaton = simulation.automaton
         insurance = COUNTS if simulation.insurance is None else simulation.insurance - LOWEST
         cut = sum(simulation.full) - rules.cut
         numbers: list[int] = [rules.decks == INFINITE, rules.hit_soft_17, rules.peek]
         numbers += [rules.surrender == "early", rules.original_bets_only]
-        numbers += [rules.hands_of(1), rules.hands_of(0), simulation.players, simulation.bet]
-        numbers += [2 * rules.payout[0], cut, insurance, step, rules.push_22, len(automaton.next)]
-        charts = automaton.charts
-        starts = [start for start, _ in charts]
+        seats, neighbours = simulation.seats, simulation.neighbours
+        numbers += [rules.hands_of(1), rules.hands_of(0), max(seats) + neighbours, simulation.bet]
+        numbers += [2 * rules.payout[0], cut, insurance, step, rules.push_22]
+        numbers += [neighbours, simulation.is_one, simulation.leave - LOWEST]
+        own = _tables(simulation.automaton)
         self._arguments = (
             tuple(map(int, numbers)),
             simulation.full,
             (*_numbers(simulation.counting.playing), *_numbers(simulation.counting.betting)),
             simulation.bets,
-            array("H", [state for row in automaton.next for state in row]).tobytes(),
-            bytes(automaton.totals),
-            b"".join(bytes(row) for _, chart in charts for row in _with_flags(chart, charts)),
-            bytes(bisect_right(starts, count) - 1 for count in range(LOWEST, LOWEST + COUNTS)),
+            seats,
+            own,
+            _tables(simulation.others) if simulation.others else own,
             simulation.session,
             simulation.purse,
             f"blackjack\0{seed}".encode(errors="surrogateescape"),
@@ -243,7 +263,22 @@ class Runner:
 
 def _numbers(counting: PointCount) -> tuple[int, ...]:
     initial = counting.initial
-    return (*counting.tags, counting.parts, initial or 0, initial is not None)
+    rounding = ROUNDINGS.index(counting.rounding)
+    return (
+        *(*counting.tags, counting.parts, initial or 0, initial is not None),
+        *(counting.estimate, rounding),
+    )
+
+
+def _tables(automaton: Automaton) -> tuple[bytes, ...]:
+    charts = automaton.charts
+    starts = [start for start, _ in charts]
+    return (
+        array("H", [state for row in automaton.next for state in row]).tobytes(),
+        bytes(automaton.totals),
+        b"".join(bytes(row) for _, chart in charts for row in _with_flags(chart, charts)),
+        bytes(bisect_right(starts, count) - 1 for count in range(LOWEST, LOWEST + COUNTS)),
+    )
 
 
 def _with_flags(chart: Actions, charts: Charts) -> Iterator[list[int]]:
@@ -272,6 +307,10 @@ class RankShoe:
         self.round: list[int] = []
         self._ran_out = False
         self.shoes += 1
+
+    @property
+    def has_begun(self) -> bool:
+        return self.counts != list(self._full)
 
     def begin_round(self, is_first: bool) -> None:
         cut_is_out = self._ran_out or sum(self.counts) <= self._cut
@@ -342,26 +381,27 @@ def play_in_python(
         shoe = RankShoe(simulation, key, first)
         amounts = []
         for number in range(min(rounds, BLOCK)):
-            shoe.begin_round(number == 0)
-            count = shoe.count(simulation.counting.betting) - LOWEST
-            round_ = play_round(simulation, shoe)
-            seats = round_.seats
+            count = _begin_round(simulation, shoe, number == 0) - LOWEST
+            own = simulation.seats[count]
+            round_ = play_round(simulation, shoe, own)
+            seats = round_.seats[:own]
             if simulation.sides:
-                first, up, second = shoe.round[0], *shoe.round[len(seats) : len(seats) + 2]
+                first, up, second = shoe.round[0], *shoe.round[len(round_.seats) :][:2]
                 place = ((count * 10 + first) * 10 + second) * 10 + up
                 tally.deals[2 * place + is_blackjack(round_.dealer)] += 1
             players = [sum(hand.profit for hand in seat.hands) // 100 for seat in seats]
             won = [seat.profit // 100 for seat in seats]
             for result in players:
                 tally.results[result] = tally.results.get(result, 0) + 1
-            total, own = sum(won), sum(each**2 for each in won)
-            counts[count] = counts[count].add(Count(1, total, total**2, own))
+            total, squares = sum(won), sum(each**2 for each in won)
+            counts[count] = counts[count].add(Count(1, total, total**2, squares))
             tally.insured += sum(seat.insurance > 0 for seat in seats)
             tally.insurances_won += sum(seat.insurance_profit > 0 for seat in seats)
             tally.cards += len(shoe.round)
-            amount = simulation.bets[count] * won[0] if step else 0
+            mine = own if simulation.is_one else 1
+            amount = simulation.bets[count] * sum(won[:mine]) if step else 0
             amounts.append(amount)
-            played, lost = first * BLOCK + number + 1, players[0] < 0
+            played, lost = first * BLOCK + number + 1, sum(players[:mine]) < 0
             ends = step > 0 and simulation.session > 0 and played % simulation.session == 0
             one = Block(amount, lost, lost, lost, 1, ends, 0, amount, min(0, amount))
             tally.block = tally.block.join(one, tally.bankroll)
@@ -374,22 +414,36 @@ def play_in_python(
     return tally
 
 
-def play_round(simulation: Simulation, shoe: RankShoe) -> Round:
-    """Play one round at the table; a unit is a hundred cents."""
+def _begin_round(simulation: Simulation, shoe: RankShoe, is_first: bool) -> int:
+    """Shuffle, or leave the shoe, where necessary; return the count."""
+    shoe.begin_round(is_first)
+    count = shoe.count(simulation.counting.betting)
+    if count < simulation.leave and shoe.has_begun:
+        shoe.shuffle()
+        count = shoe.count(simulation.counting.betting)
+    return count
+
+
+def play_round(simulation: Simulation, shoe: RankShoe, own: int = 1) -> Round:
+    """Play one round at the table, the first `own` seats by the strategy; a unit is 100 cents."""
     bet = 100 * simulation.bet
-    bets = [(Player(str(i), 100 * bet), bet) for i in range(simulation.players)]
+    seats = range(own + simulation.neighbours)
+    bets = [(Player(str(i), 100 * bet), bet) for i in seats]
     round_ = Round(simulation.rules, shoe, bets)
     early = 0
     while (question := round_.question) is not None:
         hidden = round_.dealer[1].rank if round_.hole_is_hidden else None
         count = shoe.count(simulation.counting.playing, hidden)
+        is_own = round_.seats.index(question.seat) < own
         if not question.actions:
-            insures = simulation.insurance is not None and count >= simulation.insurance
+            insures = is_own and simulation.insurance is not None and count >= simulation.insurance
             round_.answer(question.limit if insures else 0)
         else:
             early = count if question.actions == EARLY else early
             upcard = round_.upcard.rank
-            round_.answer(_choose(simulation.automaton, question, upcard, count, early))
+            automaton = simulation.automaton if is_own else simulation.others
+            automaton = automaton or simulation.automaton
+            round_.answer(_choose(automaton, question, upcard, count, early))
     return round_
 
 

@@ -100,18 +100,27 @@ STRATEGIES = {
 
 
 @cache
-def simulation_of(change: str, strategy: str, more: str) -> Simulation:
+def simulation_of(changes: str, strategy: str, more: str) -> Simulation:
     """Return the simulation of a row, kept as strategies take longer to find than to play."""
-    rules, values = Rules(**literal_eval(change)), literal_eval(more)
+    rules, values = Rules(**literal_eval(changes)), literal_eval(more)
     if values.pop("has_ramp", False):
         values["bets"] = RAMP
     if "counting" in values:
         values["counting"] = counting_for(values["counting"], rules)
+    if "others" in values:
+        values["others"] = STRATEGIES[values["others"]](rules)
+    if values.pop("has_spots", False):
+        values["spots"] = tuple(1 + (count > 0) + (count > 3) for count in range(-20, 21))
+    change = {name: values.pop(name) for name in ("estimate", "rounding") if name in values}
+    if change:
+        count = values["counting"]
+        playing, betting = (point._replace(**change) for point in (count.playing, count.betting))
+        values["counting"] = count._replace(playing=playing, betting=betting)
     return Simulation(rules, STRATEGIES[strategy](rules), **values)
 
 
 TABLES = rows_of("blackjack/tables.tsv")
-ALONE = [row for row in TABLES if "players" not in row[2]]
+ALONE = [row for row in TABLES if "players" not in row[2] and "spots" not in row[2]]
 
 
 @needs_core
@@ -278,13 +287,46 @@ def test_the_variance_of_a_player_is_not_that_of_the_average_of_a_table() -> Non
     counts[20:22] = [Count(2, 12, 64 + 16, 4 + 36 + 16 + 64), Count(1, -6, 36, 36)]
     bets = (*(1,) * 21, *(3,) * 20)
     simulation = Simulation(Rules(), Automaton(), 2, bets=bets)
-    data = statistics(simulation, Tally(0, {}, tuple(counts), 0, 0, 11, 1, Block(rounds=3)))
+    tally = Tally(0, {0: 6}, tuple(counts), 0, 0, 11, 1, Block(rounds=3))
+    data = statistics(simulation, tally)
     sums = [8 / 4, 4 / 4, -18 / 4]
     variance = pvariance([won / 4 for won in (2, 6, -4, 8, 0, -18)])
     found = [data[name] for name in ("mean", "sd_round", "covariance", "stderr")]
     covariance = pvariance(sums) / 2 - variance
     assert found == pytest.approx([-0.25, variance**0.5, covariance, (pvariance(sums) / 12) ** 0.5])
     assert (data["counts"][1]["mean"], data["counts"][1]["variance"]) == (-0.75, 0.75**2)
+
+
+def test_the_hands_of_one_player_are_added() -> None:
+    # One hand wins 2 units, two hands 6 and -4, then 8 and 6; their bets are 1 and 3.
+    counts = [Count()] * COUNTS
+    counts[20:22] = [Count(1, 2, 4, 4), Count(2, 16, 4 + 196, 36 + 16 + 64 + 36)]
+    bets, spots = (*(1,) * 21, *(3,) * 20), (*(1,) * 21, *(2,) * 20)
+    simulation = Simulation(Rules(), Automaton(), 2, bets=bets, spots=spots)
+    tally = Tally(0, {0: 5}, tuple(counts), 0, 0, 11, 1, Block(rounds=3))
+    data = statistics(simulation, tally)
+    won = [2 / 4, 6 / 4, 42 / 4]
+    found = [data[name] for name in ("mean", "sd_round", "covariance", "mean_bet")]
+    covariance = (-24 + 48) / 2 / 16 - 1
+    assert found == pytest.approx([sum(won) / 3, pvariance(won) ** 0.5, covariance, 13 / 3])
+    at_1 = data["counts"][1]
+    assert (at_1["spots"], at_1["mean"], at_1["covariance"]) == (2, 1.0, covariance)
+
+
+def test_counts_of_estimated_decks() -> None:
+    point = HI_LO.playing
+    # A running count of -5 with 1.7 decks left: -2.94; 9 with .6 decks: 15.
+    for estimate, rounding, expected in (
+        (1, "floor", (-3, 15)),
+        (1, "truncate", (-2, 15)),
+        (26, "floor", (-4, 18)),
+        (26, "round", (-3, 18)),
+        (52, "round", (-2, 9)),
+        (52, "truncate", (-2, 9)),
+        (52, "floor", (-3, 9)),
+    ):
+        other = point._replace(estimate=estimate, rounding=rounding)
+        assert (other.at(-5, 88), other.at(9, 31)) == expected, (estimate, rounding)
 
 
 @needs_core

@@ -207,19 +207,27 @@ def simulation(
         "insurance": 41,
         "step": 0,
         "push_22": 0,
-        "states": 23,
+        "neighbours": 0,
+        "is_one": 0,
+        "leave": 0,
     } | numbers
     following = [(after or {}).get((state, rank), 20) for state in range(23) for rank in range(10)]
+    acts = bytes((actions or {}).get(state, STAND) for state in range(23) for _ in range(10))
+    strategy = (
+        array("H", following).tobytes(),
+        bytes((totals or {}).get(state, 12) for state in range(23)),
+        acts * charts,
+        bytes(41),
+    )
     return (
         engine,
         tuple(values.values()),
         (4,) * 9 + (16,),
-        2 * (*(0,) * 10, 1, 0, 0),
+        2 * (*(0,) * 10, 1, 0, 0, 1, 0),
         (bet,) * 41,
-        array("H", following).tobytes(),
-        bytes((totals or {}).get(state, 12) for state in range(23)),
-        bytes((actions or {}).get(state, STAND) for state in range(23) for _ in range(10)) * charts,
-        bytes(41),
+        (1,) * 41,
+        strategy,
+        strategy,
         0,
         0,
         b"blackjack\0",

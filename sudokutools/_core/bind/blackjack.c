@@ -3,6 +3,7 @@
 #include "blackjack/analysis.h"
 #include "blackjack/simulate.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,24 +140,28 @@ static bool read_numbers(PyObject *tuple, int *numbers, Py_ssize_t count)
     return !PyErr_Occurred();
 }
 
-enum { SIM_NUMBERS = 15, COUNTING_NUMBERS = 13 };
+enum { SIM_NUMBERS = 17, COUNTING_NUMBERS = 15 };
 
-/* Fill a count from ten tags, parts, the initial count and whether it is a running count. */
+/* Fill a count from ten tags, parts, the initial count, whether it is a running count, the cards to
+ * which those left are estimated, and the rounding. */
 static void read_counting(sim_counting_t *counting, const int numbers[COUNTING_NUMBERS])
 {
     memcpy(counting->tags, numbers, sizeof counting->tags);
     counting->parts = numbers[10];
     counting->initial = numbers[11];
     counting->is_running = numbers[12];
+    counting->estimate = numbers[13];
+    counting->rounding = numbers[14];
 }
 
 static bool read_simulation(sim_rules_t *rules, PyObject *numbers, PyObject *full, PyObject *counts,
-                            PyObject *bets)
+                            PyObject *bets, PyObject *spots)
 {
     int n[SIM_NUMBERS], c[2 * COUNTING_NUMBERS];
     if (!read_numbers(numbers, n, SIM_NUMBERS) || !read_numbers(full, rules->full, 10) ||
         !read_numbers(counts, c, 2 * COUNTING_NUMBERS) ||
-        !read_numbers(bets, rules->bets, SIM_COUNTS))
+        !read_numbers(bets, rules->bets, SIM_COUNTS) ||
+        !read_numbers(spots, rules->spots, SIM_COUNTS))
         return false;
     read_counting(&rules->playing, c);
     read_counting(&rules->betting, c + COUNTING_NUMBERS);
@@ -174,7 +179,9 @@ static bool read_simulation(sim_rules_t *rules, PyObject *numbers, PyObject *ful
     rules->insurance = n[11];
     rules->step = n[12];
     rules->push_22 = n[13];
-    rules->states = n[14];
+    rules->neighbours = n[14];
+    rules->is_one = n[15];
+    rules->leave = n[16];
     rules->cards = 0;
     for (int rank = 0; rank < 10; rank++) { /* The sum shows too many or too few. */
         int cards = rules->full[rank];
@@ -183,14 +190,24 @@ static bool read_simulation(sim_rules_t *rules, PyObject *numbers, PyObject *ful
     return true;
 }
 
-/* Take the charts, and return whether all can be played. If not, an exception is set. */
-static bool fits(sim_rules_t *rules, const char *charts, Py_ssize_t length, Py_ssize_t actions)
+typedef struct {
+    const char *next, *totals, *actions, *charts;
+    Py_ssize_t next_length, states, actions_length, charts_length;
+} strategy_t;
+
+/* Take a strategy, and return whether it can be played. If not, an exception is set. */
+static bool fits(sim_rules_t *rules, const strategy_t *strategy)
 {
-    Py_ssize_t chart = 10 * (Py_ssize_t)rules->states;
+    Py_ssize_t chart = 10 * strategy->states, length = strategy->actions_length;
     int fit = 0;
-    if (length == SIM_COUNTS && actions % chart == 0 && actions / chart <= UINT8_MAX) {
-        memcpy(rules->charts, charts, sizeof rules->charts);
-        fit = sim_fits(rules, (int)(actions / chart));
+    if (chart > 0 && strategy->next_length == 2 * chart && strategy->charts_length == SIM_COUNTS &&
+        length % chart == 0 && length / chart <= UINT8_MAX && chart < INT_MAX) {
+        rules->states = (int)strategy->states;
+        rules->next = (const uint16_t(*)[10])(const void *)strategy->next;
+        rules->totals = (const uint8_t *)strategy->totals;
+        rules->actions = (const uint8_t(*)[10])(const void *)strategy->actions;
+        memcpy(rules->charts, strategy->charts, sizeof rules->charts);
+        fit = sim_fits(rules, (int)(length / chart));
     }
     if (fit < 0)
         PyErr_NoMemory();
@@ -204,30 +221,32 @@ static bool fits(sim_rules_t *rules, const char *charts, Py_ssize_t length, Py_s
  * the sum of every step of rounds; block is what all came to. */
 FUNCTION(sim_blocks)
 {
-    PyObject *numbers, *full, *counts, *bets;
+    PyObject *numbers, *full, *counts, *bets, *spots;
+    strategy_t own, other;
+    const char *message;
     int deals;
-    const char *next, *state_totals, *actions, *charts, *message;
-    Py_ssize_t next_length, totals_length, actions_length, charts_length, length;
+    Py_ssize_t length;
     unsigned long long first;
     long long rounds, session, bankroll;
-    sim_rules_t rules;
-    if (!PyArg_ParseTuple(args, "O&OOOOy#y#y#y#LLy#pKL", read_core, &rules.core, &numbers, &full,
-                          &counts, &bets, &next, &next_length, &state_totals, &totals_length,
-                          &actions, &actions_length, &charts, &charts_length, &session, &bankroll,
-                          &message, &length, &deals, &first, &rounds))
+    sim_rules_t rules, others;
+    if (!PyArg_ParseTuple(args, "O&OOOOO(y#y#y#y#)(y#y#y#y#)LLy#pKL", read_core, &rules.core,
+                          &numbers, &full, &counts, &bets, &spots, &own.next, &own.next_length,
+                          &own.totals, &own.states, &own.actions, &own.actions_length, &own.charts,
+                          &own.charts_length, &other.next, &other.next_length, &other.totals,
+                          &other.states, &other.actions, &other.actions_length, &other.charts,
+                          &other.charts_length, &session, &bankroll, &message, &length, &deals,
+                          &first, &rounds))
         return NULL;
-    if (!read_simulation(&rules, numbers, full, counts, bets))
+    if (!read_simulation(&rules, numbers, full, counts, bets, spots))
         return NULL;
-    rules.next = (const uint16_t(*)[10])(const void *)next;
-    rules.totals = (const uint8_t *)state_totals;
-    rules.actions = (const uint8_t(*)[10])(const void *)actions;
     rules.session = session;
     rules.bankroll = bankroll;
-    if (rules.states < 1 || totals_length != rules.states || next_length != 20 * totals_length ||
-        rounds < 1 || rounds > 100000000 || rules.step < 0 ||
+    if (rounds < 1 || rounds > 100000000 || rules.step < 0 ||
         (rules.step && SIM_BLOCK % rules.step))
         return refuse("simulation out of range");
-    if (!fits(&rules, charts, charts_length, actions_length))
+    others = rules;
+    rules.others = &others;
+    if (!fits(&rules, &own) || !fits(&others, &other))
         return NULL;
     int most = 2 * rules.max_hands * rules.bet;
     rules.reach = most > rules.natural ? most : rules.natural;

@@ -345,7 +345,8 @@ static void add_counts(run_t *run)
 static bool for_lanes(const sim_rules_t *rules)
 {
     bool one_chart = rules->charts[SIM_COUNTS - 1] == 0;
-    return rules->players == 1 && one_chart && rules->insurance >= SIM_COUNTS &&
+    return rules->players == 1 && one_chart && rules->leave == 0 &&
+           rules->insurance >= SIM_COUNTS &&
            (rules->infinite || (rules->cut >= CUT && rules->cards > CUT));
 }
 

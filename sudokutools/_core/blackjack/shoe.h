@@ -62,8 +62,14 @@ static inline int count_level(const sim_counting_t *counting, int seen, int left
 {
     int divisor = counting->parts, points = counting->initial + seen;
     if (!counting->is_running) {
+        if (counting->estimate > 1 && left > 0) {
+            int near = (left + counting->estimate / 2) / counting->estimate;
+            left = counting->estimate * (near ? near : 1);
+        }
         divisor *= left;
         points *= 52;
+        if (counting->rounding != SIM_FLOOR)
+            points += counting->rounding == SIM_ROUND ? divisor / 2 : points < 0 ? divisor - 1 : 0;
     }
     if (divisor == 0)
         return SIM_LEVEL;

@@ -22,28 +22,27 @@ static inline int decide_at(const sim_rules_t *rules, int level, int state, int 
 }
 
 /* Return the same at the present one. */
-static inline int decide(const shoe_t *shoe, int state, int upcard, int hidden)
+static inline int decide(const shoe_t *shoe, const sim_rules_t *rules, int state, int upcard,
+                         int hidden)
 {
-    int code = shoe->rules->actions[state][upcard];
+    int code = rules->actions[state][upcard];
     if (__builtin_expect(code & SIM_BY_COUNT, 0))
-        return decide_at(shoe->rules, shoe_level(shoe, &shoe->rules->playing, hidden), state,
-                         upcard);
+        return decide_at(rules, shoe_level(shoe, &rules->playing, hidden), state, upcard);
     return code;
 }
 
 /* Play one hand and all hands split from it, left to right, from a state of two cards, the
  * first of them `pair`. A hand that was not given up at the true count `early`, when it could be,
  * plays on as then (-1: it still can). Return the number of hands. */
-static inline int play_hands(shoe_t *shoe, int state, int pair, int upcard, int hidden, int early,
-                             hand_t hands[SIM_HANDS])
+static inline int play_hands(shoe_t *shoe, const sim_rules_t *rules, int state, int pair,
+                             int upcard, int hidden, int early, hand_t hands[SIM_HANDS])
 {
-    const sim_rules_t *rules = shoe->rules;
     const int limit = pair == 0 ? rules->max_ace_hands : rules->max_hands;
     int finished = 0, waiting = 0, made = 1;
     for (;;) {
         int stake = 1;
         for (;;) {
-            int code = decide(shoe, state, upcard, hidden), action = code & 7;
+            int code = decide(shoe, rules, state, upcard, hidden), action = code & 7;
             if (action == SIM_SURRENDER && early >= 0) {
                 code = decide_at(rules, early, state, upcard);
                 action = code & 7;
@@ -156,12 +155,12 @@ static inline void deal_second(shoe_t *shoe, dealer_t *dealer, int upcard, bool 
 }
 
 typedef struct {
-    int results[SIM_PLAYERS];             /* what each player won per bet, insurance apart */
+    int results[SIM_PLAYERS];             /* what each seat won per bet, insurance apart */
     bool insured, insurance_won, natural; /* natural: the dealer's */
 } round_t;
 
-/* Play one round. The compiler makes a version for one player. */
-static inline void play_round(shoe_t *shoe, round_t *round, int players)
+/* Play one round; the first `own` of the seats are counted. The compiler makes a version for one. */
+static inline void play_round(shoe_t *shoe, round_t *round, int own, int players)
 {
     const sim_rules_t *rules = shoe->rules;
     int state[SIM_PLAYERS], first[SIM_PLAYERS], count[SIM_PLAYERS];
@@ -171,8 +170,10 @@ static inline void play_round(shoe_t *shoe, round_t *round, int players)
         state[p] = first[p] = shoe_draw(shoe);
     int upcard = shoe_draw(shoe);
     deal_dealer(&dealer, upcard);
-    for (int p = 0; p < players; p++)
+    for (int p = 0; p < own; p++)
         state[p] = rules->next[state[p]][shoe_draw(shoe)];
+    for (int p = own; p < players; p++)
+        state[p] = rules->others->next[state[p]][shoe_draw(shoe)];
     if (rules->peek)
         deal_dealer(&dealer, dealer.hidden = shoe_draw(shoe));
     round->insured = upcard == 0 && rules->insurance < SIM_COUNTS &&
@@ -183,20 +184,22 @@ static inline void play_round(shoe_t *shoe, round_t *round, int players)
     int early =
         rules->early_surrender && looks ? shoe_level(shoe, &rules->playing, dealer.hidden) : -1;
     for (int p = 0; p < players; p++) {
+        const sim_rules_t *plan = p < own ? rules : rules->others;
         bool gives_up =
-            early >= 0 && (decide_at(rules, early, state[p], upcard) & 7) == SIM_SURRENDER;
+            early >= 0 && (decide_at(plan, early, state[p], upcard) & 7) == SIM_SURRENDER;
         if (over || gives_up) {
-            hands[p][0] = (hand_t){rules->totals[state[p]], gives_up ? -1 : 1};
+            hands[p][0] = (hand_t){plan->totals[state[p]], gives_up ? -1 : 1};
             count[p] = 1;
             continue;
         }
-        count[p] = play_hands(shoe, state[p], first[p], upcard, dealer.hidden, early, hands[p]);
+        count[p] =
+            play_hands(shoe, plan, state[p], first[p], upcard, dealer.hidden, early, hands[p]);
         look_at_hands(rules, hands[p], count[p], &standing, &waiting);
     }
     if (!rules->peek)
         deal_second(shoe, &dealer, upcard, standing, waiting);
     int total = over ? SIM_NATURAL : play_dealer(shoe, &dealer, standing);
-    for (int p = 0; p < players; p++)
+    for (int p = 0; p < own; p++)
         round->results[p] = settle_all(rules, hands[p], count[p], total);
     round->natural = total == SIM_NATURAL;
     round->insurance_won = round->insured && round->natural;
@@ -210,18 +213,20 @@ bool sim_counts(const sim_rules_t *rules)
     return rules->betting.is_running;
 }
 
-/* Count a round. Return the first player's winnings per bet, insurance included. */
-static inline int count_round(const sim_rules_t *rules, const round_t *round, sim_totals_t *totals,
-                              sim_count_t *count)
+/* Count a round. Return what one player won per bet, and write whether that is a loss without
+ * insurance: with all seats that are counted, or with the first one. */
+static inline int64_t count_round(const sim_rules_t *rules, const round_t *round, int own,
+                                  sim_totals_t *totals, sim_count_t *count, bool *lost)
 {
     int64_t sum = 0;
+    const int seats = rules->is_one ? own : 1;
     int insurance = 0;
     if (round->insured) {
         insurance = round->insurance_won ? rules->bet : -rules->bet / 2;
-        totals->insured += rules->players;
-        totals->insurances_won += round->insurance_won ? rules->players : 0;
+        totals->insured += own;
+        totals->insurances_won += round->insurance_won ? own : 0;
     }
-    for (int p = 0; p < rules->players; p++) {
+    for (int p = 0; p < own; p++) {
         int64_t won = round->results[p] + insurance;
         totals->results[rules->reach + round->results[p]]++;
         sum += won;
@@ -230,7 +235,9 @@ static inline int count_round(const sim_rules_t *rules, const round_t *round, si
     count->rounds++;
     count->sum += sum;
     count->squares += (uint64_t)(sum * sum);
-    return round->results[0] + insurance;
+    int64_t won = rules->is_one ? sum : round->results[0] + insurance;
+    *lost = won < seats * insurance;
+    return won;
 }
 
 /* Add whether the first player lost a round to the runs of a block; `run` is the present one. */
@@ -268,17 +275,23 @@ void sim_play(const sim_rules_t *rules, const uint64_t key[4], uint64_t first, i
             shoe_shuffle(&shoe);
         shoe.drawn = 0;
         int level = counts ? shoe_level(&shoe, &rules->betting, -1) : SIM_LEVEL;
+        if (level < rules->leave && i > 0 && shoe.left < (uint32_t)rules->cards) {
+            shoe_shuffle(&shoe);
+            level = shoe_level(&shoe, &rules->betting, -1);
+        }
+        const int own = rules->spots[level];
+        bool lost;
         if (rules->players == 1)
-            play_round(&shoe, &round, 1);
+            play_round(&shoe, &round, 1, 1);
         else
-            play_round(&shoe, &round, rules->players);
+            play_round(&shoe, &round, own, own + rules->neighbours);
         shoe.cards += shoe.drawn;
-        int64_t won = count_round(rules, &round, totals, &totals->counts[level]);
+        int64_t won = count_round(rules, &round, own, totals, &totals->counts[level], &lost);
         if (rules->step)
             path_add(&path, rules, block, won * rules->bets[level]);
-        count_run(block, &run, round.results[0] < 0);
+        count_run(block, &run, lost);
         if (totals->deals) {
-            const uint8_t *log = shoe.log + rules->players;
+            const uint8_t *log = shoe.log + own + rules->neighbours;
             int place = ((level * 10 + shoe.log[0]) * 10 + log[1]) * 10 + log[0];
             totals->deals[2 * place + round.natural]++;
         }

@@ -28,22 +28,31 @@ enum { SIM_STAND, SIM_HIT, SIM_DOUBLE, SIM_SPLIT, SIM_SURRENDER };
 
 #define SIM_BY_COUNT 64 /* a flag of actions: other charts have another one here */
 
-/* A count: the true count, rounded down, or the running count. */
+enum { SIM_FLOOR, SIM_TRUNCATE, SIM_ROUND };
+
+/* A count: the true count, rounded, or the running count. */
 typedef struct {
     int tags[10]; /* a rank adds its tag when it is seen, in parts of a point */
     int parts;    /* of a point */
     int initial;  /* the running count of a new shoe, in parts; 0 for a true count */
     bool is_running;
+    int estimate; /* cards: the cards left are estimated to multiples of these, 1: exactly */
+    int rounding; /* of a true count */
 } sim_counting_t;
 
 /* The rules and the strategy. Results are in units: one bet is `bet` of them. */
-typedef struct {
+typedef struct sim_rules {
     int full[10]; /* cards of each rank in a full shoe */
     int cards;    /* and of all: 13 with infinite decks */
     int cut;      /* cards left at which, or below, the next round begins with a shuffle */
     bool infinite, hit_soft_17, peek, early_surrender, original_bets_only, push_22;
     int max_hands, max_ace_hands;
-    int players;
+    int players;           /* seats, at most */
+    int spots[SIM_COUNTS]; /* seats of this strategy at a count, whose results are counted */
+    bool is_one;           /* they all belong to one player */
+    int neighbours;        /* seats after them */
+    const struct sim_rules *others; /* with the strategy of neighbours, who never insure */
+    int leave; /* the index of the count below which a shoe is left; 0: never */
     core_t core;
     int step;                  /* 0, or record sessions and the path, for so many rounds a sum; it
                                 * divides SIM_BLOCK */

@@ -25,7 +25,9 @@ static bool counting_fits(const sim_counting_t *counting)
         if (counting->tags[rank] < -SIM_PARTS || counting->tags[rank] > SIM_PARTS)
             return false;
     return counting->parts >= 1 && counting->parts <= SIM_PARTS && counting->initial > -1000000 &&
-           counting->initial < 1000000 && (counting->is_running || counting->initial == 0);
+           counting->initial < 1000000 && counting->estimate >= 1 && counting->estimate <= 52 &&
+           counting->rounding >= SIM_FLOOR && counting->rounding <= SIM_ROUND &&
+           (counting->is_running || counting->initial == 0);
 }
 
 static bool numbers_fit(const sim_rules_t *rules)
@@ -37,12 +39,13 @@ static bool numbers_fit(const sim_rules_t *rules)
         cards += rules->full[rank];
     }
     for (int level = 0; level < SIM_COUNTS; level++)
-        if (rules->bets[level] < 0 || rules->bets[level] > MOST_BET)
+        if (rules->bets[level] < 0 || rules->bets[level] > MOST_BET || rules->spots[level] < 1 ||
+            rules->spots[level] > rules->players - rules->neighbours)
             return false;
     return counting_fits(&rules->playing) && counting_fits(&rules->betting) &&
            cards == rules->cards && cards >= 1 && cards <= SIM_CARDS &&
            (rules->infinite || (rules->cut >= 0 && rules->cut <= cards)) && rules->players >= 1 &&
-           rules->players <= SIM_PLAYERS && rules->max_hands >= 1 &&
+           rules->players <= SIM_PLAYERS && rules->neighbours >= 0 && rules->max_hands >= 1 &&
            rules->max_hands <= SIM_HANDS && rules->max_ace_hands >= 1 &&
            rules->max_ace_hands <= rules->max_hands && rules->bet >= 2 && rules->bet <= 1000 &&
            rules->natural >= 0 && rules->natural <= 100000 && rules->session >= 0 &&

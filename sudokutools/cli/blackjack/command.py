@@ -322,10 +322,7 @@ Examples:
 )
 def simulate(
     rounds: int,
-    strategy: str,
     players: int,
-    counting: str | None,
-    bets: str,
     optimal: int | None,
     spread: tuple[int, int] | None,
     risk: float | None,
@@ -353,7 +350,7 @@ def simulate(
     bankroll = optimal or bankroll or 0
     plan = BetPlan(optimal, *(spread or (1, 8)), risk or KELLY_RISK) if optimal else None
     session = session or (options.SESSION if bankroll else 0)
-    words = work.Names(strategy, counting, bets)
+    words = work.Names._make(values.pop(name) for name in work.Names._fields)
     simulation, names = work.choose(rules_from(values), words, players, session, bankroll, **values)
     rate = rounds_per_hour or (100 if plan else None)
     seed = choose_seed(seed, verbose)

@@ -269,13 +269,38 @@ class Simulation(Options):
     won."""
 
     players = Common("--players P", "Number of players.", values.Whole(1, MOST_PLAYERS), default=1)
-    """Number of players, 1 to 7. All use the same strategy."""
+    """Number of players, 1 to 7. All use the same strategy, unless --others is given."""
+
+    others = Option("--others NAME|FILE", "Strategy of all players but the first.")
+    """The strategy of all players but the first, as of --strategy; they never insure. The results
+    are those of the first player alone."""
+
+    spots = Option("--spots N|FILE", "Hands of the first player, by the count.")
+    """The number of hands that the first player plays in every round, each for the bet of --bets.
+    Each line of a file has a count and the hands from that count up, such as `3 2`; below the first
+    one it is 1. The results are those of the first player, all hands together."""
 
     counting = Common(
         "--counting NAME|TAGS", "System, such as hi-lo (default: from strategy file)."
     )
     """The counting system, see [COUNTING SYSTEMS]. The default is the system named in the file of
     --strategy, or *none*."""
+
+    true_count = Option("--true-count", "How to round true counts.", ("floor", "truncate", "round"))
+    """How true counts are rounded: down (*floor*, the default), towards 0, or to the nearest whole
+    number (a half up). Indices and bets start at whole counts, so *floor* compares the exact true
+    count with them."""
+
+    estimate = Option(
+        "--estimate",
+        "Precision of the decks left in true counts.",
+        ("exact", "quarter", "half", "full"),
+    )
+    """How the player estimates the decks left, by which the running count is divided: exactly (the
+    default), or to the nearest quarter, half or full deck, at least one of them."""
+
+    leave = Option("--leave COUNT", "Leave a shoe below this count.", values.Whole(-20, 20))
+    """Leave the table for a new shoe if the count before a round is below <COUNT>."""
 
     bets = Common("--bets flat|ramp|FILE", "Bets by the count; ramp bets 1 to 8.", default="flat")
     """Bets by the count at the start of the round. *flat* always bets 1 (the default); *ramp* bets
@@ -418,6 +443,9 @@ EXCLUSIONS = rules("""
 SIMULATE_EXCLUSIONS = rules("""
 --optimal-bets with --bets, --bankroll: it sets both
 --optimal-bets without --counting, --strategy: bets depend on the count
+--leave without --counting, --strategy: every count is 0
+--true-count without --counting, --strategy: every count is 0
+--estimate without --counting, --strategy: every count is 0
 --spread without --optimal-bets
 --risk without --optimal-bets
 --session without --bankroll, --optimal-bets

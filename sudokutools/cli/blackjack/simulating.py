@@ -16,7 +16,7 @@ from sudokutools._support.terminal import visible
 from sudokutools.blackjack.counting import LOWEST, MOST_BET, Counting, Depths, counting_for
 from sudokutools.blackjack.house import House
 from sudokutools.blackjack.report import BetPlan, certainty_equivalent, side_bet, statistics
-from sudokutools.blackjack.rules import Rules
+from sudokutools.blackjack.rules import MOST_PLAYERS, Rules
 from sudokutools.blackjack.side_bets import INSURANCE
 from sudokutools.blackjack.simulate import BLOCK, COUNTS, Runner, SideCount, Simulation, Tally
 from sudokutools.blackjack.strategy import (
@@ -59,12 +59,20 @@ RAMP = {1: 2, 2: 4, 3: 6, 4: 8}
 
 
 class Names(NamedTuple):
-    """The names of the options; counting may be None if a file gives it."""
+    """The names of the options; counting may be None if a file gives it, others are optional."""
 
     strategy: str
     counting: str | None
     bets: str
+    spots: str | None
+    others: str | None
+    true_count: str | None
+    estimate: str | None
+    leave: int | None
 
+
+ESTIMATES = {"exact": 1, "quarter": 13, "half": 26, "full": 52}
+"""The cards of a multiple to which the decks left are estimated."""
 
 Played = tuple[Automaton, int | None, str]
 """A strategy, the count from which it insures, and the name of its counting system, if given."""
@@ -122,6 +130,24 @@ def choose_bets(text: str, counting: Counting, rules: Rules) -> tuple[tuple[int,
     return tuple(int(bet * parts) for bet in bets), parts
 
 
+def choose_spots(text: str | None, players: int) -> tuple[int, ...]:
+    """Return the hands of the first player at every count: a number, or a file of `COUNT HANDS`.
+
+    Below the first count of a file it is 1.
+    """
+    if text is None:
+        return ()
+    steps = {LOWEST: Fraction(text)} if text.isdecimal() and len(text) < 3 else _read_steps(text)
+    steps = {LOWEST - COUNTS: Fraction(1)} | steps
+    counts = range(LOWEST, LOWEST + COUNTS)
+    spots = [steps[max(step for step in steps if step <= count)] for count in counts]
+    most = MOST_PLAYERS - players + 1
+    if any(number.denominator > 1 or not 0 < number <= most for number in spots):
+        beside = f" beside {counted(players - 1, 'player')}" if players > 1 else ""
+        raise SudokuError(f"--spots {text}: expected 1 to {most} hands{beside}")
+    return tuple(map(int, spots))
+
+
 def _read_steps(path: str) -> dict[int, Fraction]:
     steps: dict[int, Fraction] = {}
     for number, line in enumerate(_lines(path), 1):
@@ -161,13 +187,14 @@ def choose(
     side_bets: Sequence[SideCount] = (),
 ) -> tuple[Simulation, Names]:
     automaton, insurance, counted = choose_strategy(names.strategy, rules)
-    counting = counting_for(names.counting or counted or "none", rules)
+    counting = _estimated(counting_for(names.counting or counted or "none", rules), names)
     bets, parts = choose_bets(names.bets, counting, rules)
     insurance = next((side.start for side in side_bets if side.bet == INSURANCE), insurance)
     made = tuple(side for side in side_bets if side.bet != INSURANCE)
     simulation = Simulation(
         rules, automaton, players, counting, bets, insurance, session, bankroll, parts, made
     )
+    simulation = _seated(simulation, names)
     depends = len(automaton.charts) > 1 or (insurance or LOWEST) > LOWEST
     if not any(counting.playing.tags):
         if names.bets != "flat":
@@ -180,6 +207,35 @@ def choose(
     elif counted and counting_for(counted, rules).playing != counting.playing:
         print_error(f"{names.strategy} was computed for counting {counted}, not {counting.name}")
     return simulation, names._replace(counting=counting.name)
+
+
+def _seated(simulation: Simulation, names: Names) -> Simulation:
+    """Return a simulation with the hands and neighbours of a player who may leave the shoe."""
+    rules, players, counting = simulation.rules, simulation.players, simulation.counting
+    simulation = simulation._replace(spots=choose_spots(names.spots, players))
+    if names.others is not None:
+        if players == 1:
+            raise SudokuError("--others requires --players 2 or more")
+        simulation = simulation._replace(others=choose_strategy(names.others, rules)[0])
+    if names.leave is not None:
+        if counting.betting.at(0, rules.cards or 1) < names.leave:
+            raise SudokuError(f"--leave {names.leave}: the count of a new shoe is below it")
+        simulation = simulation._replace(leave=names.leave)
+    return simulation
+
+
+def _estimated(counting: Counting, names: Names) -> Counting:
+    """Return a true count taken from estimated decks, and rounded another way."""
+    if not names.estimate and not names.true_count:
+        return counting
+    estimate, rounding = ESTIMATES[names.estimate or "exact"], names.true_count or "floor"
+    if counting.playing.initial is not None or not any(counting.playing.tags):
+        raise SudokuError("--true-count and --estimate require a true count")
+    playing, betting = (
+        point._replace(estimate=estimate, rounding=rounding)
+        for point in (counting.playing, counting.betting)
+    )
+    return counting._replace(playing=playing, betting=betting)
 
 
 def path_step(rounds: int) -> int:
@@ -239,9 +295,9 @@ def report(
             data["hour_certainty_equivalent"] = certainty_equivalent(mean, sd, plan) * rate
     if form == "json":
         rules = simulation.rules.to_json()
-        return to_json({"rules": rules, "seed": seed} | names._asdict() | data)
+        return to_json({"rules": rules, "seed": seed} | _given(names) | data)
     if form == "csv":
-        data |= names._asdict()
+        data |= _given(names)
         nested = ("counts", "results", "side_bets")
         rows = [(key, value) for key, value in data.items() if key not in nested]
         for row in data["counts"]:
@@ -259,7 +315,7 @@ FIGURES = (
     ("won per round", "{mean:+.7f} ± {stderr:.7f} (standard error)"),
     ("standard deviation", "{sd:.5f} per bet"),
     ("", "{sd_round:.5f} per round"),
-    ("covariance", "{covariance:.5f} of two players in a round"),
+    ("covariance", "{covariance:.5f} of two {sharers} in a round"),
     ("bet per round", "{mean_bet:.4f}"),
     ("won per unit bet", "{won_per_bet:+.7f}"),
     ("N0", "{n0:.0f} rounds"),
@@ -281,9 +337,12 @@ FIGURES = (
 
 def _text(simulation: Simulation, names: Names, data: dict[str, Any]) -> str:
     seats = counted(simulation.players, "player")
+    if simulation.is_one and simulation.players > 1:
+        seats += ", results of the first"
     figures = {key: value for key, value in data.items() if value is not None}
     if not data["insured"]:
         del figures["insured"]
+    figures["sharers"] = "hands" if simulation.spots else "players"
     if data["mean_bet"] == 1:
         del figures["sd_round"], figures["mean_bet"], figures["won_per_bet"]
     lines = [f"{simulation.rules} · {seats} · {data['rounds']} rounds", _play(names)]
@@ -317,8 +376,12 @@ def _side(side: dict[str, Any]) -> str:
     ).format_map(side)
 
 
+def _given(names: Names) -> dict[str, Any]:
+    return {name: word for name, word in names._asdict().items() if word is not None}
+
+
 def _play(names: Names) -> str:
-    return f"strategy {names.strategy} · counting {names.counting} · bets {names.bets}"
+    return " · ".join(f"{name.replace('_', ' ')} {word}" for name, word in _given(names).items())
 
 
 def write_plot(simulation: Simulation, tally: Tally, names: Names, seed: str, path: str) -> None:

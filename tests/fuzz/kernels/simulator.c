@@ -137,6 +137,8 @@ static void take_rules(input_t *input, int charts)
     rules.playing.parts = 1 + take_up_to(input, 3);
     rules.playing.is_running = !counting && take_up_to(input, 1);
     rules.playing.initial = rules.playing.is_running ? take_byte(input) - 200 : 0;
+    rules.playing.estimate = 1 + take_up_to(input, 51);
+    rules.playing.rounding = take_up_to(input, 2);
     rules.betting = rules.playing;
     rules.betting.tags[0] += counting ? 0 : take_up_to(input, 4);
     int cut = (int)take(input, 2);
@@ -147,6 +149,14 @@ static void take_rules(input_t *input, int charts)
         rules.bets[level] = 1 + level * counting;
     }
     rules.push_22 = take_up_to(input, 1);
+    rules.others = &rules;
+    rules.neighbours = take_up_to(input, rules.players - 1);
+    rules.is_one = rules.neighbours || take_up_to(input, 1);
+    rules.leave = decks == 8 ? take_up_to(input, SIM_COUNTS) : 0;
+    for (int level = 0; level < SIM_COUNTS; level++) {
+        int most = rules.players - rules.neighbours;
+        rules.spots[level] = rules.is_one ? 1 + level % most : most;
+    }
     rules.session = take_up_to(input, 60);
     rules.bankroll = (int64_t)take_byte(input) * rules.bet;
     rules.states = STATES;
@@ -177,18 +187,19 @@ static played_t play(core_t core, const uint64_t key[4], uint64_t first, int64_t
 
 static void check_sums(const played_t *played, int64_t rounds)
 {
-    int64_t results = 0, counted = 0, won = 0, sum = 0;
+    int64_t results = 0, counted = 0, seats = 0, won = 0, sum = 0;
     for (int at = 0; at <= 2 * rules.reach; at++) {
         results += played->totals.results[at];
         won += played->totals.results[at] * (at - rules.reach);
     }
     for (int level = 0; level < SIM_COUNTS; level++) {
         counted += played->totals.counts[level].rounds;
+        seats += played->totals.counts[level].rounds * rules.spots[level];
         sum += played->totals.counts[level].sum;
         check(played->totals.counts[level].squares <=
               played->totals.counts[level].own * (uint64_t)rules.players);
     }
-    check(results == rounds * rules.players && counted == rounds);
+    check(results == seats && counted == rounds);
     check(played->totals.insured || won == sum);
     check(played->totals.insurances_won <= played->totals.insured);
     check(played->totals.shoes >= 1 && played->totals.cards >= 3 * rounds);
