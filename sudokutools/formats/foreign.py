@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 PROSE = "rules in prose are ignored"  # A warning.
+FOG = ("foglight", "fogofwar", "triggereffect")  # They hide the drawing until cells are filled.
 
 
 class Found(NamedTuple):
@@ -151,6 +152,12 @@ def geometry_of_regions(
 def unescaped(link: bytes) -> str:
     plain = re.sub(rb"%([0-9A-Fa-f]{2})", lambda code: bytes([int(code[1], 16)]), link)
     return plain.decode("ascii", "replace")
+
+
+def ignoring(keys: Sequence[str], prose: bool) -> str:
+    """Return the warning that names keys without rules, and says whether rules are in prose."""
+    named = [f"keys without rules ignored: {', '.join(keys)}"] if keys else []
+    return "; ".join(named + [PROSE] * prose)
 
 
 def refuse_unknown(*names: str) -> None:

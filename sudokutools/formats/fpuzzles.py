@@ -26,10 +26,11 @@ from sudokutools.constraints.variant_rules import HOUSE_RULES, NONCONSECUTIVE
 from sudokutools.errors import SudokuError
 from sudokutools.formats import metadata
 from sudokutools.formats.foreign import (
-    PROSE,
+    FOG,
     Found,
     diagonals,
     geometry_of_regions,
+    ignoring,
     record,
     refuse_unknown,
     ruled,
@@ -52,7 +53,6 @@ SILENT = frozenset({"size", "grid", "solution", "disabledlogic", "truecandidates
 """Keys without rules, besides the named values."""
 
 DRAWN = ("text", "line", "circle", "rectangle", "cage")
-FOG = ("foglight", "fogofwar", "triggereffect")  # They hide the drawing until cells are filled.
 COSMETIC = (*DRAWN, *FOG, "metadata", "successMessage", "highlightConflicts")
 """Keys that change no rule: drawings, and texts for the player. A warning names them."""
 
@@ -107,10 +107,9 @@ class FPuzzlesFormat(ForeignObject):
         grid = with_rules(_with_marks(grid, rows), value, stated)
         solution = value.get("solution")
         extra = {"solution": solution} if isinstance(solution, list) and solution else {}
-        ignored = ", ".join(key for key in COSMETIC if _adds(value.get(key)))
-        warnings = [f"keys without rules ignored: {ignored}"] if ignored else []
-        warnings += [PROSE] if value.get("ruleset") else []
-        return Found(grid, "", comments_of(value, KEYS), extra, "; ".join(warnings))
+        ignored = [key for key in COSMETIC if _adds(value.get(key))]
+        warning = ignoring(ignored, bool(value.get("ruleset")))
+        return Found(grid, "", comments_of(value, KEYS), extra, warning)
 
     def refuses(self, content: Content) -> str:
         geometry = content.grid.geometry

@@ -5,7 +5,8 @@
 Cells, regions and cages are read; every other key that may be a rule is refused. A cage with a
 number is a killer cage, or a sum if `unique` is false; one without a number is a cage only if
 `unique` is true; rows, columns, regions and the whole grid are not. Title, author and rules are in
-`metadata` or, in older puzzles, values of cages without cells: `title: Morning 7`.
+`metadata` or, in older puzzles, values of cages without cells: `title: Morning 7`. So are the rules
+`antiknight: true` and `antiking: true`. Fog is ignored with a warning.
 """
 
 from __future__ import annotations
@@ -17,7 +18,14 @@ from typing import Any
 from sudokutools.constraints.cell_sums import Cage, Sum
 from sudokutools.errors import SudokuError
 from sudokutools.formats import metadata
-from sudokutools.formats.foreign import PROSE, Found, geometry_of_regions, refuse_unknown, ruled
+from sudokutools.formats.foreign import (
+    FOG,
+    Found,
+    geometry_of_regions,
+    ignoring,
+    refuse_unknown,
+    ruled,
+)
 from sudokutools.formats.json import grid_of_json
 from sudokutools.formats.json_objects import ForeignObject
 from sudokutools.grid.geometry import MAX_SYMBOLS, Geometry
@@ -27,7 +35,8 @@ LONG |= {"l": "lines", "a": "arrows", "o": "overlays", "u": "underlays"}
 """The long keys of the short ones that are read."""
 
 TEXTS = ("title", "author", "rules", "solution")
-KNOWN = {"cells", "regions", "cages", "metadata", *TEXTS}
+FLAGS = ("antiknight", "antiking")  # Rules that `metadata` or a cage without cells states.
+KNOWN = {"cells", "regions", "cages", "metadata", *TEXTS, *FOG}
 COSMETIC = {"id", "cellSize", "cs", "settings", "t", "date", "version", "vd", "videos"}
 """Keys that are read, and keys that no rule depends on; all others are refused."""
 
@@ -49,8 +58,9 @@ class SclFormat(ForeignObject):
         regions = _regions(value.get("regions"), len(rows))
         grid = grid_of_json(cells, geometry_of_regions(regions, len(rows), geometry), None)
         stated = _metadata(value)
-        grid = ruled(grid, clues=_cages(value.get("cages"), grid.geometry))
-        warning = PROSE if stated.get("rules") else ""
+        rules = [name for name in FLAGS if str(stated.get(name)).strip().lower() == "true"]
+        grid = ruled(grid, rules, clues=_cages(value.get("cages"), grid.geometry))
+        warning = ignoring([key for key in FOG if value.get(key)], bool(stated.get("rules")))
         solution = stated.get("solution")
         extra = {"solution": solution} if isinstance(solution, str) else {}
         return Found(grid, "", metadata.comments(stated), extra, warning)

@@ -248,6 +248,12 @@ def test_links_of_sudokupad_with_bare_keys() -> None:
         assert format_line(record.grid) == LINE
         assert record.comments == ["# title: It's", "# rules: Normal rules"]
         assert record.warning == "rules in prose are ignored"
+    record = one(
+        text.replace("rules: Normal rules", "antiknight: true").replace("t:t", "foglight:[[0,0]]")
+    )
+    assert record.grid is not None, record.error
+    assert record.grid.geometry.rules == ("antiknight",)
+    assert record.warning == "keys without rules ignored: foglight"
 
 
 PUZZLE = "500001024020060090001700000000203006090000010200607000000009600040050030170800009"
