@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sudokutools import count_solutions, read_grid
 from sudokutools._support import core
 from sudokutools._support.limits import FOREVER, never
 from sudokutools._support.streams import Stream
@@ -27,7 +28,15 @@ from sudokutools.constraints.primitives import (
 from sudokutools.errors import UnsuitedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.solving.engines import ENGINES, backtrack, engine, model, variant, variant_python
+from sudokutools.solving.engines import (
+    ENGINES,
+    all_primitives,
+    backtrack,
+    engine,
+    model,
+    variant,
+    variant_python,
+)  # fmt: skip
 from tests.conftest import in_python
 from tests.constraints.fillings import holds, primitives
 
@@ -185,3 +194,22 @@ def test_grids_with_many_fillings_are_found_once(auxiliary: int, clues: str) -> 
         given.items.append(Related(n * n - 1 - number, n * n + number, (1, *[3] * (n - 1))))
     found = compiled(grid, given)
     assert len(found) == len(set(found)) == sum(1 for _ in backtrack.solutions(grid))
+
+
+@given(st.sampled_from(GRIDS), st.permutations(range(16)))
+def test_joined_sums_hold(solution: bytes, order: list[int]) -> None:
+    parts = [tuple(order[at : at + 4]) for at in (0, 4, 8)]
+    totals = [Total(cells, (1, 1, 1, 1), sum(solution[c] for c in cells)) for cells in parts]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(all_primitives, "LONG", 2)
+        patch.setattr(all_primitives, "SLACK", 99)
+        [joined] = all_primitives.joined_sums(GEOMETRY, totals)
+    assert len(joined.cells) == 12
+    assert holds(joined, solution)
+
+
+def test_sums_that_are_too_high_together() -> None:
+    """Source: the data of the Interactive Sudoku Solver."""
+    cells = ["R1C9", "R1C8", "R9C2", "R9C3", "R7C9", "R1C1", "R2C1", "R3C1"]
+    text = "".join(f".LittleKiller~49~{cell}" for cell in cells)
+    assert count_solutions(read_grid(text)) == 0

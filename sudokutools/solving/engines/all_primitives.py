@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 
 from sudokutools._support.bits import bits
 from sudokutools.constraints import variant_rules
 from sudokutools.constraints.collection import Constraints
-from sudokutools.constraints.primitives import Different, Primitives, Total
+from sudokutools.constraints.primitives import Different, Primitive, Primitives, Total
 from sudokutools.grid.geometry import Geometry
+
+LONG = 6  # The minimum number of cells of sums that are joined.
+SLACK = 0.4  # The maximum distance of these from their bound, for each cell.
 
 
 @lru_cache(maxsize=8)
@@ -30,15 +34,53 @@ def all_primitives(
     for clue in constraints.items if constraints is not None else ():
         clue.primitives(found)
     if any(isinstance(item, Total) for item in found.items):
-        others = [item.cells for item in found.items if isinstance(item, Different)]
-        masks = [*_masks(geometry), *map(_mask, others)]
+        masks = _houses(geometry, found.items)
         found.items[:] = [_by_house(i, masks) if isinstance(i, Total) else i for i in found.items]
     return found
+
+
+def _houses(geometry: Geometry, items: Iterable[Primitive]) -> list[int]:
+    others = (item.cells for item in items if isinstance(item, Different))
+    return [*_masks(geometry), *map(_mask, others)]
 
 
 @lru_cache(maxsize=8)
 def _masks(geometry: Geometry) -> list[int]:
     return list(map(_mask, geometry.houses))
+
+
+def joined_sums(geometry: Geometry, items: Sequence[Primitive]) -> Iterator[Total]:
+    """Yield the sum of several long sums without common cells if its bounds by houses are close.
+
+    Eight diagonals of 49 have no solution: four of them together are near their maximum.
+    """
+    left = [i for i in items if isinstance(i, Total) and len(i.cells) >= LONG]
+    left = [item for item in left if {*item.weights} == {1}]
+    houses = _houses(geometry, items) if left[1:] else []
+    while len(left) > 1:
+        cells, total, others = list[int](), 0, list[Total]()
+        for item in left:
+            if set(cells).isdisjoint(item.cells):
+                cells += item.cells
+                total += item.total
+            else:
+                others.append(item)
+        sizes = [len(group) for group in _groups(_mask(cells), houses)]
+        low = sum(size * (size + 1) // 2 for size in sizes)
+        high = (geometry.n + 1) * len(cells) - low
+        if len(others) < len(left) - 1 and min(total - low, high - total) <= SLACK * len(cells):
+            yield _by_house(Total(tuple(cells), (1,) * len(cells), total), houses)
+        left = others
+
+
+def _groups(cells: int, houses: Sequence[int]) -> Iterator[list[int]]:
+    """Yield cells in as large parts of houses as possible, then the others one by one."""
+    shared = [own for house in houses if (own := house & cells) & own - 1]
+    while cells:
+        largest = max((cells & house for house in shared), key=int.bit_count, default=0)
+        group = largest if largest & largest - 1 else cells & -cells
+        yield list(bits(group))
+        cells &= ~group
 
 
 def _mask(cells: Iterable[int]) -> int:
@@ -52,13 +94,8 @@ def _by_house(item: Total, houses: Sequence[int]) -> Total:
     larger the groups, the closer they are.
     """
     weights = dict(zip(item.cells, item.weights, strict=True))
-    order, every = list[int](), _mask(item.cells)
-    houses = [own for house in houses if (own := house & every) & own - 1]
+    order = list[int]()
     for weight in dict.fromkeys(item.weights):
-        left = _mask(cell for cell, own in weights.items() if own == weight)
-        while left:
-            largest = max((left & house for house in houses), key=int.bit_count, default=0)
-            group = largest if largest & largest - 1 else left
-            order.extend(bits(group))
-            left &= ~group
+        own = _mask(cell for cell, each in weights.items() if each == weight)
+        order += chain.from_iterable(_groups(own, houses))
     return Total(tuple(order), tuple(map(weights.__getitem__, order)), item.total)

@@ -63,14 +63,14 @@ from sudokutools.constraints.collection import Constraints
 from sudokutools.constraints.connectivity import may_exchange
 from sudokutools.constraints.extra import ExtraCells
 from sudokutools.constraints.extra import fillings as all_fillings
-from sudokutools.constraints.primitives import Primitives
+from sudokutools.constraints.primitives import Primitives, Total
 from sudokutools.constraints.shape import values_of
 from sudokutools.constraints.variant_rules import WITH_PRIMITIVES
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import LIMIT, NONE, PAUSED, SOLUTION
-from sudokutools.solving.engines.all_primitives import all_primitives
+from sudokutools.solving.engines.all_primitives import all_primitives, joined_sums
 
 if TYPE_CHECKING:
     from sudokutools._native import VariantSearch
@@ -113,7 +113,8 @@ def _clues(
     """Pack cages, chains, masks and primitives; with primitives these are the whole puzzle."""
     if is_heavy or not is_light(geometry, constraints):
         given = all_primitives(geometry, constraints)
-        return b"", b"", *packed(given, may_exchange(given.items, given.masks))
+        joined = joined_sums(geometry, given.items)
+        return b"", b"", *packed(given, may_exchange(given.items, given.masks), joined)
     if constraints is None:
         return b"", b"", b"", b""
     return (
@@ -130,10 +131,13 @@ def _parity(geometry: Geometry, constraints: Constraints) -> bytes:
     return array("I", map(constraints.parity_mask, range(geometry.size))).tobytes()
 
 
-def packed(given: Primitives, exchanges: bool = False) -> tuple[bytes, bytes]:
+def packed(
+    given: Primitives, exchanges: bool = False, joined: Iterable[Total] = ()
+) -> tuple[bytes, bytes]:
     """Pack masks and primitives for the compiled search (`_core/variant/variant.h`).
 
     exchanges  whether numbers of regions have no order, see `may_exchange`
+    joined  sums of other sums
 
     Each item is its kind, how many cells, the cells, how many numbers, and these. Tables and
     machines have no cells; they come before the first item that refers to them.
@@ -141,7 +145,7 @@ def packed(given: Primitives, exchanges: bool = False) -> tuple[bytes, bytes]:
     numbers: list[int] = []
     tables: dict[tuple[int, ...], int] = {}
     machines: dict[int, int] = {}
-    for item in given.items:
+    for item in (*given.items, *joined):
         match item:
             case primitives.Related(first, second, table):
                 if table not in tables:
