@@ -9,7 +9,7 @@ from sudokutools.blackjack.cards import TEN
 from sudokutools.blackjack.dealer import Counts, DealerTotals
 from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.odds import best_action, full_shoe, hand_odds, insurance_value
-from sudokutools.blackjack.player import Decision
+from sudokutools.blackjack.player import Decision, money
 from sudokutools.blackjack.rules import INFINITE
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.errors import SudokuError
@@ -64,8 +64,18 @@ class Advice(NamedTuple):
         """
         best = self.right
         if isinstance(self.worth, dict):
-            return self.worth[str(best)] - self.worth[str(answer)]
+            return self._value(str(best)) - self._value(str(answer))
         return self.worth * (int(best) - int(answer)) / self.question.seat.bet
+
+    def _value(self, answer: str) -> float:
+        """Return the value of an action per unit bet; doubling for less is in proportion."""
+        assert isinstance(self.worth, dict)
+        question = self.question
+        value = self.worth[str(question.action_of(answer))]
+        if " " not in answer:
+            return value
+        bet = question.seat.bet
+        return value * (bet + question.added(answer)) / (bet + question.limit)
 
 
 def judge(round_: Round, advice: Advice, answer: str | int) -> None:
@@ -76,6 +86,8 @@ def judge(round_: Round, advice: Advice, answer: str | int) -> None:
         kind = "pairs"
     elif not question.actions:
         kind, named = "insurance", "insurance" if answer else "no insurance"
+    elif " " in named:
+        named = f"double {money(question.added(answer))}"
     cost = advice.cost(answer)
     cost = cost if advice.is_wrong(answer) else 0.0
     cards, better = tuple(hand.cards), advice.better
@@ -121,4 +133,7 @@ def advise(round_: Round, question: Question, shoe: Shoe, source: str = "shoe") 
         )
     except SudokuError:
         return None
-    return Advice(question, odds.values, odds.dealer)
+    values, bet = odds.values, question.seat.bet
+    if 0 < question.limit < bet:
+        values["double"] *= (bet + question.limit) / (2 * bet)
+    return Advice(question, values, odds.dealer)

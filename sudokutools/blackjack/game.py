@@ -16,6 +16,7 @@ continues to the next one.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from re import fullmatch
 from typing import NamedTuple
 
 from sudokutools.blackjack.cards import ACE, TEN, Card, total
@@ -31,13 +32,23 @@ EARLY = ("keep", "surrender")  # The answers before the dealer peeks, with early
 class Question(NamedTuple):
     """A decision that a round waits for.
 
-    Without actions it is about insurance, answered by an amount in cents from 0 to `limit`.
+    Without actions it is about insurance, answered by an amount in cents from 0 to `limit`. If a
+    hand may be doubled for less, `double` adds `limit` cents to the bet, and `double 500` adds 500.
     """
 
     seat: Seat
     hand: Hand
     actions: tuple[str, ...]
     limit: int = 0
+
+    def action_of(self, answer: str | int) -> str | int:
+        """Return the action of an answer, `double` for a valid `double 500`, or the answer."""
+        less = fullmatch(r"double ([1-9][0-9]{0,11})", str(answer)) if self.actions else None
+        return "double" if less and int(less[1]) <= self.limit else answer
+
+    def added(self, answer: str | int) -> int:
+        """Return the cents that doubling adds to the bet."""
+        return int(str(answer).partition(" ")[2] or self.limit or self.seat.bet)
 
     @property
     def default(self) -> str | int:
@@ -95,7 +106,7 @@ class Round:
         if question is None:
             raise SudokuError("the round is over")
         if question.actions:
-            if answer not in question.actions:
+            if question.action_of(answer) not in question.actions:
                 raise SudokuError(f"{answer!r} is not allowed here: {', '.join(question.actions)}")
         elif not isinstance(answer, int) or not 0 <= answer <= question.limit:
             raise SudokuError(f"insurance: expected 0 to {money(question.limit)}")
@@ -195,7 +206,11 @@ class Round:
             actions = self.legal_actions(seat, hand)
             if not actions:
                 return
-            action = yield Question(seat, hand, actions)
+            less = self.rules.double_for_less and "double" in actions
+            limit = min(seat.bet, seat.player.bankroll) if less else 0
+            question = Question(seat, hand, actions, limit)
+            answer = yield question
+            action = question.action_of(answer)
             self.events.append(Event(str(action), seat, hand))
             if action == "split":
                 seat.player.bankroll -= seat.bet
@@ -204,8 +219,9 @@ class Round:
             elif action == "hit":
                 self._deal(seat, hand)
             elif action == "double":
-                seat.player.bankroll -= seat.bet
-                hand.bet += seat.bet
+                added = question.added(answer)
+                seat.player.bankroll -= added
+                hand.bet += added
                 hand.doubled = True
                 self._deal(seat, hand)
                 return
@@ -223,7 +239,8 @@ class Round:
             return ("stand", "split") if may_split else ()
         actions = ["hit", "stand"]
         may_double = rules.double_after_split or not hand.from_split
-        if has_bet and may_double and rules.may_double(points, len(hand.cards)):
+        can_double = has_bet or (rules.double_for_less and seat.player.bankroll > 0)
+        if can_double and may_double and rules.may_double(points, len(hand.cards)):
             actions.append("double")
         if may_split:
             actions.append("split")

@@ -57,7 +57,9 @@ class Record:
         question = round_.question
         assert question is not None
         play = None
-        if worth is not None and (answer in question.actions or not question.actions):
+        if worth is not None and (
+            question.action_of(answer) in question.actions or not question.actions
+        ):
             advice = Advice(question, worth)
             if self.practice is not None:
                 advice = self.practice.judge(advice, round_, self.shoe)

@@ -32,6 +32,7 @@ class Rules:
 
     decks               1 to 8, or INFINITE
     double              the totals that may be doubled
+    double_for_less     whether to double for less than the bet
     double_after_hit    whether to double on any number of cards, not on two only
     split               whether ten-valued cards are pairs by value or by rank
     max_hands           the maximum number of hands from a split (1: no splits)
@@ -51,6 +52,7 @@ class Rules:
     double_after_split: bool = True
     double: str = "any2"
     double_after_hit: bool = False
+    double_for_less: bool = False
     split: str = "value"
     max_hands: int = 4
     max_ace_hands: int = 2
@@ -136,6 +138,7 @@ class Rules:
             "DAS" if self.double_after_split else "no DAS": True,
             f"double {self.double}": self.double != "any2",
             "double after hit": self.double_after_hit,
+            "double for less": self.double_for_less,
             "split by rank": self.split == "rank",
             "no splits" if self.max_hands == 1 else f"{self.max_hands} hands": self.max_hands != 4,
             "aces unsplit" if aces == 1 else f"{aces} aces": self.max_hands > 1 and aces != 2,

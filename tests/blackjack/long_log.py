@@ -49,6 +49,7 @@ def random_rules(chance: Stream) -> Rules:
         values["surrender"] = "early"
         values["double_after_hit"] = rare.below(2) == 0
         values["push_22"] = rare.below(2) == 0
+        values["double_for_less"] = rare.below(2) == 0
         values["surrender_upcards"] = ("any", "2-10", "10")[rare.below(3)]
     return Rules(**values)  # type: ignore[arg-type]
 
@@ -98,7 +99,9 @@ class Session:
 
     def _answer(self, actions: tuple[str, ...], limit: int) -> str | int:
         if actions:
-            return actions[self.chance.below(len(actions))]
+            action = actions[self.chance.below(len(actions))]
+            less = action == "double" and limit and self.chance.below(2)
+            return f"double {1 + self.chance.below(limit)}" if less else action
         return self.chance.below(limit + 1) * self.chance.below(2)
 
 

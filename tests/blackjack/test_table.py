@@ -65,7 +65,8 @@ def test_what_rounds_come_to(
 ) -> None:
     rules = {name: value for name, value in changes.items() if name != "bets"}
     round_ = deal(ranks, with_rules(**rules), changes.get("bets", (1000,)))
-    run(round_, *(int(word) if word.isdigit() else word for word in answers.split()))
+    words = [word.replace("_", " ") for word in answers.split()]
+    run(round_, *(int(word) if word.isdigit() else word for word in words))
     reported = []
     for seat in round_.seats:
         reported += [f"{hand.outcome} {hand.profit:+}" for hand in seat.hands]
@@ -102,6 +103,21 @@ def test_advice_in_the_first_round_is_that_of_a_full_shoe() -> None:
     assert question is not None
     assert "split" in question.actions
     assert advise(round_, question, shoe) == advise(round_, question, shoe, "basic")
+
+
+def test_doubling_for_less_is_worth_its_part() -> None:
+    rules, worth = with_rules(double_for_less=True), []
+    for bankroll in (10_000, 1500):
+        shoe = Shoe(rules, "2")
+        round_ = Round(rules, shoe, [(Player("P", bankroll), 1000)])
+        assert round_.question is not None
+        advice = advise(round_, round_.question, shoe)
+        assert advice is not None
+        assert isinstance(advice.worth, dict)
+        worth.append(advice.worth["double"])
+        of_250 = advice.worth[str(advice.best)] - advice.cost("double 250")
+        assert of_250 == pytest.approx(worth[0] / 2 * 1.25)
+    assert worth[1] == pytest.approx(worth[0] / 2 * 1.5)
 
 
 def test_double_takes_one_card_and_not_the_next_bet() -> None:
@@ -207,7 +223,7 @@ def test_a_hand_becomes_as_many_as_the_rules_allow() -> None:
     assert "split" not in actions(round_)
 
 
-@pytest.mark.parametrize("answer", ["split", "surrender", "", "dance", 5])
+@pytest.mark.parametrize("answer", ["split", "surrender", "", "dance", 5, "double 500"])
 def test_illegal_actions_are_refused(answer: str | int) -> None:
     round_ = deal("T 6 5 T")
     with pytest.raises(SudokuError, match="is not allowed here"):
@@ -261,6 +277,7 @@ RULES = st.builds(
     double_after_split=st.booleans(),
     double=st.sampled_from(["any2", "9-11", "10-11"]),
     double_after_hit=st.booleans(),
+    double_for_less=st.booleans(),
     split=st.sampled_from(["value", "rank"]),
     max_hands=st.integers(1, 4),
     max_ace_hands=st.integers(1, 4),

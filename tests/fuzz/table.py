@@ -59,6 +59,7 @@ def rules_of(cursor: Cursor) -> list[str]:
         ("das", "no-das"),
         ("double-after-hit", "no-double-after-hit"),
         ("push-22", "no-push-22"),
+        ("double-for-less", "no-double-for-less"),
         ("hit-split-aces", "no-hit-split-aces"),
     ):
         words += [f"--{cursor.choice(pair)}"] * cursor.chance(3)
@@ -133,7 +134,10 @@ def answer(round_: Round, cursor: Cursor) -> None:
         else:
             assert not (looks and audit.is_blackjack(round_.dealer)), "the dealer has looked"
             assert set(question.actions) == audit.legal(question, rules, round_.upcard, looks)
-        round_.answer(cursor.choice(question.actions))
+        action = cursor.choice(question.actions)
+        if action == "double" and question.limit and cursor.chance():
+            action += f" {1 + cursor.byte() % question.limit}"
+        round_.answer(action)
     owed = [seat for seat in round_.seats if seat.bet > 1]
     assert insured <= len(owed)
     if round_.upcard.face == 0 and all(seat.bet > 1 for seat in round_.seats):

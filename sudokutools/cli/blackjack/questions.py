@@ -267,6 +267,8 @@ def _actions(question: Question, advice: Advice | None) -> tuple[str, list[str]]
         for action in question.actions
     ]
     meanings = [f"{KEYS[name]}  {name}: {ACTIONS[name][1]}" for name in question.actions]
+    if question.limit:
+        meanings.append(f"d and an amount of up to {money(question.limit)}: double for that much")
     return (GAP if worth else " ").join(choices) + "? ", meanings
 
 
@@ -288,8 +290,16 @@ def _reader(question: Question, *more: str) -> Callable[[str], str | int]:
     def insurance(word: str) -> int:
         return _at_most(_read_amount(word, question.limit, question.limit), question.limit)
 
-    actions = question.actions
-    return (lambda word: read_action(word, actions, *more)) if actions else insurance
+    def action(word: str) -> str:
+        name, _, amount = word.partition(" ")
+        if not (question.limit and amount):
+            return read_action(word, question.actions, *more)
+        added = _at_most(parse_money(amount, question.limit), question.limit)
+        if read_action(name, question.actions, *more) != "double" or not added:
+            raise invalid(word, "an amount after double only")
+        return f"double {added}"
+
+    return action if question.actions else insurance
 
 
 def read_action(word: str, actions: Sequence[str], *more: str) -> str:

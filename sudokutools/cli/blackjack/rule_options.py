@@ -63,6 +63,13 @@ class RuleOptions(Options, group=RULES):
     )
     """Allow doubling on any number of cards, or on two only (default)."""
 
+    double_for_less = Option(
+        "--double-for-less/--no-double-for-less", "Allow doubling for less than the bet."
+    )
+    """Allow adding less than the bet when doubling: `d 5` adds 5, and `d` as much as the bet or all
+    that the player has left. Never better than other plays with enough money, so it changes no
+    expected value."""
+
     split = Option("--split", "Split tens by value or by rank.", SPLITS)
     """Which cards form a pair: any two of the same *value*, such as king and queen, or only two of
     the same *rank*."""
@@ -171,6 +178,7 @@ def changes(rules: Rules) -> Iterator[tuple[str, Rules]]:
             same_hands = all(changed.hands_of(rank) == rules.hands_of(rank) for rank in (0, 1))
             has_no_effect = name.startswith("max_") and same_hands
             has_no_effect |= name == "hit_split_aces" and rules.hands_of(0) == 1
+            has_no_effect |= name == "double_for_less"
             has_no_effect |= name == "surrender_upcards" and rules.surrender == "none"
             if changed != rules and not has_no_effect:
                 yield text, changed
@@ -237,10 +245,11 @@ def _dealer(rules: Rules) -> str:
 
 
 def _double(rules: Rules) -> str:
+    less = ", for the bet or less" if rules.double_for_less else ""
     if not rules.double_after_hit:
-        return DOUBLE[rules.double]
+        return DOUBLE[rules.double] + less
     totals = "" if rules.double == "any2" else f"{DOUBLE[rules.double]} on "
-    return f"{totals}any number of cards"
+    return f"{totals}any number of cards{less}"
 
 
 def _splits(rules: Rules) -> str:

@@ -33,7 +33,8 @@ def legal(question: Question, rules: Rules, upcard: Card, looks: bool) -> set[st
     found = {"stand"} | (set() if is_split_ace else {"hit"})
     lowest = {"any2": 0, "9-11": 9, "10-11": 10}[rules.double]
     is_double = lowest <= points <= (20 if rules.double == "any2" else 11)
-    if is_double and is_rich and not is_split_ace and (rules.double_after_hit or not has_more):
+    has = seat.player.bankroll > 0 if rules.double_for_less else is_rich
+    if is_double and has and not is_split_ace and (rules.double_after_hit or not has_more):
         found |= {"double"} if rules.double_after_split or not hand.from_split else set()
     pair = one.face == other.face or (rules.split == "value" and min(one.face, other.face) > 8)
     most = min(rules.max_hands, rules.max_ace_hands) if one.face == 0 else rules.max_hands
@@ -80,7 +81,8 @@ def seat_is_right(seat: Seat, dealer: Sequence[Card], rules: Rules, has: int) ->
     assert len(seat.hands) <= min(rules.max_hands, rules.max_ace_hands if aces else 99)
     for hand in seat.hands:
         assert hand.from_split == (len(seat.hands) > 1)
-        assert hand.bet == (1 + hand.doubled) * seat.bet
+        assert seat.bet <= hand.bet <= (1 + hand.doubled) * seat.bet
+        assert hand.bet == (1 + hand.doubled) * seat.bet or rules.double_for_less
         assert len(hand.cards) == 3 or not hand.doubled or rules.double_after_hit
         is_split_ace = aces and hand.from_split and not rules.hit_split_aces
         assert len(hand.cards) == 2 or not is_split_ace

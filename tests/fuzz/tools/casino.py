@@ -12,6 +12,7 @@ def table_rules(cursor: Cursor) -> Rules:
         double_after_split=cursor.chance(),
         double=cursor.choice(DOUBLES),
         double_after_hit=cursor.chance(),
+        double_for_less=cursor.chance(),
         split=cursor.choice(SPLITS),
         max_hands=cursor.choice((2, 1, 3, 4, 32)),
         max_ace_hands=cursor.choice((2, 1, 4)),
