@@ -379,7 +379,7 @@ class Constraint:
         return [cells[cell] for cell in self.cells]
 
     def primitives(self, out: Primitives) -> None:
-        """Add the meaning of the clue."""
+        """Add the meaning of the clue; `out.shape` may be `Placeless`."""
         raise NotImplementedError
 
     def scope(self, shape: Shape) -> Cells:

@@ -247,7 +247,7 @@ def machine_of(
     """Return the machine that reaches its states from `starts`, in order of discovery.
 
     >>> machine_of(range(1, 3), [0], lambda state, value: (state + value) % 2, lambda s: not s)
-    Machine(starts=1, accepts=(True, False), table=((1, 0), (0, 1)))
+    Machine(starts=1, accepts=(True, False), table=((1, 0), (0, 1)), more=())
     """
     number = {state: index for index, state in enumerate(starts)}
     initial = len(number)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from sudokutools.constraints import KINDS, kind, variant_rules
 from sudokutools.constraints.collection import Constraints
+from sudokutools.constraints.constraint import Constraint
 from sudokutools.constraints.primitives import Primitives
 from sudokutools.constraints.propagation import Network
 from sudokutools.errors import SudokuError
@@ -114,6 +115,14 @@ def test_violations_in_words(spec: str, message: str) -> None:
 def test_impossible_clues_are_refused(clue: str, message: str) -> None:
     with pytest.raises(SudokuError, match=re.escape(message)):
         parse_spec(f"box=3x3,{clue}").constraints(NINE)
+
+
+@given(st.lists(st.integers(1, 4), min_size=2, max_size=4))
+def test_sets_have_one_sum_if_their_ranges_meet(sizes: list[int]) -> None:
+    clue = kind("equalsum")(range(sum(sizes)), text=".".join(map(str, sizes)))
+    four = Geometry.of(2, 2)
+    expected = Constraint.has_filling(clue, Primitives(four))
+    assert clue.has_filling(Primitives(four)) == expected
 
 
 @cases
