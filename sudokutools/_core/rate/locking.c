@@ -124,22 +124,13 @@ static bool direct(void *context, int digit, int first, int second)
     return false;
 }
 
-static bool indirect(void *context, int digit, int first, int second)
-{
-    rate_t *r = context;
-    board_t outside = rate_tables.house_board[second] & ~rate_tables.house_board[first];
-    step_begin(r, first < COLUMNS ? RATE_POINTING : RATE_CLAIMING);
-    step_remove_all(r, outside & r->grid.cells[digit], 1u << digit);
-    return true;
-}
-
 bool rate_direct_locking(rate_t *r) { return any_locked(r, direct); }
 
 bool rate_locking(rate_t *r)
 {
     if (!uses(r, RATE_SHARE))
         r->changed[CHANGED_LOCKING] = ALL_DIGITS;
-    return any_locked(r, indirect);
+    return any_locked(r, step_locked);
 }
 
 bool locked_in_houses(rate_t *r, int of)
@@ -149,8 +140,8 @@ bool locked_in_houses(rate_t *r, int of)
         for (int at = 0; at < 81 * DIRECTIONS; at++) {
             int i = at / (9 * DIRECTIONS), digit = at / DIRECTIONS % 9, direction = at % DIRECTIONS;
             if (of >> direction & 1 && r->locked[digit] >> (9 * direction + i) & 1)
-                return indirect(r, digit, BASE[direction] + i,
-                                second_house(r->grid.places[digit], direction, i));
+                return step_locked(r, digit, BASE[direction] + i,
+                                   second_house(r->grid.places[digit], direction, i));
         }
     return false;
 }

@@ -191,6 +191,16 @@ static inline void step_remove_all(rate_t *r, board_t cells, unsigned digits)
         step_remove(r, board_first(cells), digits);
 }
 
+/* Make r->step what a locked set removes; a locked_use_t. */
+static inline bool step_locked(void *context, int digit, int first, int second)
+{
+    rate_t *r = context;
+    board_t rest = rate_tables.house_board[second] & ~rate_tables.house_board[first];
+    step_begin(r, first < COLUMNS ? RATE_POINTING : RATE_CLAIMING);
+    step_remove_all(r, rest & r->grid.cells[digit], 1u << digit);
+    return true;
+}
+
 /* Make r->step the removal of digits from cells; false if they hold none. */
 static inline bool step_take(rate_t *r, board_t cells, unsigned digits)
 {

@@ -121,21 +121,12 @@ static bool direct(void *context, int digit, int first, int second)
     return false;
 }
 
-static bool indirect(void *context, int digit, int first, int second)
-{
-    rate_t *r = context;
-    board_t rest = rate_tables.house_board[second] & ~rate_tables.house_board[first];
-    step_begin(r, first < COLUMNS ? RATE_POINTING : RATE_CLAIMING);
-    step_remove_all(r, rest & r->grid.cells[digit], 1u << digit);
-    return true;
-}
-
 bool rate_direct_locking(rate_t *r)
 {
     return locked_sets(r, &r->grid, locked_digits(r), direct, r);
 }
 
-bool rate_locking(rate_t *r) { return locked_sets(r, &r->grid, locked_digits(r), indirect, r); }
+bool rate_locking(rate_t *r) { return locked_sets(r, &r->grid, locked_digits(r), step_locked, r); }
 
 bool rate_intersection(rate_t *r)
 {
