@@ -30,7 +30,8 @@ about half a second, with and without a compiled core.
 
 MAX_WORK = 60_000_000
 """The work of the compiled `propagate` after which `auto` switches, too: steps with many clues take
-long. With extra cells it is four times as much, as the clauses of `cdcl` are many then.
+long. With extra cells it is four times as much, as the clauses of `cdcl` are many then; with the
+cages of a killer, too, as sums are what clauses express worst.
 """
 
 FEW_STEPS = 1000
@@ -59,7 +60,8 @@ def solutions(
     [[2, 1, 4, 3], [2, 3, 4, 1], [4, 1, 2, 3], [4, 3, 2, 1]]
     """
     chosen = automatic(grid) if method == "auto" else method
-    if chosen == "propagate" and not grid.is_plain and method == "auto":
+    has_marks = grid.candidates is not None and core.native() is not None and grid.geometry.n <= 9
+    if method == "auto" and (has_marks if grid.is_plain else chosen == "propagate"):
         found = _of_variant(grid, stream, check)
     else:
         found = engine(chosen)(grid, stream, check)
@@ -86,9 +88,9 @@ def _of_variant(grid: Grid, stream: Stream | None, check: Check) -> Iterator[Gri
     found: list[Grid] = []
     search, patience = None, _patience(grid)
     is_extended = grid.constraints is not None and grid.constraints.has_extra_cells
-    work = MAX_WORK * (4 if is_extended else 1)
     changes = core.native() is not None and grid.constraints is not None
     changes = changes and variant.is_light(grid.geometry, grid.constraints)
+    work = MAX_WORK * (4 if is_extended or changes else 1)
     for steps in [FEW_STEPS, patience] if changes else [patience]:
         search = variant.started(grid, stream, steps, is_heavy=changes and steps == patience)
         try:

@@ -112,7 +112,6 @@ static bool make_room(variant_t *s)
            (s->narrowed.symbols = variant_memory(s, houses, sizeof(symbols_t))) &&
            (s->narrowed.queue = variant_memory(s, houses, sizeof(uint16_t))) &&
            (s->summed = variant_memory(s, parts, sizeof *s->summed)) &&
-           (s->slow = variant_memory(s, parts, sizeof *s->slow)) &&
            (s->is_summed = variant_memory(s, parts, 1)) &&
            (s->failures = variant_memory(s, cells * symbols, sizeof *s->failures)) &&
            (s->weights = variant_memory(s, cells, sizeof *s->weights)) &&
@@ -155,7 +154,7 @@ variant_t *variant_new(variant_rules_t *rules, const variant_clues_t *clues)
     if (is_fine && clues->cages.length)
         is_fine = collect_cages(s, clues->cages);
     if (!s->has_items)
-        s->quick = s->cages;
+        s->quick = s->stacked = s->cages;
     if (!is_fine || !make_room(s)) {
         variant_free(s);
         return NULL;

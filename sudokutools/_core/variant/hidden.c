@@ -1,17 +1,18 @@
 /* Hidden cages, by the rule of 45: a full house has a known sum, and so have some adjacent rows or
  * columns. The sum of the cages within leaves a sum for their other cells; the sum of the cages
- * that cover them, one for what these have outside. */
+ * that cover them, one for what these have outside. With items, each cage may also be counted where
+ * it has fewer cells: those inside are added, those outside subtracted. */
 #include "variant/state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Data of one area; all sets of cells have s->words words. */
+/* Data of one area. */
 typedef struct {
     const variant_t *s;
     cages_t *cages;
-    uint64_t *held; /* the cells of each cage */
-    uint64_t *area, *inside, *outside, *cells;
+    uint64_t *held; /* the cells of each cage, s->words words */
+    uint64_t area[MOST_WORDS], inside[MOST_WORDS], outside[MOST_WORDS], cells[MOST_WORDS];
 } work_t;
 
 bool variant_add_cage(cages_t *cages, int sum, const uint16_t *cells, int count)
@@ -33,11 +34,11 @@ bool variant_add_cage(cages_t *cages, int sum, const uint16_t *cells, int count)
     return true;
 }
 
-/* Return how many of the cells there are; 0 if they are too many or, without items, do not all see
- * each other. */
-static int list(const variant_t *s, const uint64_t *cells, uint16_t found[VARIANT_HIDDEN])
+/* Return how many of the cells there are; 0 if they are more than `most` or, without items, do not
+ * all see each other. */
+static int list(const variant_t *s, const uint64_t *cells, uint16_t *found, int most)
 {
-    int count = 0, most = s->has_items ? VARIANT_HIDDEN : HIDDEN;
+    int count = 0;
     for (int w = 0; w < s->words; w++)
         for (uint64_t left = cells[w]; left; left &= left - 1) {
             if (count == most)
@@ -51,13 +52,15 @@ static int list(const variant_t *s, const uint64_t *cells, uint16_t found[VARIAN
     return count;
 }
 
-/* Add `work->cells` as a cage, if they are one and it is new. Return false: no memory. */
-static bool keep(work_t *work, int sum)
+/* Add `work->cells` as a cage, if they are one and it is new; cells outside are subtracted if it is
+ * mixed. Return false: no memory. */
+static bool keep(work_t *work, int sum, bool is_mixed)
 {
     const variant_t *s = work->s;
     uint16_t cells[VARIANT_HIDDEN];
     size_t bytes = (size_t)s->words * sizeof(uint64_t);
-    int count = list(s, work->cells, cells);
+    int most = is_mixed ? MIXED : s->has_items ? VARIANT_HIDDEN : HIDDEN;
+    int count = list(s, work->cells, cells, most);
     for (int i = 0; count && i < work->cages->count; i++)
         if (memcmp(work->held + (size_t)i * (size_t)s->words, work->cells, bytes) == 0)
             count = 0;
@@ -68,7 +71,30 @@ static bool keep(work_t *work, int sum)
         return false;
     work->held = held;
     memcpy(held + (size_t)work->cages->count * (size_t)s->words, work->cells, bytes);
-    return variant_add_cage(work->cages, sum < 0 ? 0 : sum, cells, count); /* Neither can be. */
+    for (int i = 0; is_mixed && i < count; i++)
+        cells[i] |= has_cell(work->area, cells[i]) == (sum < 0) ? VARIANT_MINUS : 0;
+    sum = is_mixed ? abs(sum) : sum < 0 ? 0 : sum; /* Neither can be. */
+    return variant_add_cage(work->cages, sum, cells, count);
+}
+
+/* Count each cage where it has fewer cells; `sum` is that of the area. False: no memory. */
+static bool mix(work_t *work, int sum, const int *sums, int cages)
+{
+    int words = work->s->words;
+    for (int w = 0; w < words; w++)
+        work->cells[w] = work->area[w] & ~work->outside[w];
+    for (int i = 0; i < cages; i++) {
+        const uint64_t *held = work->held + (size_t)i * (size_t)words;
+        int inside = 0, outside = 0;
+        for (int w = 0; w < words; w++) {
+            inside += count_bits(held[w] & work->area[w]);
+            outside += count_bits(held[w] & ~work->area[w]);
+        }
+        sum -= outside < inside ? sums[i] : 0;
+        for (int w = 0; inside && w < words; w++)
+            work->cells[w] |= held[w] & (outside < inside ? ~work->area[w] : work->area[w]);
+    }
+    return keep(work, sum, true);
 }
 
 static bool look_at(work_t *work, int count, const int *sums, int cages)
@@ -100,11 +126,13 @@ static bool look_at(work_t *work, int count, const int *sums, int cages)
         any |= work->inside[w];
         uncovered |= work->area[w] & ~work->outside[w];
     }
-    if (any && !keep(work, rest))
+    if (any && !keep(work, rest, false))
         return false;
     for (int w = 0; w < s->words; w++)
         work->cells[w] = work->outside[w] & ~work->area[w];
-    return uncovered || keep(work, over);
+    if (!uncovered && !keep(work, over, false))
+        return false;
+    return !s->has_items || mix(work, count * s->n * (s->n + 1) / 2, sums, cages);
 }
 
 static bool look_at_lines(work_t *work, int lines, int length, int line_step, int step,
@@ -139,10 +167,10 @@ bool variant_add_hidden(const variant_t *s, cages_t *cages)
 {
     size_t words = (size_t)s->words;
     int given = cages->count;
-    uint64_t *sets = calloc(4 * words, sizeof *sets);
     int *sums = malloc((size_t)given * sizeof *sums);
-    work_t work = {.s = s, .cages = cages, .held = calloc((size_t)given * words, sizeof *sets)};
-    bool is_fine = sets && sums && work.held;
+    work_t work = {
+        .s = s, .cages = cages, .held = calloc((size_t)given * words, sizeof *work.held)};
+    bool is_fine = sums && work.held;
     size_t at = 0;
     for (int i = 0; is_fine && i < given; i++) {
         sums[i] = cages->numbers[at];
@@ -150,14 +178,7 @@ bool variant_add_hidden(const variant_t *s, cages_t *cages)
             add_cell(work.held + (size_t)i * words, cages->numbers[at + 2 + (size_t)k]);
         at += 2 + (size_t)cages->numbers[at + 1];
     }
-    if (is_fine) {
-        work.area = sets;
-        work.inside = sets + words;
-        work.outside = sets + 2 * words;
-        work.cells = sets + 3 * words;
-        is_fine = look_at_all(&work, sums, given);
-    }
-    free(sets);
+    is_fine = is_fine && look_at_all(&work, sums, given);
     free(sums);
     free(work.held);
     return is_fine;

@@ -1,7 +1,7 @@
 /* Settling the primitives that have several cells: sets, totals, automata.
  *
- * Each removes the candidates that no filling of its cells has, with these exceptions: sets with
- * more than MATCHED open cells, totals that are far from both bounds, and automata that read a cell
+ * Each removes the candidates that no filling of its cells has, with these exceptions: sets of many
+ * symbols with more than MATCHED open cells, totals that are far from both bounds, and automata that read a cell
  * twice. Sets and automata also place the symbols that all their fillings have. */
 #include "variant/state.h"
 
@@ -40,8 +40,10 @@ static bool settle_sets(variant_t *s, int number, bool *is_exact)
     int live = s->live[number];
     for (int i = 0; i < cage.count; i++)
         all |= cage.symbols[i];
-    *is_exact = cage.count <= MATCHED;
-    for (int i = live; i-- > 0;) {
+    *is_exact = part->allowed || cage.count <= MATCHED;
+    if (part->allowed && !variant_match(&cage, fixed, part->allowed, &required))
+        return false;
+    for (int i = part->allowed ? 0 : live; i-- > 0;) {
         symbols_t set = part->sets[i];
         if ((fixed & ~set) || (set & ~all) || !variant_use_set(&cage, set & ~fixed)) {
             part->sets[i] = part->sets[--live];

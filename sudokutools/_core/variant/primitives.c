@@ -147,11 +147,18 @@ static bool collect_sums(make_t *make, const variant_clues_t *clues)
 /* Add sets with this many symbols. Return false: no memory. */
 static bool add_sets(make_t *make, int count, const uint16_t *cells, symbols_t *sets, int set_count)
 {
+    uint64_t *allowed = NULL;
+    if (make->s->n <= VARIANT_SUBSETS &&
+        !(allowed = variant_memory(make->s, SUBSET_WORDS, sizeof *allowed)))
+        return false;
     part_t *part = make->s->parts + make->parts++;
-    *part = (part_t){.kind = VARIANT_SETS, .count = count, .cells = cells, .sets = sets};
+    *part = (part_t){
+        .kind = VARIANT_SETS, .count = count, .cells = cells, .sets = sets, .allowed = allowed};
     for (int i = 0; i < set_count; i++)
         if (count_bits(sets[i]) == count)
             sets[part->set_count++] = sets[i];
+    for (int i = 0; allowed && i < part->set_count; i++)
+        add_cell(allowed, (int)sets[i]);
     return true;
 }
 
@@ -264,7 +271,7 @@ static bool add_items(make_t *make, const variant_clues_t *clues)
 /* Add the sums that follow from others. Return false: no memory. */
 static bool add_hidden(make_t *make, int given)
 {
-    static const int64_t ones[VARIANT_HIDDEN] = {1, 1, 1, 1, 1, 1, 1, 1};
+    int64_t weights[VARIANT_HIDDEN];
     uint16_t *numbers = make->cages.numbers;
     for (int i = 0; i < make->cages.count; i++, numbers += 2 + numbers[1]) {
         if (i < given)
@@ -272,8 +279,11 @@ static bool add_hidden(make_t *make, int given)
         uint16_t *cells = variant_memory(make->s, numbers[1], sizeof *cells);
         if (!cells)
             return false;
-        memcpy(cells, numbers + 2, numbers[1] * sizeof *cells);
-        if (!add_total(make, numbers[1], cells, ones, numbers[0]))
+        for (int k = 0; k < numbers[1]; k++) {
+            weights[k] = numbers[2 + k] & VARIANT_MINUS ? -1 : 1;
+            cells[k] = numbers[2 + k] & (uint16_t)~VARIANT_MINUS;
+        }
+        if (!add_total(make, numbers[1], cells, weights, numbers[0]))
             return false;
     }
     return true;
@@ -286,6 +296,7 @@ static bool add_automata(make_t *make, const variant_clues_t *clues)
     uint32_t words = 1;
     item_t item;
     s->quick = make->parts;
+    s->stacked = make->cages.count > make->given ? 0 : s->quick; /* Many sums share cells. */
     for (size_t at = 0; at < clues->length;) {
         at = variant_read_item(clues, at, &item);
         if (item.kind == VARIANT_CONNECTED && !variant_add_region(make, &item))

@@ -17,18 +17,18 @@ void variant_look_at_cage(variant_t *s, int cage)
         return;
     }
     s->is_summed[cage] = 1;
-    if (cage < s->quick)
-        s->summed[s->summed_count++] = (uint16_t)cage;
-    else
-        s->slow[(s->slow_first + s->slow_count++) % s->cages] = (uint16_t)cage;
+    int at = s->summed_first + s->summed_count++;
+    if (cage < s->stacked)
+        at = s->summed_first = (s->summed_first ? s->summed_first : s->cages) - 1;
+    s->summed[at < s->cages ? at : at - s->cages] = (uint16_t)cage;
 }
 
-/* Return the next part that is not quick: the one that waits longest, as others may change again. */
-static int next_slow(variant_t *s)
+static int next_cage(variant_t *s)
 {
-    int cage = s->slow[s->slow_first];
-    s->slow_first = (s->slow_first + 1) % s->cages;
-    s->slow_count--;
+    int cage = s->summed[s->summed_first++];
+    s->summed_first = s->summed_first < s->cages ? s->summed_first : 0;
+    s->summed_count--;
+    s->is_summed[cage] = 0;
     return cage;
 }
 
@@ -329,9 +329,8 @@ ALWAYS_INLINE bool settle(variant_t *s, int words, bool has_items)
         } else if (s->narrowed.count) {
             if (!settle_places(s, words, has_items))
                 return false;
-        } else if (s->summed_count || (has_items && s->slow_count)) {
-            int cage = s->summed_count ? s->summed[--s->summed_count] : next_slow(s);
-            s->is_summed[cage] = 0;
+        } else if (s->summed_count) {
+            int cage = next_cage(s);
             if (!(has_items ? s->settle_part(s, cage) : settle_cage(s, cage)))
                 return false;
         } else {
@@ -359,9 +358,7 @@ void variant_forget(variant_t *s)
     while (s->neighbour_count)
         s->is_neighbour[s->neighbours[--s->neighbour_count]] = 0;
     while (s->summed_count)
-        s->is_summed[s->summed[--s->summed_count]] = 0;
-    while (s->slow_count)
-        s->is_summed[next_slow(s)] = 0;
+        next_cage(s);
     forget_houses(&s->changed);
     forget_houses(&s->narrowed);
 }

@@ -11,8 +11,11 @@
 
 #include "variant/variant.h"
 
-/* The limits of the definition. */
-enum { MATCHED = 6, TABLED = 16, HIDDEN = 5, VARIANT_HIDDEN = 8 /* with items */ };
+/* The limits of the definition; VARIANT_HIDDEN is with items. */
+enum { MATCHED = 6, TABLED = 16, HIDDEN = 5, VARIANT_HIDDEN = 8, MIXED = 6 };
+
+/* Subsets of up to so many symbols have a bit each; the bit of a cell that a sum subtracts. */
+enum { VARIANT_SUBSETS = 9, SUBSET_WORDS = 1 << (VARIANT_SUBSETS - 6), VARIANT_MINUS = 0x8000 };
 
 /* While mixed, a grid is found again for each filling of its auxiliary cells: after so many grids,
  * or grids found again, auxiliary cells wait until the grid is full. */
@@ -88,11 +91,12 @@ typedef struct {
     symbols_t *sets; /* of VARIANT_SETS; the first s->live[part] of them can still be; one of
                       * VARIANT_CONNECTED */
     int set_count;
-    bool repeats;           /* of VARIANT_AUTOMATON: a cell occurs twice */
-    int64_t total;          /* of VARIANT_CONNECTED: how many cells, 0: any */
-    int columns;            /* of VARIANT_CONNECTED */
-    const int64_t *weights; /* of VARIANT_TOTAL */
-    const uint16_t *groups; /* where groups of equal weight begin that see each other */
+    const uint64_t *allowed; /* all of the sets, as subsets; NULL: too many symbols */
+    bool repeats;            /* of VARIANT_AUTOMATON: a cell occurs twice */
+    int64_t total;           /* of VARIANT_CONNECTED: how many cells, 0: any */
+    int columns;             /* of VARIANT_CONNECTED */
+    const int64_t *weights;  /* of VARIANT_TOTAL */
+    const uint16_t *groups;  /* where groups of equal weight begin that see each other */
     int group_count;
     const uint32_t *bases,
         *first;          /* of VARIANT_AUTOMATON: the word of `alive` in which the states */
@@ -128,11 +132,11 @@ struct variant {
     int cages;              /* or parts */
     lists_t cages_of;
 
-    /* Primitives: has_items. The first `quick` parts are settled before the others. */
+    /* Primitives: has_items. The first `quick` parts, sets and totals, are settled before others. */
     bool has_items;
     part_t *parts;
     bool (*settle_part)(variant_t *s, int number); /* Return false if the branch ends. */
-    int quick;
+    int quick, stacked; /* The first `stacked` ones wait first, the newest one before the others. */
     uint32_t *first_arc; /* of each cell */
     arc_t *arcs;
     symbols_t **images;   /* [bytes of a set][256]: what goes with a set of symbols */
@@ -159,8 +163,7 @@ struct variant {
     /* The queues: cells with one candidate, cells with neighbours, cages and parts. */
     uint16_t *singles, *neighbours, *summed;
     uint8_t *is_neighbour, *is_summed;
-    int single_count, neighbour_count, summed_count, slow_first, slow_count;
-    uint16_t *slow; /* the parts that are not quick, in a circle from slow_first on */
+    int single_count, neighbour_count, summed_first, summed_count;
     houses_t changed, narrowed;
     bool has_neighbours; /* that are apart, greater or less */
 
@@ -308,6 +311,10 @@ bool variant_sum(variant_t *s, int number, cage_t *cage);
 /* Add to `left` the symbols of the cells where they hold each symbol of a set once; of more than
  * MATCHED cells, all of the set. Return whether they can hold it. */
 bool variant_use_set(cage_t *cage, symbols_t set);
+
+/* Keep in `left` what fillings have that complete `fixed` to an allowed subset, and in `required`
+ * what all of these have. Return whether there are any. */
+bool variant_match(cage_t *cage, symbols_t fixed, const uint64_t *allowed, symbols_t *required);
 
 bool variant_settle_part(variant_t *s, int number);
 bool variant_settle_region(variant_t *s, const part_t *part);

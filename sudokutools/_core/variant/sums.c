@@ -3,7 +3,8 @@
  * A choice of symbols for cells: the symbols of a set are numbered 0 to k - 1, and a subset of them
  * is one of 2^k bits of a word. `before[i]` has the subsets that the first i cells can hold, each
  * symbol once; `after[i]` those before which the cells from i on can hold the rest. A symbol is
- * possible in a cell if it leads from one to the other. */
+ * possible in a cell if it leads from one to the other. With few symbols the subsets are those of
+ * all symbols, so that one pass decides about all sets. */
 #include "variant/state.h"
 
 #include <stdlib.h>
@@ -87,6 +88,59 @@ static bool match(cage_t *cage, symbols_t set)
         }
     }
     return true;
+}
+
+/* Return the subsets without a symbol, as word w of a set of subsets. */
+static inline uint64_t without(int symbol, int w)
+{
+    return symbol < MATCHED ? WITHOUT[symbol] : (uint64_t)(w >> (symbol - MATCHED) & 1) - 1;
+}
+
+/* Add to `to` the subsets of `from` without a symbol, with it. */
+static inline void hold(uint64_t *to, const uint64_t *from, int symbol)
+{
+    int words = 1 << symbol >> MATCHED, bits = words ? 0 : 1 << symbol;
+    for (int w = words; w < SUBSET_WORDS; w++)
+        to[w] |= (from[w - words] & without(symbol, w - words)) << bits;
+}
+
+/* Add to `to` the subsets of `from` with a symbol, without it, as far as they are in `within`.
+ * Return whether there are any. */
+static inline bool release(uint64_t *to, const uint64_t *from, const uint64_t *within, int symbol)
+{
+    int words = 1 << symbol >> MATCHED, bits = words ? 0 : 1 << symbol;
+    uint64_t any = 0;
+    for (int w = 0; w < SUBSET_WORDS - words; w++) {
+        uint64_t found = from[w + words] >> bits & without(symbol, w) & within[w];
+        any |= found;
+        to[w] |= found;
+    }
+    return any;
+}
+
+bool variant_match(cage_t *cage, symbols_t fixed, const uint64_t *allowed, symbols_t *required)
+{
+    uint64_t before[VARIANT_SUBSETS + 1][SUBSET_WORDS] = {{0}}, after[SUBSET_WORDS], any = 0;
+    add_cell(before[0], (int)fixed);
+    for (int i = 0; i < cage->count; i++)
+        for (symbols_t rest = cage->symbols[i]; rest; rest &= rest - 1)
+            hold(before[i + 1], before[i], lowest(rest));
+    for (int w = 0; w < SUBSET_WORDS; w++)
+        any |= after[w] = before[cage->count][w] & allowed[w];
+    for (int symbol = 0; symbol < VARIANT_SUBSETS; symbol++) {
+        uint64_t others = 0;
+        for (int w = 0; w < SUBSET_WORDS; w++)
+            others |= after[w] & without(symbol, w);
+        *required &= ~(symbols_t)((others != 0) << symbol);
+    }
+    for (int i = cage->count; any && i-- > 0;) {
+        uint64_t next[SUBSET_WORDS] = {0};
+        for (symbols_t rest = cage->symbols[i]; rest; rest &= rest - 1)
+            if (release(next, after, before[i], lowest(rest)))
+                cage->left[i] |= rest & -rest;
+        memcpy(after, next, sizeof after);
+    }
+    return any;
 }
 
 static inline __attribute__((always_inline)) bool use_set(cage_t *cage, symbols_t set)
