@@ -35,7 +35,7 @@ ONLY_COLUMNS = (*PUZZLE_COLUMNS, *SOLUTION_COLUMNS, "grid", "grids")
 
 
 class CsvFormat(CellLines):
-    has_columns = True
+    has_columns = is_regular = True
     empty_sign = "0"
 
     def recognises(self, file: File, text: bytes) -> bool:

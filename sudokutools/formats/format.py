@@ -42,6 +42,7 @@ class Format:
     has_header = False  # Every file is a data set, with `delimiter` between its fields.
     delimiter = ","
 
+    is_regular = False  # Only the cells of two 9x9 grids without notes are written differently.
     has_keys = False  # A record is an object whose keys hold everything known of it.
     has_candidates = False
     has_values = False  # Whether values may begin at another number than 1.

@@ -28,7 +28,7 @@ MAX_FEW_CLUES = 3  # A drawing of up to 3 columns may be the first clues of a la
 class GridFormat(DrawnFormat):
     """Comments, the note as one of them, rows and a blank line."""
 
-    has_values = True
+    has_values = is_regular = True
     limits: tuple[str, ...] = ()
 
     def read(self, file: File, line: Line, text: bytes) -> Iterable[Record | Passage]:

@@ -11,6 +11,7 @@ from sudokutools.grid.grid import Grid
 class MarkdownFormat(GridFormat):
     """The blank head that a table must have, and a row a line; comments are headings."""
 
+    is_regular = False
     limits = (PLAIN,)
     empty_sign = " "
 

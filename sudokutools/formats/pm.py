@@ -13,6 +13,7 @@ from sudokutools.grid.grid import Grid
 class PmFormat(GridFormat):
     """The candidates of each cell; a single digit is a clue, with a warning if it was none."""
 
+    is_regular = False
     limits = (PLAIN, NINE)
     has_candidates = True
 

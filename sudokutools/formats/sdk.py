@@ -36,6 +36,7 @@ _TAG = re.compile(f"#([C{''.join(TAGS)}])(?=\\S)")
 class SdkFormat(GridFormat):
     """Tags and nine rows of nine characters."""
 
+    is_regular = False
     limits = (PLAIN, NINE)
 
     def recognises(self, file: File, text: bytes) -> bool:

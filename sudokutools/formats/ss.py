@@ -13,6 +13,7 @@ BORDER = "|---+---+---|\n"
 class SsFormat(GridFormat):
     """The frame alone; a row of `_` between bars is a border, so `_` is not an empty sign."""
 
+    is_regular = False
     limits = (PLAIN, NINE, SINGLE)
     has_comments = False
     has_notes = False

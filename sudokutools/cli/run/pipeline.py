@@ -76,6 +76,7 @@ class _Pipeline:
         self._styler = Styler(worker, writer)
         # Made once, for lines and for rows: threads and formatted verdicts are kept.
         self._blocks: dict[bool, Blocks | None] = {}
+        self._blocks_style: Style | None = None
         # Records that blocks do not answer, such as puzzles in sudoku-mask, would cost a block
         # each: after a vain attempt the next ones, each time twice as many, are read one by one.
         self._one_by_one, self._next_time = 0, 1
@@ -121,6 +122,8 @@ class _Pipeline:
 
     def _answer_lines(self, chunk: PlainLines, style: Style) -> None:
         is_row = chunk.row is not None
+        if style is not self._blocks_style:  # Now it says the geometry.
+            self._blocks, self._blocks_style = {}, style
         if is_row not in self._blocks:
             self._blocks[is_row] = self._blocks_for(style, is_row)
         blocks, answered = self._blocks[is_row], chunk.reader.count
@@ -149,8 +152,9 @@ class _Pipeline:
     def _blocks_for(self, style: Style, is_row: bool) -> Blocks | None:
         has_rows = style.columns is not None and style.columns.place is not None
         work = self._worker.blocks(style) if is_row == has_rows else None
-        if work is None and is_row:
-            work = self._worker.row_blocks(style)
+        if work is None:
+            worker = self._worker
+            work = worker.row_blocks(style) if is_row else worker.drawn_blocks(style)
         if work is None:
             return None
         from sudokutools.cli.run.blocks import Blocks, within

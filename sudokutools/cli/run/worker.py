@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sudokutools import formats
 from sudokutools._support import core
 from sudokutools._support.limits import Check, never
 from sudokutools._support.request import ANY, Known, Values, is_known
@@ -14,7 +16,7 @@ from sudokutools.errors import UndecidedError, UnsuitedError
 from sudokutools.formats.comments import printable
 from sudokutools.formats.format import Record, RefusalError, Style
 from sudokutools.formats.reading.lines import InputError, Passage
-from sudokutools.grid.grid import symbol_text
+from sudokutools.grid.grid import Grid, symbol_text
 
 if TYPE_CHECKING:
     from sudokutools.blocks.block import Event, Work
@@ -113,6 +115,7 @@ class Worker:
     draws = True  # Whether all text is generated, with our colours; False: input is copied.
     missing_status = Exit.DONE  # For a record that an earlier command did not deliver.
     errors_alike = False  # Whether answers to records with the same error differ in numbers only.
+    partner_first = False  # Whether the partner of a grid is written before it.
     reads_objects = False  # Whether blocks take objects of JSON, of which no key is kept.
     timeout: float | None = None  # Seconds for a record.
     in_parallel = True  # Whether records may be answered at the same time.
@@ -166,6 +169,29 @@ class Worker:
     def blocks(self, style: Style) -> Work | None:
         """Return the work on blocks of plain lines; None: they are answered record by record."""
         return None
+
+    def drawn_blocks(self, style: Style) -> Work | None:
+        """Return the work on blocks that draws what their work would write on lines."""
+        form = style.format
+        if not (form.is_regular and self.draws) or style.colour or style.columns is not None:
+            return None
+        from copy import copy
+
+        from sudokutools.blocks.drawings import DrawnBlocks
+
+        lines = copy(style)
+        lines.format = formats.find("line")
+        work = None if style.says_geometry else self.blocks(lines)
+        if work is None:
+            return None
+        empty = form.empty_place(Record(form))
+        return DrawnBlocks(work, partial(self.draw, style), len(self.grid_columns), empty)
+
+    def draw(self, style: Style, grids: Sequence[Grid], note: str) -> str:
+        """Return the text for the grids of a line, in its order."""
+        first, *others = grids[::-1] if self.partner_first else grids
+        partner = ("partner", others[0]) if others else None
+        return style.write(first, note, partner=partner, partner_first=self.partner_first)
 
     def message_of(self, event: Event, place: str) -> Message | None:
         """Return the message for an event of a block; None: `answers` its record."""

@@ -61,7 +61,7 @@ class Solver(Worker):
     KNOWN: ClassVar[Known] = {"with_puzzle": ANY, "key": ANY, "start": ANY}
     """The fields that blocks support."""
 
-    reads_objects = errors_alike = True
+    reads_objects = errors_alike = partner_first = True
     writes_all = False  # Whether several solutions are written.
 
     def __init__(self, request: SolveRequest) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sudokutools._support import core
@@ -127,6 +128,25 @@ class Candidates(Survey):
 
         none = style.format.dump({"candidates": 9 * [9 * [[]]]})[1:-2]
         return form_of(style, SOLUTION, ("puzzle", PUZZLE), True, f",{none}".encode())
+
+    def drawn_blocks(self, style: Style) -> Work | None:
+        """Return work that draws unique solutions; the other records are answered one by one."""
+        is_plain = style.format.draws_marks and not (style.colour or style.says_geometry)
+        if self.counts or not is_plain or core.native() is None:
+            return None
+        from sudokutools.blocks.block import DEFERRED, NONE, NOTE, SEVERAL, SOLUTION
+        from sudokutools.blocks.drawings import DrawnBlocks
+        from sudokutools.blocks.solve import SolveBlocks
+
+        form = SOLUTION + NOTE + b"\n"
+        work = SolveBlocks((DEFERRED, form, DEFERRED, form, form), (NONE, SEVERAL), objects=True)
+        return DrawnBlocks(work, partial(self.draw, style), 1, "")
+
+    def draw(self, style: Style, grids: Sequence[Grid], note: str) -> str:
+        [grid] = grids
+        masks = [1 << symbol - 1 for symbol in grid.cells]
+        shown = Grid(grid.geometry, grid.cells, masks)
+        return _drawn(Record(style.format, grid, note=note), shown, masks, [], style)
 
     def unanswered(self, record: Record, style: Style, status: str) -> str:
         return style.format.unsolved(record, style, status, False)
