@@ -137,12 +137,7 @@ START = Table(
 BESIDE = {"CPU ms": "ms", "times plain lines": "ratio"}
 ALONE = "answered one by one"
 WHY = {
-    "sudoku-solve": {
-        "--format pretty": "drawings, for people",
-        "--format grid": "drawings, for people",
-        "--format csv": ALONE,
-        "--candidates": "drawings, for people",
-    },
+    "sudoku-solve": {},
     "sudoku-check": {
         "--minimal": "a search for each clue",
         "--rate": "every step of a human solution",
@@ -150,16 +145,22 @@ WHY = {
         "--histogram": "every step of a human solution",
         "--nodes": "a second search for each puzzle",
     },
-    "sudoku-mask --minimal --seed s": {"-n 2": "twice as many puzzles", "--weights": ALONE},
+    "sudoku-mask --minimal --seed s": {
+        "--format pretty": "",
+        "-n 2": "twice as many puzzles",
+        "--weights": f"{ALONE}: the kernel keeps no chances of its draws",
+    },
+    "sudoku-mask --seed s": {"--row-blanks 5-6": f"{ALONE}, as --pattern: the kernel has neither"},
 }
 """Why options cost more than twice."""
 
 BLOCKS = {
     "sudoku-solve": "any all count random timeout_9 no-comments format_json format_table "
-    "differences candidates_--format_json",
+    "differences candidates_--format_json format_pretty format_grid format_csv candidates",
     "sudoku-check": "any filter tag timeout_9 no-comments format_json format_csv canonical dedupe "
     "stats count rules-only convert convert_--format_json automorphisms class rank",
     "sudoku-mask --minimal --seed s": "with-solution timeout_9 no-comments format_json keep_r1c1",
+    "sudoku-mask --seed s": "",
 }
 """Options that blocks support."""
 
