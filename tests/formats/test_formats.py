@@ -287,6 +287,7 @@ def _compared_constants(file: Path) -> set[str]:
 OTHERS = {
     "cli/blackjack/text.py": "reports of odds and simulations have formats of their own",
     "cli/blackjack/odds_reports.py": "and choose one",
+    "cli/blackjack/sides.py": "so do the odds of side bets",
     "cli/blackjack/simulating.py": "so do the results of a simulation",
 }
 """Modules that compare words that happen to be names of formats."""
