@@ -143,8 +143,8 @@ def choose_spots(text: str | None, players: int) -> tuple[int, ...]:
     spots = [steps[max(step for step in steps if step <= count)] for count in counts]
     most = MOST_PLAYERS - players + 1
     if any(number.denominator > 1 or not 0 < number <= most for number in spots):
-        beside = f" beside {counted(players - 1, 'player')}" if players > 1 else ""
-        raise SudokuError(f"--spots {text}: expected 1 to {most} hands{beside}")
+        others = f" next to {counted(players - 1, 'player')}" if players > 1 else ""
+        raise SudokuError(f"--spots {text}: expected 1 to {most} hands{others}")
     return tuple(map(int, spots))
 
 
