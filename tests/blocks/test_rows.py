@@ -46,10 +46,7 @@ def test_both_grammars_of_a_row_agree(end: str) -> None:
         assert answer.consumed == (0 if match is None else match.end()), row
 
 
-@pytest.mark.parametrize(
-    ("targets", "rows"),
-    [((2,), b"a,{0},X\nb,{0},X\n"), ((2, 3), b"a,{0},X\nb,{0},X\n"), ((0,), b"X,{0}\nX,{0}\n")],
-)
+@cases
 def test_fields_are_appended_or_replaced(targets: tuple[int, ...], rows: bytes) -> None:
     def work(block: bytes, number: int, check: Check = never) -> Answer:  # noqa: ARG001
         assert block == f"{EASY}\n{EASY}\n".encode()

@@ -12,6 +12,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, TWO
 from tests.conftest import in_python
+from tests.tables import cases
 
 SMALL = Grid(Geometry.of(2, 3), [1, *bytes(34), 2])
 
@@ -34,10 +35,7 @@ def test_classes_never_change(grid: Grid, expected: str, forced: bool) -> None:
 
 
 @pytest.mark.skipif(core.native() is None, reason="no compiled core")
-@pytest.mark.parametrize(
-    ("by_solution", "grids", "without"),
-    [(False, [EASY, CLASH, TWO], [1]), (True, [EASY_SOLUTION, CLASH, TWO], [1, 2])],
-)
+@cases
 def test_keys_of_blocks(by_solution: bool, grids: list[str], without: list[int]) -> None:
     block = f"{EASY} # note\n{CLASH}\n{TWO}\nrest".encode()
     answer = KeyBlocks(by_solution)(block, 1)

@@ -182,11 +182,7 @@ def test_timeouts_are_told(shell: Shell) -> None:
     assert "given up" not in ran.err  # It is too large, whatever the time.
 
 
-@pytest.mark.parametrize(
-    ("found", "solutions", "status"),
-    [(0, "one", "unknown"), (1, "one", "unknown"), (2, "one", "bad"), (0, "any", "unknown"),
-     (1, "any", "ok")],
-)  # fmt: skip
+@cases
 def test_what_was_found_in_time_decides(
     monkeypatch: pytest.MonkeyPatch, found: int, solutions: str, status: str
 ) -> None:

@@ -10,6 +10,7 @@ from sudokutools.cli.check.dedupe import Classes
 from sudokutools.formats.reader import read_grid
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, SEVENTEEN, TWO
 from tests.conftest import Shell
+from tests.tables import cases
 
 OTHER = EASY.translate(str.maketrans("123456789", "912345678"))
 """An equivalent of the easy puzzle."""
@@ -89,10 +90,7 @@ def test_variants_have_no_class(shell: Shell) -> None:
     assert "--nodes: plain grids only" in ran.err
 
 
-@pytest.mark.parametrize(
-    ("grid", "redundant", "nodes"),
-    [(EASY, True, 0), (SEVENTEEN, False, 0), (MASKED, True, 0)],
-)
+@cases
 def test_redundant_clues_and_guesses(shell: Shell, grid: str, redundant: bool, nodes: int) -> None:
     ran = shell("sudoku-check --minimal --nodes --format json", grid, status=None)
     found = json.loads(ran.out)

@@ -10,6 +10,7 @@ from tests.cli.conftest import Shell
 from tests.cli.puzzles import CLASH, EASY, EASY_SOLUTION, NONE, SEVENTEEN, SEVENTEEN_SOLUTION, TWO
 from tests.conftest import sweep
 from tests.in_process import run
+from tests.tables import cases
 
 BOTH = [entry.name for entry in formats.REGISTRY if entry.can_read and entry.can_write]
 OURS = ["grid", "line", "csv", "json", "pretty"]
@@ -42,15 +43,7 @@ def test_a_verdict_does_not_wait_for_a_readable_record(shell: Shell) -> None:
     assert ran.out.startswith("1 status=unreadable")
 
 
-@pytest.mark.parametrize(
-    ("column", "text", "complaint"),
-    [
-        ("foo", f"id,puzzle\n1,{EASY}", "unknown column 'foo', expected one of 'id', 'puzzle'"),
-        ("3", f"id,puzzle\n1,{EASY}", "unknown column 3, expected one of 'id', 'puzzle'"),
-        ("foo", f"1,{EASY}", "unknown column 'foo': no header; use --column N"),
-        ("foo", f"{EASY},{EASY_SOLUTION}", "unknown column 'foo': no header; use --column N"),
-    ],
-)
+@cases
 def test_an_unknown_column_ends_the_file(
     shell: Shell, column: str, text: str, complaint: str
 ) -> None:

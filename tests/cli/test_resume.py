@@ -129,14 +129,7 @@ def test_output_is_on_the_disk_before_its_mark(
 WHOLE = '[[9,""],[0,""],9,0,9,false,false]'
 
 
-@pytest.mark.parametrize(
-    "note",
-    [
-        "{}", "[]", "[null]", "[1,2,3]", "[[1],2,3]", "[[1,2,3],[0,0],3]",
-        WHOLE.replace("9,0", "-9,0"), WHOLE.replace("9,0,", "9,9,"),
-        WHOLE.replace("9,0", "9,true"), WHOLE.replace('""', "0"), WHOLE[:-1] + ",0]",
-    ],
-)  # fmt: skip
+@cases
 def test_notes_that_no_run_wrote_are_no_marks(note: str, tmp_path: Path) -> None:
     path = tmp_path / "out"
     written = Fingerprint()

@@ -16,6 +16,7 @@ from tests.bounds import TooLongError, bounded
 from tests.cli.conftest import Ran
 from tests.cli.puzzles import EASY, EASY_SOLUTION, TWO
 from tests.conftest import long_rows
+from tests.tables import cases
 
 NUMBERS = ["0", "-1", str(2**31), str(2**63 - 1), str(2**63), str(10**23)]
 
@@ -126,13 +127,7 @@ def test_a_limit_may_be_of_any_size(run_here: RunHere, words: str, number: str) 
         assert run_here(f"{words}{more} --limit {number}", text) == whole
 
 
-@pytest.mark.parametrize(
-    ("option", "value", "expected"),
-    [
-        ("number", "\t-1", "-1: expected a whole number of at least 0"),
-        ("jobs", "\x1b:", "'\\x1b:': expected tcp://\\x1b:"),
-    ],
-)
+@cases
 def test_what_is_said_of_a_value_has_no_control_characters(
     option: str, value: str, expected: str
 ) -> None:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from sudokutools.formats.reading.lines import MAX_LENGTH
 from tests.formats.test_formats import records
+from tests.tables import cases
 
 ITEMS = [
     ".Thermo~R1C1~R1C2",
@@ -76,11 +77,7 @@ def test_lines_are_puzzles_if_an_option_says_so() -> None:
     assert joined.grid.clue_count == 2
 
 
-@pytest.mark.parametrize(
-    "below",
-    ["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
-     "5 3 . | . 7 . | . . .", '{"cells":"12..34......4..1"}', "The grid of John", "John"],
-)  # fmt: skip
+@cases
 def test_other_lines_end_a_text(below: str) -> None:
     first, *_ = records(f".~R1C1_1\n{below}\n")
     assert first.raw == b".~R1C1_1\n"

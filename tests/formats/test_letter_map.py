@@ -17,15 +17,7 @@ SUMS = "a=3 b=7 c=7\nd = 3, e:3; f=7 g=7 h=3\n"
 CAGES = "r1c1r1c2 7:r1c3r1c4 7:r2c1r2c2 3:r2c3r2c4 3:r3c1r3c2 7:r3c3r3c4 7:r4c1r4c2 3:r4c3r4c4"
 
 
-@pytest.mark.parametrize(
-    ("text", "clues"),
-    [
-        (KILLER + SUMS, 0),
-        (KILLER + "\n" + SUMS, 0),
-        (KILLER + SUMS + "\n1...\n....\n..4.\n....\n", 2),
-        ("3a a 7b b\nc7 c d3 d\ne3 e f f7\ng g7 3h h\n", 0),
-    ],
-)
+@cases
 def test_a_killer_has_a_letter_for_each_cage(text: str, clues: int) -> None:
     [grid] = read_all(text)
     assert grid.clue_count == clues

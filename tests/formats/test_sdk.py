@@ -9,6 +9,7 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from tests.formats.test_formats import records
 from tests.formats.test_reader import PUZZLE, ROWS, SOLUTION
+from tests.tables import cases
 
 BODY = "\n".join(ROWS) + "\n"
 TAGS = """\
@@ -53,15 +54,7 @@ def test_a_file_with_sections_is_one_puzzle() -> None:
     assert records(f"{SECTIONS}\n{PUZZLE}\n")[1].grid == record.grid
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (f"[Puzzle]\n{BODY}{BODY}", "-:2: 18 rows, expected 9"),
-        ("[Puzzle]\n123!\n", "-:2: unexpected '!'"),
-        ("[Puzzle]\n\n", "-:1: invalid JSON"),
-        ("[State]\n", "-:1: invalid JSON"),
-    ],
-)
+@cases
 def test_errors_in_a_section(text: str, message: str) -> None:
     [record] = records(text)
     assert str(record.error).startswith(message)

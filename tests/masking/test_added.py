@@ -11,6 +11,7 @@ from sudokutools.constraints.constraint import Constraint
 from sudokutools.errors import SudokuError
 from sudokutools.grid.grid import Grid
 from sudokutools.masking import PuzzleRequest, mask
+from tests.tables import cases
 
 GRID = generate(Geometry.of(3, 3), seed="added")
 
@@ -110,15 +111,7 @@ def test_too_many() -> None:
     assert result.best.startswith("minimum: only")
 
 
-@pytest.mark.parametrize(
-    ("box", "add", "message"),
-    [
-        ((4, 2), ("entropic", 1), "entropic: 8 symbols have no thirds"),
-        ((3, 3, 2, 2), ("sandwich", 1), "sandwich: requires a full grid"),
-        ((3, 3), ("arrow", 0), "arrow: 0 clues: expected 1 to 81"),
-        ((3, 3), ("x" * 30, 1), f"unknown constraint '{'x' * 20}', expected one of cages"),
-    ],
-)
+@cases
 def test_impossible(box: tuple[int, ...], add: tuple[str, int], message: str) -> None:
     with pytest.raises(SudokuError, match=message):
         mask(generate(Geometry.of(*box), seed=1), PuzzleRequest(add=(add,)))

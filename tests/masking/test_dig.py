@@ -21,6 +21,7 @@ from sudokutools.masking.plan import LEVEL_TRIES, SEARCH_TRIES
 from tests.blocks import record_by_record
 from tests.blocks.record_by_record import by_any_core, text_of
 from tests.conftest import StopError, stop_after
+from tests.tables import cases
 
 NINE = Geometry.of(3, 3)
 KEY = stream_key("test", "digging")
@@ -152,10 +153,7 @@ def test_every_grid_gives_every_level(level: str) -> None:
 
 
 @needs_core
-@pytest.mark.parametrize(
-    "technique",
-    ["X-Wing", "Swordfish", "Hidden pair", "XYZ-Wing", "Naked triple", "Unique rectangle type 1"],
-)
+@cases
 def test_a_technique_is_searched_until_it_is_found(technique: str) -> None:
     found = mask(complete(3), PuzzleRequest(technique=technique), Stream.from_key(KEY, 3)).puzzle
     assert found is not None

@@ -22,8 +22,9 @@ from sudokutools.solving.solving import (
     solutions,
     solve,
 )
-from tests.cli.puzzles import EASY, EASY_SOLUTION
+from tests.cli.puzzles import EASY
 from tests.conftest import StopError, stop_after
+from tests.tables import cases
 
 EMPTY = Grid.empty(Geometry.of(2, 2))
 # From Gordon Royle's collection of 17-clue sudokus, which are minimal.
@@ -117,15 +118,7 @@ def test_needless_clues(shape: tuple[int, ...]) -> None:
 
 
 @pytest.mark.usefixtures("either")
-@pytest.mark.parametrize(
-    ("puzzle", "number"),
-    [
-        (EASY, 0),
-        (EASY_SOLUTION, 0),
-        ("..........3..1.42.29.85...7.......7.8.1....9...548.1.....53......3.......6...7.4.", 24),
-        ("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", 320),
-    ],
-)
+@cases
 def test_guesses_are_the_options_that_propagate_tries(puzzle: str, number: int) -> None:
     grid = read_grid(puzzle)
     assert guesses(grid) == number

@@ -434,15 +434,7 @@ def test_the_check_is_called_for_every_clue_of_a_model() -> None:
     assert len(calls) > 9 * len(pairs)
 
 
-@pytest.mark.parametrize(
-    ("spec", "refused"),
-    [
-        ("box=2x2,cages=10:r1c1r1c2r2c1r2c2/3:r1c3r1c4,whisper=2:r1c1r1c2", "cages"),
-        ("box=3x2,sum=9:r1c1r1c2r4c4,arrow=r1c1:r1c2r1c3", "sum, arrow"),
-        ("box=3x2,variant=entropy", "entropy"),
-        ("box=2x2,sum=5:r1c1r1c2,palindrome=r1c1r2c3,less=r4c1r4c2", ""),
-    ],
-)
+@cases
 def test_dlx_refuses_by_name(spec: str, refused: str) -> None:
     grid = grid_of(spec)
     if refused:
