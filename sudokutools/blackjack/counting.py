@@ -99,33 +99,39 @@ _DEPTHS = 16
 
 
 class Depths:
-    """The counts at which rounds begin, and the true counts that they stand for.
+    """The counts at which rounds begin or plays are made, and the true counts they stand for.
 
     Rounds begin at every depth up to the cut card, where the sum of the tags seen is normally
     distributed. A running count stands for the average of its true counts at these depths, weighted
-    by their probability. `known` is the sum of the tags of a hand and an upcard, in points.
+    by their probability. A play is made deeper, after known `cards`, whose tags add up to `known`
+    points, and after `others` of any rank.
     """
 
-    def __init__(self, rules: Rules, counting: Counting) -> None:
+    def __init__(
+        self, rules: Rules, counting: Counting, known: float = 0.0, cards: int = 0, others: int = 0
+    ) -> None:
         point, pivot = counting.playing, counting.pivot
-        mean = point.sum / 52
+        self.known = known
         squares = [tag * tag for tag in point.tags]
-        variance = (4 * sum(squares[:9]) + 16 * squares[9]) / 52 - mean * mean
+        variance = (4 * sum(squares[:9]) + 16 * squares[9]) / 52 - (point.sum / 52) ** 2
+        shoe = rules.cards - cards
+        mean = (point.sum * rules.decks - known * point.parts) / shoe
         self._parts, self._pivot, self._sum = point.parts, pivot, point.sum / point.parts
         self._depths = []
+        start = (point.initial or 0) + known * point.parts
         for depth in range(_DEPTHS):
-            dealt = rules.cut * (depth + 0.5) / _DEPTHS
-            left = rules.cards - dealt
-            spread = sqrt(variance * dealt * left / (rules.cards - 1)) or 1e-9
-            self._depths.append((left, (point.initial or 0) + dealt * mean, spread))
+            dealt = min(rules.cut, shoe - others) * (depth + 0.5) / _DEPTHS + others
+            left = shoe - dealt
+            spread = sqrt(variance * dealt * left / (shoe - 1)) or 1e-9
+            self._depths.append((left, start + dealt * mean, spread))
 
-    def true_count(self, count: float, known: float = 0.0) -> float:
+    def true_count(self, count: float) -> float:
         """Return the expected true count, at the pivot the sum of the tags of a deck."""
         true, pivot = count, self._pivot
         if pivot is not None:
             weighed = []
             for left, middle, spread in self._depths:
-                far = ((count - known) * self._parts - middle) / spread
+                far = (count * self._parts - middle) / spread
                 weighed.append((-far * far / 2 - log(spread), (count - pivot) * 52 / left))
             most = max(weight for weight, _ in weighed)
             chances = [exp(weight - most) for weight, _ in weighed]
@@ -133,21 +139,21 @@ class Depths:
             true = self._sum + sum(sums) / sum(chances)
         return max(LOWEST, min(-LOWEST, true))
 
-    def count_at(self, true: float, known: float = 0.0) -> float:
+    def count_at(self, true: float) -> float:
         """Return the count that stands for a true count."""
         if self._pivot is None:
             return true
         low, high = self._pivot - 1000.0, self._pivot + 1000.0
         for _ in range(50):
             middle = (low + high) / 2
-            if self.true_count(middle, known) < true:
+            if self.true_count(middle) < true:
                 low = middle
             else:
                 high = middle
         return high
 
     def chances(self, known: float) -> list[float]:
-        """Return the chance of each count from -20 to 20."""
+        """Return the chance of each count from -20 to 20 after tags of `known` points."""
         found = [0.0] * (1 - 2 * LOWEST)
         for left, middle, spread in self._depths:
             scale = self._parts * (left / 52 if self._pivot is None else 1)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from sudokutools.blackjack.advice import Play
-from sudokutools.blackjack.cards import ACE, total
+from sudokutools.blackjack.cards import total
 from sudokutools.blackjack.counting import Counting
 from sudokutools.blackjack.game import Question
 from sudokutools.blackjack.house import Place, action_of, average, code_of, deals_of, hands_of
@@ -29,9 +29,8 @@ class IndexPlays:
     def insurance_worth(self, count: int) -> float:
         """Compute the value of insuring half the bet, in bets."""
         exact, slope = self._insurance
-        known = self.counter.tags[ACE]
         true, zero = (
-            self.counter.depths.true_count(at, known) for at in (count + self.counter.middle, exact)
+            self.counter.insuring.true_count(at) for at in (count + self.counter.middle, exact)
         )
         return slope * (true - zero)
 

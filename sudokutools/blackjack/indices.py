@@ -99,6 +99,8 @@ class Counter:
         self.tags = [tag / parts for tag in count.tags]
         self._kernel: odds.Kernel | None = None
         self.depths = Depths(rules, counting)
+        # Insurance is offered after an ace and two cards of any rank.
+        self.insuring = Depths(rules, counting, self.tags[ACE], 1, 2)
         if self.depths.true_count(LOWEST) >= self.depths.true_count(-LOWEST):
             raise SudokuError(f"counting {counting.name}: no counts from {LOWEST} to {-LOWEST}")
 
@@ -125,7 +127,7 @@ class Counter:
             return 1.5 * self.expected((ACE,), true)[TEN] / self.unseen - 0.5
 
         slope = value(1) - value(0)
-        return self.depths.count_at(-value(0) / slope, self.tags[ACE]), slope
+        return self.insuring.count_at(-value(0) / slope), slope
 
     def key_count(self) -> float:
         """Compute the count from which a round is worth more than nothing, by secants."""
@@ -141,13 +143,14 @@ class Counter:
             low, at_low, high, at_high = high, at_high, middle, value(middle)
         return self.depths.count_at(high)
 
-    def known(self, place: Place) -> float:
-        """Return the average sum of the tags of the two-card hands of a cell and the upcard."""
+    def depths_of(self, place: Place) -> Depths:
+        """Return the depths after the upcard and the average two-card hand of a cell."""
         hands = hands_of(place)
         weights = [(2 - (a == b)) * _CHANCES[a] * _CHANCES[b] for a, b in hands]
         tags = (self.tags[a] + self.tags[b] for a, b in hands)
         sums = sum(map(float.__mul__, weights, tags))
-        return sums / sum(weights) + self.tags[place[2]]
+        known = sums / sum(weights) + self.tags[place[2]]
+        return Depths(self.rules, self.counting, known, 3)
 
     def deal(self, hand: Hand, upcard: int, true: float) -> Deal:
         rules = self.rules
@@ -174,7 +177,7 @@ class CountedCell:
         self._counter = counter
         self._place = place
         self._hands = hands_of(place)
-        self._known = counter.known(place)
+        self._depths = counter.depths_of(place)
         self._worth: dict[int, dict[str, float]] = {}
 
     def worth(self, index: int) -> dict[str, float]:
@@ -187,7 +190,7 @@ class CountedCell:
         return self._worth[index]
 
     def _true(self, index: int) -> float:
-        return self._counter.depths.true_count(index + self._counter.middle, self._known)
+        return self._depths.true_count(index + self._counter.middle)
 
     def changes(self, counts: Sequence[int]) -> Iterator[Change]:
         """Yield the changes between some counts, by increasing count; see GRID."""
@@ -250,28 +253,27 @@ def index_gains(counter: Counter, found: Indices) -> list[Index]:
     gains = []
     start = found.strategy.insurance
     if start is not None:
-        known = counter.tags[ACE]
-        value = _gain(counter, known, True, start, found.insurance, found.insurance_slope)
+        rest = True, start, found.insurance, found.insurance_slope
+        value = _gain(counter, counter.insuring, *rest)
         gains.append(Index(None, True, start, found.insurance, _CHANCES[ACE] * value))
     chart = House(counter.rules).chart
     often = _frequencies(chart, counter.rules)
     for change, is_above in _sides(counter, found, chart):
-        value = _gain(counter, counter.known(change.place), is_above, *change[3:])
+        value = _gain(counter, counter.depths_of(change.place), is_above, *change[3:])
         met = _often(often, change, counter.rules.double_after_hit)
         gains.append(Index(change, is_above, *change[3:5], met * value))
     return gains
 
 
 def _gain(
-    counter: Counter, known: float, is_above: bool, start: int, exact: float, slope: float
+    counter: Counter, depths: Depths, is_above: bool, start: int, exact: float, slope: float
 ) -> float:
-    depths = counter.depths
     if not counter.rules.cut:
         return 0.0  # Every round has a new shoe.
-    zero = depths.true_count(exact, known)
+    zero = depths.true_count(exact)
     gain = sum(
-        chance * (depths.true_count(count + counter.middle, known) - zero)
-        for count, chance in enumerate(depths.chances(known), LOWEST)
+        chance * (depths.true_count(count + counter.middle) - zero)
+        for count, chance in enumerate(counter.depths.chances(depths.known), LOWEST)
         if (count >= start) == is_above
     )
     return 100 * slope * (gain if is_above else -gain)
@@ -284,7 +286,7 @@ def _sides(counter: Counter, found: Indices, chart: Chart) -> Iterator[tuple[Cha
         codes = [change.before for change in changes] + [changes[-1].after]
         code = chart[place]
         for at, change in enumerate(changes):
-            is_high = counter.depths.true_count(change.exact, counter.known(place)) > 0
+            is_high = counter.depths_of(place).true_count(change.exact) > 0
             yield change, codes.index(code) <= at if code in codes else is_high
 
 

@@ -238,14 +238,15 @@ def test_indices_of_a_running_count(penetration: float) -> None:
 def test_running_counts_that_were_simulated(
     counting: str, decks: int, advantage: float, insurance: float
 ) -> None:
-    """Compare with 5 * 10^8 simulated rounds, fitted linearly where the mean crosses 0.
+    """Compare with simulated rounds, between the two counts where the mean changes its sign.
 
-    Errors are up to 0.14 counts of advantage and 0.01 of insurance.
+    A line through more counts crosses 0 too early, as the mean of insurance is convex. Errors are
+    up to 0.14 counts of advantage and 0.03 of insurance.
     """
     rules = Rules(decks=decks)
     counter = Counter(rules, counting_for(counting, rules))
     assert counter.key_count() == pytest.approx(advantage, abs=0.2)
-    assert counter.insurance()[0] == pytest.approx(insurance, abs=0.25)
+    assert counter.insurance()[0] == pytest.approx(insurance, abs=0.05)
 
 
 @needs_core
