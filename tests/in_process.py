@@ -100,6 +100,7 @@ def run(
             chdir(folder),
             mock.patch.multiple(sys, stdin=streams[0], stdout=streams[1], stderr=streams[2]),
             mock.patch.dict(os.environ, SUDOKUTOOLS_CORE=core, TERM="dumb", COLUMNS="80"),
+            mock.patch.dict(os.environ, XDG_STATE_HOME=folder),
             mock.patch.object(os, "urandom", lambda length: bytes(length)),
             mock.patch.object(os, "fsync", return_value=None),
             warnings.catch_warnings(record=True) as reported,
