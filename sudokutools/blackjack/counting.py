@@ -31,9 +31,9 @@ from sudokutools.errors import SudokuError
 LOWEST = -20  # The minimum count; the maximum is 20. Other counts are clamped.
 MOST_BET = 1000  # The largest bet, in units, at a count.
 MOST_PARTS = 60  # The largest tag in parts, so that the count of a shoe fits into 16 bits.
-
-
 ROUNDINGS = ("floor", "truncate", "round")
+ESTIMATES = {"exact": 1, "quarter": 13, "half": 26, "full": 52}
+"""The cards of a multiple to which the decks left are estimated."""
 
 
 class PointCount(NamedTuple):
@@ -58,13 +58,16 @@ class PointCount(NamedTuple):
             return (self.initial + seen) // self.parts
         if not left:
             return 0
-        left = self.estimate * max(1, (left + self.estimate // 2) // self.estimate)
-        points, divisor = seen * 52, self.parts * left
+        points, divisor = seen * 52, self.parts * self.estimated(left)
         if self.rounding == "round":
             points += divisor // 2
         elif self.rounding == "truncate" and points < 0:
             points += divisor - 1
         return points // divisor
+
+    def estimated(self, left: int) -> int:
+        """Return the estimate of the cards left."""
+        return self.estimate * max(1, (left + self.estimate // 2) // self.estimate)
 
     @property
     def sum(self) -> int:
@@ -87,6 +90,22 @@ class Counting(NamedTuple):
     def has_red_sevens(self) -> bool:
         """Whether a seven counts 1 if it is red, otherwise 0, where suits are known."""
         return self.name.partition("@")[0] == "red-7"
+
+    def rounded(self, rounding: str | None, estimate: str | None) -> Counting:
+        """Return a true count that is rounded another way, with the decks left estimated.
+
+        `rounding` is one of `ROUNDINGS` and `estimate` one of `ESTIMATES`, None: the default.
+        Raises SudokuError for a running count.
+        """
+        if not rounding and not estimate:
+            return self
+        if self.playing.initial is not None or not any(self.playing.tags):
+            raise SudokuError(f"counting {self.name}: no true count to round or estimate")
+        playing, betting = (
+            point._replace(estimate=ESTIMATES[estimate or "exact"], rounding=rounding or "floor")
+            for point in (self.playing, self.betting)
+        )
+        return self._replace(playing=playing, betting=betting)
 
     @property
     def kind(self) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokutools.blackjack.advice import Advice
 from sudokutools.blackjack.cards import Card
-from sudokutools.blackjack.counting import NONE, Counting, counting_for
+from sudokutools.blackjack.counting import ESTIMATES, NONE, ROUNDINGS, Counting, counting_for
 from sudokutools.blackjack.game import Round
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.shoe import Shoe
@@ -28,8 +28,8 @@ Number = int | float
 class Count(NamedTuple):
     """The count at a table, in points.
 
-    `true` is rounded as the table does, None for an unbalanced system; `exact` is not rounded.
-    `level` is the count of strategies, from -20 to 20.
+    `true` is rounded as the system is, None for an unbalanced one; `exact` is not rounded, but the
+    decks left are estimated for it too. `level` is the count of strategies, from -20 to 20.
     """
 
     running: Number
@@ -113,7 +113,7 @@ def count_cards(counting: Counting, rules: Rules, hidden: Iterable[Card]) -> Cou
     return Count(
         int(running) if running.denominator == 1 else float(running),
         point.unlimited(seen, unseen) if point.initial is None else None,
-        seen * 52 / (point.parts * unseen) if unseen else 0.0,
+        seen * 52 / (point.parts * point.estimated(unseen)) if unseen else 0.0,
         unseen,
         point.at(seen, unseen),
     )
@@ -122,16 +122,27 @@ def count_cards(counting: Counting, rules: Rules, hidden: Iterable[Card]) -> Cou
 class Practice:
     """A counting system at a table; `has_coach`: decisions are judged by its indices.
 
-    Raises SudokuError if the system has no count or no indices for the rules.
+    `true_count` and `estimate` name how the count is rounded, see `Counting.rounded`. Raises
+    SudokuError if the system has no count, or no indices for the rules.
     """
 
-    def __init__(self, rules: Rules, name: str, has_coach: bool = False) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        name: str,
+        true_count: str | None = None,
+        estimate: str | None = None,
+        has_coach: bool = False,
+    ) -> None:
         if rules.decks == INFINITE:
             raise SudokuError("counting requires a finite number of decks")
-        self.name = name
-        self.counting = counting_for(name, rules)
-        if self.counting == NONE:
+        plain = counting_for(name, rules)
+        if plain == NONE:
             raise SudokuError("practice requires a counting system")
+        self.counting = plain.rounded(true_count, estimate)
+        names = {"counting": name, "true_count": true_count, "estimate": estimate}
+        names["coach"] = "indices" if has_coach else None
+        self._names = {key: name for key, name in names.items() if name is not None}
         self.plays: IndexPlays | None = None
         if has_coach:
             from sudokutools.blackjack.index_plays import IndexPlays
@@ -152,7 +163,7 @@ class Practice:
         return advice._replace(play=self.plays.play(advice.question, round_.upcard.rank, level))
 
     def to_json(self) -> dict[str, str]:
-        return {"counting": self.name} | ({"coach": "indices"} if self.plays else {})
+        return self._names
 
 
 practice_for = lru_cache(4)(Practice)
@@ -161,8 +172,11 @@ practice_for = lru_cache(4)(Practice)
 def practice_of(rules: Rules, line: dict[str, Any]) -> Practice | None:
     """Return the practice of a line of a log. Raises SudokuError if it is invalid."""
     name, coach = line.get("counting"), line.get("coach")
-    if name is None and coach is None:
+    rounding, estimate = line.get("true_count"), line.get("estimate")
+    if name is coach is rounding is estimate is None:
         return None
     if not isinstance(name, str) or coach not in (None, "indices"):
         raise SudokuError("invalid counting or coach")
-    return practice_for(rules, name, coach is not None)
+    if rounding not in (None, *ROUNDINGS) or estimate not in (None, *ESTIMATES):
+        raise SudokuError("invalid true_count or estimate")
+    return practice_for(rules, name, rounding, estimate, coach is not None)

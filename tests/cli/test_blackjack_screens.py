@@ -180,6 +180,8 @@ def test_random_sessions(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
         lambda data, _: logged.append(transcript.line(data)),
         coach="indices" if seed % 8 == 4 and rules.decks else "odds" if seed % 20 == 0 else None,
         practice="count" if seed % 8 == 4 and rules.decks else None,
+        true_count="round" if seed % 16 == 4 else None,
+        estimate="full" if seed % 16 == 4 else None,
         advice=random.choice([None, "shoe", "basic"]),
         log_values=seed % 12 == 8,
     )

@@ -165,6 +165,8 @@ def drill(
     together: int,
     every: int,
     counting: str,
+    true_count: str | None,
+    estimate: str | None,
     all_indices: bool,
     record: str | None,
     seed: str | None,
@@ -194,7 +196,7 @@ def drill(
     name = kind if kind == "count" else f"{kind} {rules}"
     if kind != "strategy":
         name += f" {counting}"
-        practice = Practice(rules, counting)
+        practice = Practice(rules, counting, true_count, estimate)
     file = DrillFile(record or default_path())
     click.get_current_context().call_on_close(file.close)
     output = Output()

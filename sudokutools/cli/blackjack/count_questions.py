@@ -17,6 +17,12 @@ from sudokutools.errors import SudokuError
 
 NUMBER = pattern(r"[-+]?([0-9]{1,3}(/[2-4])?|[0-9]{0,3}\.[0-9]{1,2})")
 
+ROUNDED = {
+    "floor": "rounded down",
+    "truncate": "rounded towards 0",
+    "round": "rounded to the nearest whole number",
+}
+
 
 def ask_count(console: Console, count: Count, counting: Counting) -> Iterator[Number]:
     """Ask for the running count and, of balanced systems, for the true count."""
@@ -43,5 +49,9 @@ def _meanings(counting: Counting) -> Sequence[str]:
     start = (point.initial or 0) // point.parts
     meanings = [f"A new shoe has a running count of {start}. Each card seen adds {words}{red}."]
     if point.initial is None:
-        meanings.append("The true count is the running count per deck (52 cards) unseen.")
+        nearest = f", to the nearest {point.estimate} cards" if point.estimate > 1 else ""
+        meanings.append(
+            f"The true count is the running count per deck (52 cards) unseen{nearest}, "
+            f"{ROUNDED[point.rounding]}."
+        )
     return [*meanings, "q ends it."]

@@ -122,6 +122,19 @@ class Help(Options):
     counting = Option("--counting NAME|TAGS", "Counting system to practice.", default="hi-lo")
     """The counting system to practice (default hi-lo), see [COUNTING SYSTEMS]."""
 
+    true_count = Option("--true-count", "How to round true counts.", ("floor", "truncate", "round"))
+    """How true counts are rounded: down (*floor*, the default), towards 0, or to the nearest whole
+    number (a half up). Indices and bets start at whole counts, so *floor* compares the exact true
+    count with them."""
+
+    estimate = Option(
+        "--estimate",
+        "Precision of the decks left in true counts.",
+        ("exact", "quarter", "half", "full"),
+    )
+    """How the player estimates the decks left, by which the running count is divided: exactly (the
+    default), or to the nearest quarter, half or full deck, at least one of them."""
+
     no_insurance = Option("--no-insurance", "Decline all insurance without a question.")
 
     log_path = Common("--log FILE", "Append every round to FILE (JSON).", values.FILE)
@@ -165,6 +178,7 @@ class Drill(Options):
     """Ask for the count after every <N> cards (default 13)."""
 
     counting = Help.counting
+    true_count, estimate = Help.true_count, Help.estimate
 
     all_indices = Option("--all", "All indices, not only the famous ones.")
     """Ask for all indices between -20 and 20, instead of insurance and those of the Illustrious 18
@@ -286,18 +300,7 @@ class Simulation(Options):
     """The counting system, see [COUNTING SYSTEMS]. The default is the system named in the file of
     --strategy, or *none*."""
 
-    true_count = Option("--true-count", "How to round true counts.", ("floor", "truncate", "round"))
-    """How true counts are rounded: down (*floor*, the default), towards 0, or to the nearest whole
-    number (a half up). Indices and bets start at whole counts, so *floor* compares the exact true
-    count with them."""
-
-    estimate = Option(
-        "--estimate",
-        "Precision of the decks left in true counts.",
-        ("exact", "quarter", "half", "full"),
-    )
-    """How the player estimates the decks left, by which the running count is divided: exactly (the
-    default), or to the nearest quarter, half or full deck, at least one of them."""
+    true_count, estimate = Help.true_count, Help.estimate
 
     leave = Option("--leave COUNT", "Leave a shoe below this count.", values.Whole(-20, 20))
     """Leave the table for a new shoe if the count before a round is below <COUNT>."""
@@ -411,6 +414,8 @@ DRILL = (Drill, RuleOptions, Screen, DrillRun)
 
 OF_DRILLS = {
     "--counting": ("indices", "count"),
+    "--true-count": ("count",),
+    "--estimate": ("count",),
     "--all": ("indices",),
     "--speed": ("count",),
     "--group": ("count",),
@@ -422,6 +427,8 @@ PLAY_EXCLUSIONS = rules("""
 --show-count with --practice: it shows the answers
 --practice-every without --practice
 --counting without --practice, --show-count, --coach indices
+--true-count without --practice, --show-count, --coach indices
+--estimate without --practice, --show-count, --coach indices
 """)
 """What `play` excludes."""
 

@@ -49,6 +49,8 @@ class Session:
     practice_every: int | None = None
     show_count: bool = False
     counting: str = "hi-lo"
+    true_count: str | None = None
+    estimate: str | None = None
     log_values: bool = False
     no_insurance: bool = False
     seed_hash: bool = False
@@ -67,7 +69,8 @@ class Session:
         self.screen.score = self._score = Score()
         self._counter: Practice | None = None
         if self.practice or self.show_count or self.coach == "indices":
-            self._counter = practice_for(self.rules, self.counting, self.coach == "indices")
+            system = self.counting, self.true_count, self.estimate
+            self._counter = practice_for(self.rules, *system, self.coach == "indices")
         self._seen = 0  # The cards dealt since the last question for the count.
         self._shown = ""
         values = self.advice or self.coach or self.log_values

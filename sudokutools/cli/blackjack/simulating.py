@@ -71,9 +71,6 @@ class Names(NamedTuple):
     leave: int | None
 
 
-ESTIMATES = {"exact": 1, "quarter": 13, "half": 26, "full": 52}
-"""The cards of a multiple to which the decks left are estimated."""
-
 Played = tuple[Automaton, int | None, str]
 """A strategy, the count from which it insures, and the name of its counting system, if given."""
 
@@ -187,7 +184,8 @@ def choose(
     side_bets: Sequence[SideCount] = (),
 ) -> tuple[Simulation, Names]:
     automaton, insurance, counted = choose_strategy(names.strategy, rules)
-    counting = _estimated(counting_for(names.counting or counted or "none", rules), names)
+    plain = counting_for(names.counting or counted or "none", rules)
+    counting = plain.rounded(names.true_count, names.estimate)
     bets, parts = choose_bets(names.bets, counting, rules)
     insurance = next((side.start for side in side_bets if side.bet == INSURANCE), insurance)
     made = tuple(side for side in side_bets if side.bet != INSURANCE)
@@ -204,7 +202,7 @@ def choose(
                 f"{names.strategy if depends else '--side-bet'} depends on the count, "
                 "which is always 0 without --counting"
             )
-    elif counted and counting_for(counted, rules).playing != counting.playing:
+    elif counted and counting_for(counted, rules).playing != plain.playing:
         print_error(f"{names.strategy} was computed for counting {counted}, not {counting.name}")
     return simulation, names._replace(counting=counting.name)
 
@@ -222,20 +220,6 @@ def _seated(simulation: Simulation, names: Names) -> Simulation:
             raise SudokuError(f"--leave {names.leave}: the count of a new shoe is below it")
         simulation = simulation._replace(leave=names.leave)
     return simulation
-
-
-def _estimated(counting: Counting, names: Names) -> Counting:
-    """Return a true count taken from estimated decks, and rounded another way."""
-    if not names.estimate and not names.true_count:
-        return counting
-    estimate, rounding = ESTIMATES[names.estimate or "exact"], names.true_count or "floor"
-    if counting.playing.initial is not None or not any(counting.playing.tags):
-        raise SudokuError("--true-count and --estimate require a true count")
-    playing, betting = (
-        point._replace(estimate=estimate, rounding=rounding)
-        for point in (counting.playing, counting.betting)
-    )
-    return counting._replace(playing=playing, betting=betting)
 
 
 def path_step(rounds: int) -> int:
