@@ -398,24 +398,29 @@ def test_wherever_it_is_interrupted_money_log_and_totals_agree(
     assert {is_void for _, is_void in ends} == {False, True}
 
 
-def test_control_c_in_mid_hand_gives_the_bets_back(tmp_path: Path) -> None:
-    bank, log = tmp_path / "bank", tmp_path / "log"
-    args = ["--seed", "21", "--bankroll-file", str(bank), "--log", str(log)]
+def interrupted_game(folder: Path, typed: bytes, *texts: str) -> tuple[str, int]:
+    """Press Control-C once the table has shown some texts; return all it shows, and its status."""
+    args = ["--seed", "21", "--bankroll-file", str(folder / "bank"), "--log", str(folder / "log")]
     with start("blackjack", *args) as game:
         assert game.stdin is not None
         assert game.stdout is not None
-        game.stdin.write(STANDING[:-2].encode() + b"\n50\n")
+        game.stdin.write(typed)
         game.stdin.flush()
-        shown = read_until(game.stdout.fileno(), "Round 2 ")
-        if "[s]tand" not in shown.rpartition("Round 2 ")[2]:
-            read_until(game.stdout.fileno(), "[s]tand")
+        shown = ""
+        for text in texts:
+            if text not in shown.rpartition("Round 2 ")[2]:
+                shown += read_until(game.stdout.fileno(), text)
         game.send_signal(signal.SIGINT)
-        shown = game.communicate()[0].decode()
-        assert game.returncode in (130, -signal.SIGINT)
-    assert (
-        "\nInterrupted: this round is void and its bets are returned.\nTotals after 1 round\n"
-        in shown
-    )
+        return shown + game.communicate()[0].decode(), game.returncode
+
+
+def test_control_c_in_mid_hand_gives_the_bets_back(tmp_path: Path) -> None:
+    bank, log = tmp_path / "bank", tmp_path / "log"
+    typed = STANDING[:-2].encode() + b"\n50\n"
+    shown, status = interrupted_game(tmp_path, typed, "Round 2 ", "[s]tand")
+    assert status in (130, -signal.SIGINT)
+    reported = "Interrupted: this round is void and its bets are returned.\nTotals after 1 round\n"
+    assert f"\n{reported}" in shown
     assert "1 round, 0 with" not in blackjack("replay", str(log)).stdout
     assert shown.partition("Totals")[2].count(" 990\n") == 2  # The bankroll and the lowest one.
     assert bank.read_text() == "Player\t990\n"
@@ -425,15 +430,7 @@ def test_control_c_in_mid_hand_gives_the_bets_back(tmp_path: Path) -> None:
 
 def test_a_round_is_forfeited_after_an_answer_if_bankrolls_are_kept(tmp_path: Path) -> None:
     bank, log = tmp_path / "bank", tmp_path / "log"
-    args = ["--seed", "21", "--bankroll-file", str(bank), "--log", str(log)]
-    with start("blackjack", *args) as game:
-        assert game.stdin is not None
-        assert game.stdout is not None
-        game.stdin.write(b"10\nh\n")
-        game.stdin.flush()
-        read_until(game.stdout.fileno(), "(18) against K")
-        game.send_signal(signal.SIGINT)
-        shown = game.communicate()[0].decode()
+    shown, _ = interrupted_game(tmp_path, b"10\nh\n", "(18) against K")
     reported = "Interrupted: this round is forfeited and its bets are lost.\nTotals after 1 round\n"
     assert reported in shown
     assert bank.read_text() == "Player\t990\n"
