@@ -142,18 +142,6 @@ def test_left_hand_is_finished_before_the_right_gets_its_card() -> None:
     assert run(round_, "stand") == [("won", 1000), ("won", 1000)]
 
 
-def test_split_of_a_split_and_its_limit() -> None:
-    round_ = deal("8 6 8 T 8 8 8 2 2 2 T")
-    round_.answer("split")
-    round_.answer("split")
-    assert "split" in actions(round_)
-    round_.answer("split")
-    assert len(round_.seats[0].hands) == 4
-    assert "split" not in actions(round_)  # 8 8 again, but four hands are the limit.
-    assert len(run(round_, "stand", "stand", "stand", "stand")) == 4
-    assert round_.seats[0].profit == 4000
-
-
 def test_seats_play_in_order_and_every_hand_is_counted() -> None:
     round_ = deal("8 9 6 8 9 T T T T", bets=(1000, 2000))
     assert round_.question is not None
@@ -189,16 +177,6 @@ def test_rules_are_told_in_words_and_read_back() -> None:
     for change in ({"charlie": 4}, {"max_hands": 33}, {"surrender": "never"}):
         with pytest.raises(SudokuError):
             with_rules(**change)
-
-
-def test_a_hand_becomes_as_many_as_the_rules_allow() -> None:
-    round_ = deal("8 6 8 T" + 7 * "8" + 9 * "9", with_rules(max_hands=9), bankroll=9000)
-    for _ in range(7):
-        round_.answer("split")
-    assert actions(round_) == ("hit", "stand", "double", "split")
-    round_.answer("split")
-    assert len(round_.seats[0].hands) == 9
-    assert "split" not in actions(round_)
 
 
 @cases
