@@ -155,15 +155,6 @@ def test_seats_play_in_order_and_every_hand_is_counted() -> None:
     assert (tally.net, tally.won + tally.lost + tally.pushed) == (round_.seats[0].profit, 2)
 
 
-def test_who_gave_up_early_is_not_asked_again() -> None:
-    given_up = deal("T 9 T 6 8 9 3", with_rules(surrender="early"), bets=(1000, 500))
-    given_up.answer("surrender")
-    given_up.answer("keep")
-    assert given_up.question is not None
-    assert given_up.question.seat is given_up.seats[1]
-    assert run(given_up, "stand") == [("surrendered", -500), ("lost", -500)]
-
-
 def test_rules_are_told_in_words_and_read_back() -> None:
     rules = with_rules(
         surrender="early", charlie=5, peek=False, original_bets_only=True, max_hands=8

@@ -312,6 +312,8 @@ def test_simulation_is_reproducible_and_jobs_change_nothing(tmp_path: Path) -> N
     counted = json.loads(blackjack(*more).stdout)
     assert counted["mean_bet"] > 1
     assert (counted["sessions"], counted["ruined"]) == (3, 1)
+    sessions = ["simulate", "-n", "10000", "--seed", "1", "--bankroll", "5", "--session", "100"]
+    assert "of 100 sessions of 100 rounds with 5 bets" in blackjack(*sessions).stdout
     halves = []
     for text, bankroll in (("-20 2\n1 5\n", "18"), ("-20 1 # flat\n1 5/2\n", "9")):
         ramp.write_text(text)
@@ -372,11 +374,6 @@ def test_what_can_have_no_effect_is_said(args: list[str], message: str) -> None:
     ran = blackjack("simulate", "-n", "1000", "--seed", "1", *args, answers=strategy)
     assert message in ran.stderr
     assert len(ran.stderr.splitlines()) == 1
-
-
-def test_ruin_of_sessions_that_are_asked_for() -> None:
-    args = ["simulate", "-n", "10000", "--seed", "1", "--bankroll", "5", "--session", "100"]
-    assert "of 100 sessions of 100 rounds with 5 bets" in blackjack(*args).stdout
 
 
 PLOT = ["simulate", "-n", "10000", "--seed", "$\\x$", "--plot"]
