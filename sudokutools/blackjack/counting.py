@@ -118,10 +118,10 @@ _DEPTHS = 16
 
 
 class Depths:
-    """The counts at which rounds begin or plays are made, and the true counts they stand for.
+    """The counts at which rounds begin or plays are made, and their true counts.
 
     Rounds begin at every depth up to the cut card, where the sum of the tags seen is normally
-    distributed. A running count stands for the average of its true counts at these depths, weighted
+    distributed. A running count is worth the average of its true counts at these depths, weighted
     by their probability. A play is made deeper, after known `cards`, whose tags add up to `known`
     points, and after `others` of any rank.
     """
@@ -159,7 +159,7 @@ class Depths:
         return max(LOWEST, min(-LOWEST, true))
 
     def count_at(self, true: float) -> float:
-        """Return the count that stands for a true count."""
+        """Return the count for a true count."""
         if self._pivot is None:
             return true
         low, high = self._pivot - 1000.0, self._pivot + 1000.0

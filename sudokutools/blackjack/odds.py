@@ -229,7 +229,7 @@ def action_values(
     *,
     is_split: bool = False,
 ) -> dict[str, float]:
-    """Compute the values of some actions from those of a kernel, and the chance of a blackjack."""
+    """Compute the values of some actions from a kernel's, and the chance of a blackjack."""
     early = _is_early(rules, actions)
     known = 0.0 if rules.peek and not early else blackjack
     every = worth(rules, values, known, ACTIONS)

@@ -22,7 +22,7 @@ from sudokutools.blackjack.simulate import COUNTS, Count, SideCount, Simulation,
 def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
     """Compute the statistics of a simulation, in bets.
 
-    A round is one of a table; figures per round are those of one player in it, who may play several
+    A round is one of a table; figures per round are for one player in it, who may play several
     hands: then `covariance` is that of two of them, in rounds with several. `mean` is the
     average profit including insurance, `stderr` its standard error, `sd_round` the standard
     deviation and `covariance` that of two players (None for one); with varying bets all are per
@@ -30,7 +30,7 @@ def statistics(simulation: Simulation, tally: Tally) -> dict[str, Any]:
     deviation; `score` is a million divided by it (Don Schlesinger, "Blackjack Attack"), None
     without an advantage. `sd` is the standard deviation per bet, and `results` its distribution,
     both without insurance. `counts` groups by the count at which rounds began. Losing runs and
-    sessions are those of the first player.
+    sessions are the first player's.
     """
     unit = simulation.bet
     rounds = tally.rounds

@@ -56,8 +56,8 @@ class Simulation(NamedTuple):
     that many rounds follow each other; one is ruined if it ever loses `bankroll` bets. With `sides`
     the deals are recorded.
 
-    Results are those of all players, unless `spots` are the hands that the first one plays at
-    counts -20 to 20, or the others play by another strategy, `others`: then they are those of the
+    Results are for all players, unless `spots` are the hands that the first one plays at
+    counts -20 to 20, or the others play by another strategy, `others`: then they are for the
     first player. Below the count `leave`, a new shoe replaces one that has begun.
     """
 
@@ -77,7 +77,7 @@ class Simulation(NamedTuple):
 
     @property
     def is_one(self) -> bool:
-        """Whether all results are those of one player."""
+        """Whether all results are for one player."""
         return bool(self.spots) or self.others is not None
 
     @property
@@ -146,7 +146,7 @@ class Block(NamedTuple):
 class Count(NamedTuple):
     """The rounds at a count, in units per bet: sums over all players, and squares.
 
-    `squares` are those of the sum of a round, `own` those of what each player won in it.
+    `squares` are of the sum of a round, `own` of each player's winnings in it.
     """
 
     rounds: int = 0
@@ -162,7 +162,7 @@ class Count(NamedTuple):
 
 @dataclass
 class Tally:
-    """The results of consecutive blocks, to which those of the next ones are added.
+    """The results of consecutive blocks, to which the next ones are added.
 
     `results[r]` counts rounds of one player that won r units per bet, without insurance; `insured`
     and `insurances_won` count players' rounds; `path` has the sums of every step of rounds. A loss

@@ -57,7 +57,7 @@ def _grid(cells: bytes) -> Grid:
 def _template(draw: Draw, grids: int) -> tuple[bytes, bytes]:
     """Return a drawing as indices of a table, and the table below the characters of a line."""
     length = (CELLS + 1) * grids - 1
-    # The digits of three grids tell the places of their cells, and what is no cell.
+    # Three grids, whose digits differ, show where cells are and where other text is.
     rows = [at // 9 + 1 for at in range(CELLS)]
     columns = [at % 9 + 1 for at in range(CELLS)]
     places: dict[int, int] = {}

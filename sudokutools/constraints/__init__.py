@@ -144,7 +144,7 @@ def meant(name: str) -> str:
 def kinds_named(
     name: str, names: Callable[[type[Constraint]], Iterable[str]]
 ) -> dict[str, type[Constraint]]:
-    """Return the kinds with a name: keys are those of their `names` that equal it up to a `~`.
+    """Return the kinds with a name: keys are their `names` that equal it up to a `~`.
 
     All are in one module. The module of the kind that the name suggests is tried first, because
     importing all of them takes time.

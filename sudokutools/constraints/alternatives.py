@@ -308,7 +308,7 @@ def _next_set(state: int, _: int, symbol: int) -> int | None:
 
 
 def sum_steps(weights: Sequence[int], total: int, n: int) -> Callable[[int, int, int], int | None]:
-    """Return the steps of a sum that leave out what the next cells cannot make up for."""
+    """Return the steps of a sum, without totals that the next cells cannot complete."""
     low = [*accumulate((min(w, w * n) for w in reversed(weights)), initial=0)][::-1]
     high = [*accumulate((max(w, w * n) for w in reversed(weights)), initial=0)][::-1]
 
@@ -385,7 +385,7 @@ def _reading_order(branches: Iterable[Iterable[_Reader]]) -> Cells | None:
 def _select(out: Primitives, branches: Sequence[Sequence[_Reader]]) -> None:
     """Add an auxiliary cell that holds the number of a branch, and its primitives if it does.
 
-    In an alternative it may hold one more number, for no branch. So what it holds does not matter
+    In an alternative it may hold one more number, for no branch. So its value does not matter
     to other alternatives, and when the grid is full the cells left to fill are a tree, in which
     each candidate is part of a filling: no combinations need be tried.
     """

@@ -50,7 +50,7 @@ class Constraint:
     All of its methods know the values of cells, which may begin at 0, not their symbols.
 
     A kind overrides `primitives`, one of `violation` and `clashes`, and these attributes; the first
-    sentence of its documentation is its rule for players, with `number` in the place of the number:
+    sentence of its documentation is its rule for players, with `number` instead of the number:
 
     key         its key in specs, comments and JSON
     rule        its rule, for explanations, with {number} and {text}
@@ -423,7 +423,7 @@ class Constraint:
         return f"{self.key} {first}-{others[-1]}" if is_line and others else f"{self.key} {first}"
 
     def spoken(self, shape: Shape) -> dict[int, str]:
-        """Return what a screen reader says at cells, of outside clues at the first."""
+        """Return the text of screen readers at cells; outside clues: at the first."""
         words = re.sub("(?<=[a-z])(?=[A-Z])", " ", type(self).__name__).lower()
         name = " ".join(filter(None, [words, str(self.number or ""), self.text]))
         cells, count = self.cells, len(self.cells)
@@ -571,7 +571,7 @@ def cell_names(cells: Sequence[int], shape: Shape) -> str:
 def bounds(
     cells: Cells, masks: Mapping[int, int], cell: int, value: int, shape: Shape
 ) -> tuple[int, int]:
-    """Return the least and the greatest sum of cells if one cell holds a value.
+    """Return the minimum and maximum sum of cells if one cell holds a value.
 
     >>> from sudokutools.grid.geometry import Geometry
     >>> bounds((0, 1), {0: 0b110, 1: 0b111}, 0, 2, Geometry.of(3, 1))

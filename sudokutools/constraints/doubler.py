@@ -56,7 +56,7 @@ class Doubler(ExtraCells):
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
-        """Draw doublers, then sums of small groups of cells that tell which ones they are."""
+        """Draw doublers, then sums of small groups of cells that determine them."""
         shape, factors, doubled = canvas.shape, [1] * canvas.shape.size, _chosen(canvas, ())
         if not doubled:
             return None
@@ -80,7 +80,7 @@ class Doubler(ExtraCells):
 
 
 def _chosen(canvas: Canvas, before: tuple[int, ...]) -> tuple[int, ...]:
-    """Return a doubler for each row; empty: there are none after these of the first rows."""
+    """Return a doubler for each row; empty if none can follow these of the first rows."""
     shape, row = canvas.shape, len(before)
     if row == shape.rows:
         return before

@@ -78,7 +78,7 @@ class ExtraCells(Constraint):
         out.items += [renumbered(item, place) for item in inner.items]
 
     def fillings(self, cells: Sequence[int], shape: Shape) -> Iterator[Cells]:
-        """Yield the values of the extra cells that meet all clues, by those of a full grid."""
+        """Yield the values of the extra cells that meet all clues, given a full grid."""
         number, _ = self.parts(shape)
         found = Primitives(shape)
         self.primitives(found)
@@ -164,7 +164,7 @@ def _parts(text: str, shape: Shape) -> tuple[int, Sequence[Constraint]]:
 
 
 def fillings(clues: Iterable[Constraint], cells: Sequence[int], shape: Shape) -> Iterator[Cells]:
-    """Yield the values of all extra cells that meet these clues, by those of a full grid."""
+    """Yield the values of all extra cells that meet these clues, given a full grid."""
     extra = [clue for clue in clues if isinstance(clue, ExtraCells)]
     if not extra:
         yield ()

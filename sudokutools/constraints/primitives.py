@@ -1,8 +1,8 @@
 """The seven primitives that every constraint is made of; engines know nothing else.
 
 A filling gives each cell a symbol, 1 to n. A set of symbols is a mask with bit s - 1 for symbol s.
-Kinds state what they mean of values, which are those of the geometry; `Primitives` converts them.
-Cells are numbers, row by row from 0; auxiliary cells follow those of the grid, which has to
+Kinds state relations of values, as in the geometry; `Primitives` converts them.
+Cells are numbers, row by row from 0; auxiliary cells follow the grid, which has to
 determine their symbols.
 """
 
@@ -113,7 +113,7 @@ _kept: dict[tuple[range, Hashable], Any] = {}  # Machines and tables by the valu
 class Primitives:
     """Collects the primitives of a grid: its constraints add theirs.
 
-    values  those of the symbols 1 to n
+    values  of the symbols 1 to n
     guesses  whether automata may guess symbols: they exclude more, but have many states
     masks  the symbols that each cell may hold, auxiliary cells included
     items  the primitives, without the houses of the geometry
@@ -155,7 +155,7 @@ class Primitives:
             self.items.append(Different(tuple(cells)))
 
     def table(self, test: Callable[[int, int], bool], key: Hashable = None) -> tuple[int, ...]:
-        """Return the table of a relation; those of one `key` are shared."""
+        """Return the table of a relation; one `key` shares one table."""
         pairs = [(1 << bit, value) for bit, value in enumerate(self.values)]
 
         def make() -> tuple[int, ...]:
@@ -200,7 +200,7 @@ class Primitives:
         accepts: Callable[[State], bool],
         key: Hashable = None,
     ) -> None:
-        """Add an automaton whose states are any hashable values; those of one `key` are shared.
+        """Add an automaton whose states are any hashable values; one `key` shares them.
 
         `step` returns the state after a value, or None. With several states to start in, the
         automaton guesses one and checks it on the way.
@@ -209,7 +209,7 @@ class Primitives:
         self.machine(cells, made)
 
     def _kept(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """Return what was made for the same key, or else is made now."""
+        """Return the result of an earlier call with this key, or make it."""
         if key is None:
             return make()
         found: Made | None = _kept.get((self.values, key))

@@ -57,7 +57,7 @@ def values_of(cells: Sequence[int], shape: Shape) -> Sequence[int]:
 
 
 class _Extended:
-    """A shape with extra cells, which follow those of the grid, or more values."""
+    """A shape with extra cells, which follow the grid, or more values."""
 
     def __init__(self, shape: Shape, extra: int, factor: int, names: Sequence[str]) -> None:
         self._shape = shape
@@ -89,7 +89,7 @@ class _Extended:
 def extended(shape: Shape, extra: int, factor: int = 1, names: Sequence[str] = ()) -> Shape:
     """Return the shape with extra cells, and as many times as many values.
 
-    `names` are those of the extra cells in ISS text.
+    `names` name the extra cells in ISS text.
     """
     is_other = extra > 0 or factor > 1
     return cast("Shape", _Extended(shape, extra, factor, names)) if is_other else shape

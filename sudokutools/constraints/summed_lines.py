@@ -397,7 +397,7 @@ class SumLine(Constraint):
 
     def primitives(self, out: Primitives) -> None:
         def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
-            """Return what the first piece has at the other end, and the sum of the open piece."""
+            """Return the sum of the first piece at the other end, and of the open piece."""
             total = state[1] + symbol
             return (state[0], total % self.number) if total <= self.number else None
 

@@ -55,7 +55,7 @@ def sweep(
 
 
 class _Swept:
-    """The steps of a machine from sets of states, each a mask; what was looked at is kept."""
+    """The steps of a machine from sets of states, each a mask; computed steps are kept."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine

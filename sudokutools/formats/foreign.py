@@ -90,7 +90,7 @@ def unnamed_houses(geometry: Geometry, names: Iterable[str]) -> list[tuple[int, 
 
 
 def refused_clues(grid: Grid, name: str) -> str:
-    """Return why a format of cages without other clues cannot hold those of a grid, or ""."""
+    """Return why a format of cages without other clues cannot hold a grid's, or ""."""
     constraints = grid.constraints
     if constraints is None:
         return ""
@@ -155,7 +155,7 @@ def unescaped(link: bytes) -> str:
 
 
 def ignoring(keys: Sequence[str], prose: bool) -> str:
-    """Return the warning that names keys without rules, and says whether rules are in prose."""
+    """Return the warning that names keys without rules, and mentions rules in prose."""
     named = [f"keys without rules ignored: {', '.join(keys)}"] if keys else []
     return "; ".join(named + [PROSE] * prose)
 

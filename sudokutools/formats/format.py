@@ -185,8 +185,8 @@ class Style:
     """How records are written: the format, the sign of an empty cell, comments, colour."""
 
     says_geometry = False  # Drawings state their geometry, because an earlier one stated another.
-    loss = ""  # What the format loses of a grid that was written, for a warning.
-    columns: Columns | None = None  # Those of the data set that is written.
+    loss = ""  # Parts of a grid that the format cannot hold, for a warning.
+    columns: Columns | None = None  # Of the data set being written.
     fields = ""  # The separator of blocks that write only the fields that a command adds.
 
     def __init__(
@@ -325,7 +325,7 @@ class File:
         prefers: Sequence[str],
         sourced: SourcedSpec | None,
     ) -> None:
-        self.lines = lines  # Those that follow.
+        self.lines = lines  # The following ones.
         self.source = source  # Its name in messages.
         self.geometry = geometry  # Required by an option or by the last comment that states one.
         self.format = form  # Of everything that follows, if an option or a header states it.
@@ -334,7 +334,7 @@ class File:
         self.prefers = prefers  # Names of the column of the grid, the likeliest first.
         self.last = form if form is not None and form.is_line else None  # That of the last record.
         self.memory: dict[Format, Any] = {}  # The state of formats for this file.
-        self.comments = Comments()  # Those that wait for the next record.
+        self.comments = Comments()  # Waiting for the next record.
         self._forced_geometry = geometry
 
     def bad(self, form: Format, message: str, number: int, raw: bytes) -> Record:

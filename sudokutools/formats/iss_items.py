@@ -141,7 +141,7 @@ class _Items:
                 self._take(name, list(parts))
 
     def all_clues(self) -> list[Constraint]:
-        """Return the clues, without those of groups."""
+        """Return the clues outside groups."""
         marks = [kind(key)(cells) for key, cells in self._marks.items() if cells]
         specs = (name.partition("=") for name in self._tables)
         named = [kind(key).parse(value, self.shape) for key, _, value in specs]

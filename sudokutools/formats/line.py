@@ -204,7 +204,7 @@ def parse_line(
 
 
 def _by_values(cells: bytes, head: str, by_commas: bool, geometry: Geometry) -> bytes:
-    """Return the cells; if values do not begin at 1, what they mean as values."""
+    """Return the cells; if values do not begin at 1, read as values."""
     if geometry.values[0] == 1:
         return cells if by_commas else from_letters(geometry, cells)
     text = head.replace(" ", "")

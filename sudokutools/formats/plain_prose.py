@@ -35,7 +35,7 @@ def is_certain(content: bytes, below: bytes, columns: int | None) -> bool:
     """Whether a line is prose.
 
     below    the next line, empty if it has not arrived
-    columns  those of the last grid
+    columns  of the last grid
     """
     if (
         _LINE.fullmatch(content) is None
@@ -62,7 +62,7 @@ def _has_letters_only(content: bytes) -> bool:
 
 
 def _has_words(content: bytes) -> bool:
-    """Whether a line has words of different lengths, half of it is no cell, and a part is none."""
+    """Whether a line has words of different lengths, half of it and a whole word not cells."""
     signs = content.translate(None, _BLANKS)
     words = content.replace(b",", b" ").replace(b";", b" ").split()
     return (

@@ -67,7 +67,7 @@ class Reader:
             sourced = SourcedSpec(spec, "an option")
         found = None if form is None else formats.find(form)
         self._options = geometry, found, column, prefers, sourced
-        self.count = 0  # Of records so far; callers add those that they read in other ways.
+        self.count = 0  # Of records so far; callers add records that they read themselves.
 
     def read(self, lines: LineSource, source: str) -> Iterator[Record | Passage]:
         """Yield the records and passages of one file; `source` is its name in messages."""

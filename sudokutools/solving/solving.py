@@ -151,7 +151,7 @@ def solve(
 def only_solution(grid: Grid, check: Check = never, expected: str = "exactly one") -> Grid:
     """Return the only solution of a puzzle.
 
-    Raises SudokuError, with the clash if clues clash, if there is none or several.
+    Raises SudokuError, naming the clash if clues clash, unless there is exactly one.
     """
     refuse_clash(grid)
     found = list(islice(solutions(grid, check=check), 2))

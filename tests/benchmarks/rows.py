@@ -148,7 +148,7 @@ WHY = {
     "sudoku-mask --minimal --seed s": {
         "--format pretty": "",
         "-n 2": "twice as many puzzles",
-        "--weights": f"{ALONE}: the kernel keeps no chances of its draws",
+        "--weights": f"{ALONE}: the kernel does not record the odds of its draws",
     },
     "sudoku-mask --seed s": {"--row-blanks 5-6": f"{ALONE}, as --pattern: the kernel has neither"},
 }

@@ -54,7 +54,7 @@ void shoe_fill(shoe_t *shoe, const int counts[10]);
 
 void shoe_shuffle(shoe_t *shoe);
 
-/* Continue with the discards: all cards but those of this round, if need be with further decks. */
+/* Continue with the discards: all cards but this round's, if need be with further decks. */
 void shoe_refill(shoe_t *shoe);
 
 /* The index of a count, from the sum of the tags that were seen and the cards left. */

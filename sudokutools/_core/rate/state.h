@@ -119,7 +119,7 @@ static inline bool has_uniqueness(const rate_t *r)
 #define RATE_DECLARE(id, name, least, find, kind) RATE_LOCAL bool find(rate_t *r);
 RATE_TECHNIQUES(RATE_DECLARE)
 
-/* Load a puzzle, forgetting what was searched; false if two equal clues see each other. */
+/* Load a puzzle, forgetting earlier searches; false if two equal clues see each other. */
 RATE_LOCAL bool rate_begin(rate_t *r, const uint8_t cells[81]);
 
 /* Count a cell as filled; its digit stays a candidate of its peers. */
@@ -143,7 +143,7 @@ typedef bool locked_use_t(void *context, int digit, int first, int second);
 RATE_LOCAL bool locked_sets(const rate_t *r, const rate_grid_t *grid, unsigned digits,
                             locked_use_t *use, void *context);
 
-/* Techniques of HoDoKu. `of` is the size of a pattern, or tells which of several to find. */
+/* Techniques of HoDoKu. `of` is the size of a pattern, or selects one of several. */
 enum { HODOKU_SKYSCRAPER, HODOKU_KITE, HODOKU_TURBOT };
 bool hodoku_bug(rate_t *r, int of);
 bool hodoku_empty_rectangle(rate_t *r, int of);
@@ -191,7 +191,7 @@ static inline void step_remove_all(rate_t *r, board_t cells, unsigned digits)
         step_remove(r, board_first(cells), digits);
 }
 
-/* Make r->step what a locked set removes; a locked_use_t. */
+/* Make r->step the eliminations of a locked set; a locked_use_t. */
 static inline bool step_locked(void *context, int digit, int first, int second)
 {
     rate_t *r = context;

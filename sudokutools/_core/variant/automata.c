@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Return the row of a state, or the one with more of its next states; NULL: there is none. */
+/* Return the row of a state, or the one with more of its next states; or NULL. */
 static const int64_t *row_of(const item_t *machine, int n, int64_t state)
 {
     return state < 0 ? NULL : machine->numbers + 1 + state * (n + 1);

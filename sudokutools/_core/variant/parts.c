@@ -88,7 +88,7 @@ static symbols_t between(int64_t low, int64_t high)
     return low > high ? 0 : (symbols_t)((UINT64_C(2) << high) - (UINT64_C(1) << low));
 }
 
-/* Keep what the bounds of a total leave to groups; `low` and `high` are how far it is from them. */
+/* Keep symbols within the bounds of a total; `low` and `high` are how far it is from them. */
 static bool use_bounds(variant_t *s, const part_t *part, int64_t low, int64_t high)
 {
     for (int g = 0; g < part->group_count; g++) {
@@ -163,7 +163,7 @@ static bool keep_sums(variant_t *s, const term_t *term, uint64_t sums)
     return true;
 }
 
-/* Exclude what is in no choice for all terms; bit k of reached[i]: i terms can be k off. */
+/* Exclude symbols in no choice for all terms; bit k of reached[i]: i terms can be k off. */
 static bool sum_up(variant_t *s, const terms_t *terms)
 {
     uint64_t *reached = s->reached, wanted = UINT64_C(1) << terms->far;

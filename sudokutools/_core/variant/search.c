@@ -186,7 +186,7 @@ static void look_at_cell(const variant_t *s, int cell, choice_t *best)
     choose(best, &other);
 }
 
-/* Look at the cells with two symbols; if there are none, at all. */
+/* Look at the cells with two symbols; without any, at all cells. */
 static inline void look_at_cells(const variant_t *s, int words, choice_t *best)
 {
     for (int w = 0; w < words; w++) {

@@ -77,7 +77,7 @@ bool variant_take(variant_t *s, int cell, symbols_t gone)
     return true;
 }
 
-/* What follows is compiled for searches with items and without. */
+/* Compiled twice: for searches with items and without. */
 ALWAYS_INLINE const uint64_t *seen_by(const variant_t *s, int words, bool has_items, int symbol,
                                       int cell)
 {
@@ -232,7 +232,7 @@ ALWAYS_INLINE bool settle_close(variant_t *s, int words, int symbol, const uint6
     return true;
 }
 
-/* Return what a cell may not hold, by tables, if another one holds a symbol. */
+/* Return the symbols that a cell may not hold, by tables, if another one holds a symbol. */
 static symbols_t excluded(const variant_t *s, int from, int symbol, int cell)
 {
     symbols_t own = UINT32_C(1) << symbol, gone = from == cell ? ~own : 0;

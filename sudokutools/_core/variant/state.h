@@ -14,7 +14,7 @@
 /* The limits of the definition; VARIANT_HIDDEN is with items. */
 enum { MATCHED = 6, TABLED = 16, HIDDEN = 5, VARIANT_HIDDEN = 8, MIXED = 6 };
 
-/* Subsets of up to so many symbols have a bit each; the bit of a cell that a sum subtracts. */
+/* The maximum of symbols whose subsets have a bit each; the bit of a cell that a sum subtracts. */
 enum { VARIANT_SUBSETS = 9, SUBSET_WORDS = 1 << (VARIANT_SUBSETS - 6), VARIANT_MINUS = 0x8000 };
 
 /* While mixed, a grid is found again for each filling of its auxiliary cells: after so many grids,
@@ -76,7 +76,7 @@ typedef struct {
     uint32_t to;
 } edge_t;
 
-/* What is known of a place of a region, besides the order of the search (0: not reached): how `far`
+/* The state of a place of a region, besides the order of the search (0: not reached): how `far`
  * it is, and `then` the next one that is as far. */
 typedef struct {
     int32_t order, low, above, held, size, cut, far, then;
@@ -103,7 +103,7 @@ typedef struct {
     const edge_t *edges; /* before each cell begin; the edges of each state */
 } part_t;
 
-/* The least and the greatest sum of a group, and the last symbol of the choice for each. */
+/* The minimum and maximum sum of a group, and the last symbol of the choice for each. */
 typedef struct {
     int sums[2], ends[2];
 } bounds_t;
@@ -119,11 +119,11 @@ typedef struct {
 struct variant {
     variant_rules_t *rules;
     int n, size, words, houses;
-    int grid; /* how many cells are those of the grid; auxiliary ones follow */
+    int grid; /* how many cells the grid has; auxiliary ones follow */
     const uint64_t *seen;
     size_t
         seen_step; /* from the cells that a cell sees to those for the next symbol; 0: the same */
-    const uint64_t *house_sets; /* as those of rules, with further cells and houses */
+    const uint64_t *house_sets; /* as in rules, with further cells and houses */
     lists_t houses_of;
     block_t *blocks;
     symbols_t every;
@@ -139,7 +139,7 @@ struct variant {
     int quick, stacked; /* The first `stacked` ones wait first, the newest one before the others. */
     uint32_t *first_arc; /* of each cell */
     arc_t *arcs;
-    symbols_t **images;   /* [bytes of a set][256]: what goes with a set of symbols */
+    symbols_t **images;   /* [bytes of a set][256]: partners of a set of symbols */
     uint8_t *widest;      /* of each image: the most symbols that can exclude any */
     uint64_t *alive;      /* states of an automaton */
     bounds_t *bounds;     /* of the groups of a total */
@@ -305,7 +305,7 @@ static inline symbols_t variant_open(const variant_t *s, const part_t *part, cag
     return fixed;
 }
 
-/* Find what the sum of a cage leaves in its open cells. False: a full one has another sum. */
+/* Find the symbols that a cage's sum leaves in open cells. False: a full one has another sum. */
 bool variant_sum(variant_t *s, int number, cage_t *cage);
 
 /* Add to `left` the symbols of the cells where they hold each symbol of a set once; of more than

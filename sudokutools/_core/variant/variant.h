@@ -29,7 +29,7 @@ typedef struct {
     variant_list_t apart;   /* pairs of cells */
 } variant_shape_t;
 
-/* Kinds of items: the primitives of sudokutools/constraints/primitives.py, and what they share. */
+/* Kinds of items: the primitives of sudokutools/constraints/primitives.py, and shared data. */
 enum {
     VARIANT_DIFFERENT,
     VARIANT_RELATED,   /* The number of a table. */

@@ -363,7 +363,7 @@ def simulate(
         with open_cluster(jobs) or nullcontext() as cluster:
             keep_path = plot_path is not None and rounds < 10**6 * BLOCK
             if plan is not None:
-                # Other rounds than those of the report, or its mean would include their luck.
+                # Not the rounds of the report, or its mean would include their luck.
                 flat, other = simulation._replace(session=0, sides=()), f"{seed} bets"
                 found = work.simulate(flat, other, rounds, jobs, bar, False, cluster)
                 counts = statistics(simulation, found)["counts"]

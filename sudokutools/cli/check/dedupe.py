@@ -62,7 +62,7 @@ class Dedupe(Filter):
         self.classes = Classes()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle without the classes: other processes only find those of records."""
+        """Pickle without the classes: other processes only find record classes."""
         return Dedupe, (self.request, self.by_solution)
 
     def __call__(self, record: Record, style: Style) -> Outcome:

@@ -93,7 +93,7 @@ class Masker(Worker):
         assert record.grid is not None
         geometry = record.grid.geometry
         plan = masking.plan_of(geometry, self.puzzle_for(geometry))
-        plan.check_grid(record.grid)  # What no puzzle can meet ends the command.
+        plan.check_grid(record.grid)  # Impossible requests end the command.
         request, deadline = self.request, Deadline(self.request.timeout)
         key, left = (request.key, self.index(record)), request.number - record.part
         stream = Stream.from_key(*key)
@@ -146,7 +146,7 @@ class Masker(Worker):
         return Outcome(text, messages, extra=Made((result.puzzle.cells, result.puzzle.constraints)))
 
     def work(self, style: Style) -> DigBlocks | None:
-        """Return the work on blocks of lines; None: there is no kernel for it."""
+        """Return the work on blocks of lines; None without a kernel for it."""
         request = self.request
         if not has_blocks(request.replace(number=1), self.KNOWN):
             return None
@@ -159,7 +159,7 @@ class Masker(Worker):
         from sudokutools.blocks.block import DEFERRED, PUZZLE, SOLUTION
         from sudokutools.blocks.dig import DigBlocks
 
-        self._defers_missed = style.format.has_keys  # Objects tell why.
+        self._defers_missed = style.format.has_keys  # Objects hold the reason.
         wants_solution = request.with_solution or style.format.has_keys
         met = form_of(style, PUZZLE, ("solution", SOLUTION) if wants_solution else None)
         if met is None:

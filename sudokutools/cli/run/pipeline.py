@@ -122,7 +122,7 @@ class _Pipeline:
 
     def _answer_lines(self, chunk: PlainLines, style: Style) -> None:
         is_row = chunk.row is not None
-        if style is not self._blocks_style:  # Now it says the geometry.
+        if style is not self._blocks_style:  # It names the geometry now.
             self._blocks, self._blocks_style = {}, style
         if is_row not in self._blocks:
             self._blocks[is_row] = self._blocks_for(style, is_row)

@@ -68,7 +68,7 @@ class Settings:
 class Repeated(NamedTuple):
     """An outcome of some unreadable records, the first with `number` on `line` of its file.
 
-    In `outcome`, ANY_NUMBER and ANY_LINE are in the place of these.
+    In `outcome`, ANY_NUMBER and ANY_LINE replace these.
     """
 
     outcome: Outcome

@@ -228,7 +228,7 @@ def check_symbols(geometry: Geometry, cells: bytes) -> Grid:
 def from_letters(geometry: Geometry, cells: bytes) -> bytes:
     """Return cells that are all empty or letters with A for 1 instead of 10, if n requires it.
 
-    Letters that clash in a row or column are no grid; they may name regions.
+    Letters that clash in a row or column are not a grid; they may name regions.
 
     >>> from_letters(Geometry.of(2, 2), bytes([10, 11]) + bytes(14))[:4]
     b'\\x01\\x02\\x00\\x00'

@@ -41,7 +41,7 @@ def spread(cells: int) -> int:
 class Graph:
     """The nodes of a position with their cells and links; `linked`: nodes with strong links.
 
-    `symbols` are those of groups.
+    `symbols` are of groups.
     """
 
     def __init__(self, board: Board, has_groups: bool) -> None:
@@ -156,7 +156,7 @@ def _fact(node: Node) -> str:
 
 
 def _nodes(graph: Graph, chain: Chain) -> list[int]:
-    """Return the nodes of a chain that was found; those of a loop end with its start."""
+    """Return the nodes of a chain that was found; a loop ends with its start."""
     layers = next(each for each in _layers(graph, chain.start) if 2 * len(each) == chain.nodes)
     path = _path(graph, layers, chain.end)
     is_closed = graph.weak[chain.start] >> chain.end & 1

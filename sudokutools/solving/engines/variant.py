@@ -90,7 +90,7 @@ def _compiled(
     """Return a compiled search with these rules and clues; None: the one in Python is used."""
     native = core.native()
     if native is not None and geometry.n <= KERNEL_SYMBOLS:
-        # It takes only so many auxiliary cells, and numbers of some size.
+        # Auxiliary cells and the size of numbers are limited.
         with suppress(OverflowError, ValueError):
             found: VariantSearch = native.VariantSearch(
                 _rules(geometry), *_clues(geometry, constraints, is_heavy)
