@@ -23,6 +23,12 @@ def rows_of(name: str) -> list[list[str]]:
     return [list(map(_plain, row.split("\t"))) for row in rows]
 
 
+def texts_of(name: str) -> list[str]:
+    """Return the texts of a file in `tests` between empty lines."""
+    text = (Path(__file__).parent / name).read_text(encoding="utf-8")
+    return [f"{part}\n" for part in text.removesuffix("\n").split("\n\n")]
+
+
 def cases(test: Test) -> Test:
     """Run a test with the rows below its name, in the table next to its module.
 

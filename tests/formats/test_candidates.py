@@ -16,27 +16,13 @@ from sudokutools.logic.marked_grid import draw
 from sudokutools.solving.solving import count_solutions, solve
 from tests.formats.test_formats import records
 from tests.strategies import marked_grids
-from tests.tables import cases
+from tests.tables import cases, texts_of
 
 NINE = Geometry.of(3, 3)
 HOLDERS = [entry.name for entry in formats.REGISTRY if formats.find(entry.name).has_candidates]
 
 # Drawn by HoDoKu as its pencil mark grid.
-HODOKU = """\
-.----------------------.-----------------------.--------------------.
-| 2     8      5       | 39     139     19     | 3679  1679  4      |
-| 136   1346   134     | 3589   7       1489   | 369   1569  2      |
-| 137   9      134     | 6      12345   124    | 37    8     1357   |
-:----------------------+-----------------------+--------------------:
-| 89    25     6       | 4      2589    2789   | 1     3     57     |
-| 18    7      1248    | 258    1258    3      | 268   2456  9      |
-| 1389  12345  12348   | 25789  12589   6      | 278   2457  57     |
-:----------------------+-----------------------+--------------------:
-| 1368  1236   7       | 2389   234689  2489   | 5     129   13     |
-| 5     1236   9       | 237    236     27     | 4     127   8      |
-| 4     23     238     | 1      2389    5      | 2379  279   6      |
-'----------------------'-----------------------'--------------------'
-"""
+[HODOKU] = texts_of("formats/test_candidates.txt")
 CLUES = "285.....4....7...2.9.6...8...64..13..7...3..9.....6.....7...5..5.9...4.84..1.5..6"
 
 # Two lines of HoDoKu's library.

@@ -23,60 +23,9 @@ from sudokutools.grid.grid import Grid
 from sudokutools.grid.spec import Spec, parse_spec, spec_of
 from tests.clues import common
 from tests.conftest import Shell
+from tests.tables import texts_of
 
-JIGSAW = """\
-    c1  c2  c3  c4  c5  c6
-   ┌───────────────┬───────┐
-r1 │ .   .   .   2 │ .   . │
-   │       ┌───────┤       │
-r2 │ .   . │ 2   . │ 5   3 │
-   ├───────┼───┐   │       │
-r3 │ .   . │ . │ 1 │ .   . │
-   │       │   │   └───────┤
-r4 │ .   . │ 6 │ .   .   . │
-   │       │   ├───────────┤
-r5 │ 4   6 │ . │ 3   .   . │
-   ├───────┘   │           │
-r6 │ .   .   5 │ .   .   . │
-   └───────────┴───────────┘
-"""
-
-KILLER = """\
-    c1  c2  c3  c4  c5  c6
-   ┏6━━━━━━┳9━━━━━━┳10━┯10━┓
-r1 ┃ .   . ┃ .   . ┃ . │ . ┃
-   ┠11─┬3──╂───┐   ┃   │   ┃
-r2 ┃ . │ . ┃ . │ . ┃ . │ . ┃
-   ┃   ├9──╂───┼9──┨   ├12─┨
-r3 ┃ . │ . ┃ . │ . ┃ . │ . ┃
-   ┣7━━┷━━━╋4━━┿━━━╋━━━┷━━━┫
-r4 ┃ .   . ┃ . │ . ┃ .   . ┃
-   ┠7──────┨   ├12─╂10─┐   ┃
-r5 ┃ .   . ┃ . │ . ┃ . │ . ┃
-   ┠7──────╂───┘   ┃   └───┨
-r6 ┃ .   . ┃ .   . ┃ .   . ┃
-   ┗━━━━━━━┻━━━━━━━┻━━━━━━━┛
-"""
-
-SIGNS = """\
-    c1  c2  c3  c4
-   ┌───────┬───────┐
-r1 │[1]< . │ .   . │
-   │     ^ │       │
-r2 │ .   . > .   . │
-   ├─v─────┼───────┤
-r3 │ .   . │(3)  . │
-   │       │       │
-r4 │ .   . │ .  [.]│
-   └───────┴───────┘
-"""
-
-LARGE = """\
-      c1   c2   c3   c4   c5   c6   c7   c8   c9  c10
-    ┏15━━━━━━━━━━━━━━━━━━━━━━┳5━━━━━━━━┯1━━━┯━━━━━━━━━┓
-r1  ┃  .    .    .    .    . ┃[ 8]   . │  . │  .  (10)┃
-    ┠────────────────────────╂─────────┴──v─┘         ┃
-"""
+JIGSAW, KILLER, SIGNS, LARGE = texts_of("formats/test_lattice.txt")
 
 SPECS = {
     "jigsaw": "regions=AAAABBAACCBBDDECBBDDECCCDDEFFFEEEFFF",

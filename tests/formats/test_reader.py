@@ -10,25 +10,13 @@ from sudokutools.formats.reader import Reader, read_grid, read_grids
 from sudokutools.formats.reading.lines import MAX_LENGTH, LineSource, Passage, lines_of_text
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import format_line
-from tests.tables import cases, rows_of
+from tests.tables import cases, rows_of, texts_of
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 ROWS = [PUZZLE[at : at + 9] for at in range(0, 81, 9)]
 FULL_ROWS = [SOLUTION[at : at + 9] for at in range(0, 81, 9)]
-BORDERED = """\
-5 3 . | . 7 . | . . .
-6 . . | 1 9 5 | . . .
-. 9 8 | . . . | . 6 .
-------+-------+------
-8 . . | . 6 . | . . 3
-4 . . | 8 . 3 | . . 1
-7 . . | . 2 . | . . 6
-------+-------+------
-. 6 . | . . . | 2 8 .
-. . . | 4 1 9 | . . 5
-. . . | . 8 . | . 7 9
-"""
+[BORDERED] = texts_of("formats/test_reader.txt")
 
 
 def read(text: str, **options: Any) -> list[Record | Passage]:

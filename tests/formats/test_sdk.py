@@ -9,19 +9,10 @@ from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid, format_line
 from tests.formats.test_formats import records
 from tests.formats.test_reader import PUZZLE, ROWS, SOLUTION
-from tests.tables import cases
+from tests.tables import cases, texts_of
 
 BODY = "\n".join(ROWS) + "\n"
-TAGS = """\
-#ARuud
-#DMorning 7
-#LEasy
-#B2026-11-22
-#SA book
-#Uhttp://x.example/#7
-#CFirst!
-# plain
-"""
+[TAGS] = texts_of("formats/test_sdk.txt")
 SAID = [
     "# author: Ruud",
     "# description: Morning 7",
