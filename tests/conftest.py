@@ -173,7 +173,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def shell(tmp_path: Path, request: pytest.FixtureRequest) -> Shell:
     """Return a function that runs a shell command line in an empty folder.
 
-    Commands are forked, but not those of the tests of faults, nor those that the line limits.
+    Commands are forked, except in the tests of faults, and except commands that the line limits.
     """
     seconds = LONG_SECONDS if request.node.get_closest_marker("long") else forks.SECONDS
 

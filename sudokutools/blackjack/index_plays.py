@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil
 
 from sudokutools.blackjack.advice import Play
 from sudokutools.blackjack.cards import total
@@ -21,7 +20,7 @@ class IndexPlays:
     def __init__(self, rules: Rules, counting: Counting) -> None:
         self.counter = Counter(rules, counting)
         self._insurance = self.counter.insurance()
-        self.insurance = ceil(self._insurance[0] - self.counter.middle)
+        self.insurance = self.counter.start(self._insurance[0])
         self._rules = rules
         self._cells: dict[Place, CountedCell] = {}
         self._chart: dict[Place, str] = {}

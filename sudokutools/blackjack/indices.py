@@ -129,6 +129,10 @@ class Counter:
         slope = value(1) - value(0)
         return self.insuring.count_at(-value(0) / slope), slope
 
+    def start(self, exact: float) -> int:
+        """Return the first whole count whose middle is not below an exact count."""
+        return ceil(exact - self.middle)
+
     def key_count(self) -> float:
         """Compute the count from which a round is worth more than nothing, by secants."""
 
@@ -229,7 +233,7 @@ def indices(rules: Rules, counting: Counting) -> Indices:
         cells[place] = [(LOWEST, first), *((change.start, change.after) for change in found)]
         changes += found
     exact, slope = counter.insurance()
-    insurance = ceil(exact - counter.middle)
+    insurance = counter.start(exact)
     within = LOWEST <= insurance <= -LOWEST
     strategy = Strategy(charts_of(cells), insurance if within else None, counting.name)
     return Indices(strategy, changes, exact, slope)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
-from itertools import product
 from typing import Any
 
-from sudokutools.constraints.places import CELL, seen_from, side_name
+from sudokutools.constraints.places import CELL, cells_by_name, seen_from, side_name
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
+
+_NUMBERS = tuple(map(str, range(1, 101)))
 
 
 class Entry:
@@ -56,7 +56,7 @@ class Entry:
     def _all(self, names: Any) -> Cells:
         if not isinstance(names, list):
             raise SudokuError("'cells' must be an array of names such as R1C1")
-        known = _cells(self.shape.rows, self.shape.columns)
+        known = cells_by_name(self.shape.rows, self.shape.columns, _NUMBERS)
         try:
             return tuple([known[name] for name in names])
         except (KeyError, TypeError):
@@ -81,13 +81,6 @@ class Entry:
         if text and not re.fullmatch("[0-9]{1,5}", text):
             raise SudokuError(f"{self.key} with {text[:20]!r} is not supported")
         return int(text) if text else usual
-
-
-@lru_cache(maxsize=64)
-def _cells(rows: int, columns: int) -> dict[str, int]:
-    """Return the cells by their usual names."""
-    places = enumerate(product(range(1, rows + 1), range(1, columns + 1)))
-    return {f"R{row}C{column}": cell for cell, (row, column) in places}
 
 
 def entry_names(cells: Sequence[int], shape: Shape) -> list[str]:

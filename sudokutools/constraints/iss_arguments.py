@@ -13,10 +13,9 @@ from __future__ import annotations
 import re
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations
 
-from sudokutools.constraints.places import are_beside, seen_from, side_name
+from sudokutools.constraints.places import are_beside, cells_by_name, seen_from, side_name
 from sudokutools.constraints.primitives import Machine
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
@@ -37,7 +36,7 @@ class Arguments:
         self.name = name
         self.parts = parts
         self.shape = shape
-        self._cells = _cells(shape.rows, shape.columns)
+        self._cells = cells_by_name(shape.rows, shape.columns, DIGITS[1:])
 
     def error(self, at: int, expected: str) -> SudokuError:
         found = repr(self.parts[at][:20]) if at < len(self.parts) else "nothing"
@@ -142,13 +141,6 @@ class Arguments:
                 if cells is None:
                     raise self.error(at, f"at most {self.shape.n}")
                 yield cells, self.number(place)
-
-
-@lru_cache(maxsize=64)
-def _cells(rows: int, columns: int) -> dict[str, int]:
-    """Return the cells by their usual names."""
-    names = product(DIGITS[1 : rows + 1], DIGITS[1 : columns + 1])
-    return {f"R{row}C{column}": cell for cell, (row, column) in enumerate(names)}
 
 
 def iss_text(*parts: str) -> str:

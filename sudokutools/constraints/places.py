@@ -16,6 +16,16 @@ _CELLS = re.compile(rf"(?:{CELL.pattern})+")
 _SIDE = re.compile(r"(-?)([rRcC])(\d{1,3})")
 
 
+@lru_cache(maxsize=64)
+def cells_by_name(rows: int, columns: int, numbers: Sequence[str]) -> dict[str, int]:
+    """Return the cells of a grid by names such as R1C1, with the signs of the numbers from 1 on."""
+    return {
+        f"R{row}C{column}": columns * y + x
+        for y, row in enumerate(numbers[:rows])
+        for x, column in enumerate(numbers[:columns])
+    }
+
+
 def parse_places(key: str, text: str) -> Places:
     """Read names of cells without separators, such as `r1c1r10c2`. Raises SudokuError if invalid.
 

@@ -80,7 +80,7 @@ def text_of(grid: Grid, empty: str = ".") -> bytes:
 
 
 class Spec(NamedTuple):
-    """The answer to a record: form, kind, values of placeholders, what an event says of it."""
+    """The answer to a record: form, kind, values of placeholders, and the text of an event."""
 
     form: bytes
     kind: int

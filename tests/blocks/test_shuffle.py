@@ -1,4 +1,4 @@
-"""Random equivalents by the block, compared with those of single grids."""
+"""Random equivalents by the block, compared with equivalents of single grids."""
 
 import pytest
 

@@ -92,7 +92,7 @@ def faults(command: str, given: Sequence[str]) -> list[str]:
 @pytest.mark.parametrize("step", sweep([40], [1]))
 def test_every_pair_works_or_is_refused(command: str, step: int) -> None:
     """The short form tries a pair for every reason, and one in 40 of the others."""
-    defaults = ["--unique", "--page-numbers"]  # They ask for nothing.
+    defaults = ["--unique", "--page-numbers"]  # They require nothing.
     pairs = combinations([way for way in ways(command) if way not in defaults], 2)
     tried: set[str] = set()
     for number, pair in enumerate(pairs):

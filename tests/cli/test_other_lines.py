@@ -1,4 +1,4 @@
-"""Lines that are no puzzles are read and answered together exactly as one by one."""
+"""Lines without puzzles are read and answered together exactly as one by one."""
 
 import random
 import re

@@ -56,7 +56,7 @@ def spec_of_statements(out: str, err: str, places: Sequence[str]) -> Spec:
 
 
 def alone(shell: Shell, folder: Path, command: str, head: list[str], lines: list[str]) -> Spec:
-    """Return what a command says of each line as a file of its own."""
+    """Return the answer of a command to each line as a file of its own."""
     names = [f"f{number}" for number in range(len(lines))]
     for name, line in zip(names, lines, strict=True):
         (folder / name).write_text("".join(f"{text}\n" for text in [*head, line]))
@@ -65,7 +65,7 @@ def alone(shell: Shell, folder: Path, command: str, head: list[str], lines: list
 
 
 def among(shell: Shell, command: str, head: list[str], lines: list[str], before: list[str]) -> Spec:
-    """Return what a command says of each line below some others, in one file."""
+    """Return the answer of a command to each line below some others, in one file."""
     texts = [*head, *(text for line in lines for text in (*before, line))]
     ran = shell(f"{command} --jobs 1", "".join(f"{text}\n" for text in texts), status=None)
     step = len(before) + 1

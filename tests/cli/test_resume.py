@@ -1,4 +1,4 @@
-"""`--resume`: whatever a cut leaves, the run that goes on ends in the same bytes."""
+"""`--resume`: whatever a cut leaves, the resumed run ends in the same bytes."""
 
 import importlib
 import os

@@ -45,7 +45,7 @@ INPUTS = {
 PUZZLES = f"{EASY}\n{TWO}\n{EASY}\n"
 
 SECONDS_AT_WORK = 0.1
-"""A request that is still worked on is no wrong one: it may be of any size."""
+"""A request that is still worked on is valid: it may have any size."""
 
 
 RunHere = Callable[[str, str], Ran | None]

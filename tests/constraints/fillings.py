@@ -1,4 +1,4 @@
-"""Random primitives, and what they mean."""
+"""Random primitives and their meaning."""
 
 from collections.abc import Sequence
 

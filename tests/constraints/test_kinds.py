@@ -92,7 +92,7 @@ def test_values_are_read_and_written(key: str) -> None:
 @pytest.mark.parametrize("key", KINDS)
 @given(st.integers(0, 10**9))
 def test_primitives_mean_what_the_clue_says(key: str, seed: int) -> None:
-    """On random grids with distinct symbols in lines, in the place of the example's cells."""
+    """On random grids with distinct symbols in lines, instead of the example's."""
     random = Random(seed)
     symbols = random.sample(range(1, 10), 9)
     bands, inner = random.sample((0, 3, 6), 3), random.sample((0, 1, 2), 3)

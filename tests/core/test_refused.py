@@ -76,7 +76,7 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "a search by zeros": lambda: search().start(bytes(16), None, (0, 0, 0, 0), b"", -1, 9),
     "a cell in two cages": lambda: search(numbers(5, 2, 0, 1, 5, 2, 1, 2)),
     "a cell twice in a cage": lambda: search(numbers(5, 2, 3, 3)),
-    "primitives beside a cage": lambda: search(numbers(5, 1, 0), b"", b"", bytes(24)),
+    "primitives next to a cage": lambda: search(numbers(5, 1, 0), b"", b"", bytes(24)),
     "masks of too few cells": lambda: search(b"", b"", bytes(60)),
     "too many auxiliary cells": lambda: search(b"", b"", bytes(4 * 2049)),
     "a primitive that ends early": lambda: items(DIFFERENT, 2, 0, 1),
@@ -154,7 +154,7 @@ def test_odds_of_a_pair_that_was_not_computed_are_none() -> None:
     assert values[2] != 0
     call("odds_fill", odds, counts, 5, pair + 1)
     assert call("odds_chart_values", odds, 5, pair + 1, 7, bytes(44))[2] == 0
-    call("odds_fill", odds, array("d", [24] * 10).tobytes(), 5, 0)  # The chart is filled anew.
+    call("odds_fill", odds, array("d", [24] * 10).tobytes(), 5, 0)  # The chart is filled again.
     assert call("odds_chart_values", odds, 5, pair, 7, bytes(44))[0] != values[0]
     for shoe, root in ((counts, pair + 1), (array("d", [1] * 10).tobytes(), 0)):
         call("odds_fill", odds, shoe, 5, root)

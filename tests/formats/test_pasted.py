@@ -388,7 +388,7 @@ def test_regions_may_follow_the_cells() -> None:
 
 @pytest.mark.parametrize("n", [9, 16])
 def test_letters_from_a_and_digits_from_zero(n: int) -> None:
-    """As a line, rows, and rows with blanks; the letters of a row are no column of numbers."""
+    """As a line, rows, and rows with blanks; letters of a row are not a column of numbers."""
     side = isqrt(n)
     cells = [1 + (side * row + row // side + column) % n for row in range(n) for column in range(n)]
     cells[1::3] = len(cells[1::3]) * [0]
