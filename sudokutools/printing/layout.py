@@ -72,11 +72,7 @@ HALO = 0.4  # The width of the white outline of a text, relative to its size.
 BELOW = 0.65  # The maximum side of a solution at the foot of a page, relative to the puzzle.
 CLEAR = 90.0  # The side from which a 9x9 solution is easy to read.
 
-GREY = 0.45
-"""The brightness of thin lines from black to white, of shaded boxes and of pencil marks."""
-
-SHADE = 0.92
-MARK_GREY = 0.25
+GREY, MARK_GREY = 0.45, 0.25  # The brightness of thin lines and of pencil marks.
 
 
 class Area(NamedTuple):
@@ -359,45 +355,6 @@ def marks(
         for index, (across, down) in enumerate(centres):
             if mask >> index & 1:
                 yield (column + across) * u, (row + down) * u + BASELINE * size, index + 1
-
-
-class Lines(NamedTuple):
-    """The lines inside a grid, in cells from its corner: x of vertical, y of horizontal lines."""
-
-    xs: Sequence[int]
-    ys: Sequence[int]
-
-
-@lru_cache(maxsize=16)
-def lines(geometry: Geometry) -> tuple[Lines, Lines]:
-    """Return the thin and the thick lines of a grid, without its frame.
-
-    Boxes one cell wide or high have no borders, which would surround every cell.
-
-    >>> lines(Geometry.of(3, 2))
-    (Lines(xs=[1, 2, 4, 5], ys=[1, 3, 5]), Lines(xs=[3], ys=[2, 4]))
-    """
-    width = geometry.box_width if geometry.box_width > 1 else geometry.columns
-    height = geometry.box_height if geometry.box_height > 1 else geometry.rows
-    xs, ys = range(1, geometry.columns), range(1, geometry.rows)
-    thin = Lines([x for x in xs if x % width], [y for y in ys if y % height])
-    return thin, Lines([x for x in xs if x % width == 0], [y for y in ys if y % height == 0])
-
-
-@lru_cache(maxsize=16)
-def shaded(geometry: Geometry) -> Sequence[tuple[int, int, int, int]]:
-    """Return alternate boxes in cells: left, top, width, height.
-
-    >>> shaded(Geometry.of(2, 2))
-    [(2, 0, 2, 2), (0, 2, 2, 2)]
-    """
-    width, height = geometry.box_width, geometry.box_height
-    return [
-        (across * width, down * height, width, height)
-        for down in range(geometry.boxes_down)
-        for across in range(geometry.boxes_across)
-        if (across + down) % 2
-    ]
 
 
 def booklet(pages: int) -> list[tuple[int, int]]:

@@ -15,9 +15,11 @@ from typing import Any
 from sudokutools.constraints.drawing import COLOURS, Colour, Disc, Mark, Path, Text
 from sudokutools.errors import RequestError, SudokuError
 from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.printing import layout
 from sudokutools.printing.book import Item, Page, Symbols
 from sudokutools.printing.design import Design
+from sudokutools.printing.figure import figure
 from sudokutools.printing.puzzle import Label, beside, width_of
 
 FONTS = File(__file__).with_name("fonts")
@@ -177,25 +179,11 @@ class Pdf:
         if key in self._forms:
             return self._forms[key]
         self._forms[key] = name = f"grid{len(self._forms)}"
-        canvas, design = self._canvas, self._design
-        width, height = u * geometry.columns, u * geometry.rows
-        thick = layout.thick_width(u, design.is_large)
-        canvas.beginForm(name, -thick, -height - thick, width + thick, thick)
-        if design.has_shade:
-            canvas.setFillGray(layout.SHADE)
-            for left, top, across, down in layout.shaded(geometry):
-                canvas.rect(left * u, -(top + down) * u, across * u, down * u, stroke=0, fill=1)
-        thin = layout.thin_width(u, design.is_large)
-        styles = (layout.GREY, thin), (0.0, thick)
-        for lines, (grey, weight) in zip(layout.lines(geometry), styles, strict=True):
-            canvas.setStrokeGray(grey)
-            canvas.setLineWidth(weight)
-            canvas.lines(
-                [(x * u, 0, x * u, -height) for x in lines.xs]
-                + [(0, -y * u, width, -y * u) for y in lines.ys]
-            )
-        canvas.rect(0, -height, width, height)
-        canvas.endForm()
+        thick = layout.thick_width(u, self._design.is_large)
+        right, down = u * geometry.columns + thick, u * geometry.rows + thick
+        self._canvas.beginForm(name, -thick, -down, right, thick)
+        self._draw(figure(Grid.empty(geometry), u, self._design))
+        self._canvas.endForm()
         return name
 
     def _draw(self, parts: Iterable[Mark | Symbols]) -> None:

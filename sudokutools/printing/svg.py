@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from html import escape
 from itertools import pairwise
 
 from sudokutools.constraints.drawing import COLOURS, Colour, Disc, Line, Mark, Text
 from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.printing import layout
 from sudokutools.printing.book import Item, Page, Symbols
 from sudokutools.printing.design import Design
+from sudokutools.printing.figure import figure
 from sudokutools.printing.puzzle import Label, beside
 
 FAMILY = "SudokuSans, 'DejaVu Sans', Verdana, Arial, sans-serif"
@@ -69,30 +72,9 @@ def _stars(item: Item, right: float, baseline: float) -> str:
     return f"{name}{shown}</g>\n" if shown else ""
 
 
+@lru_cache(maxsize=16)
 def _lines(geometry: Geometry, u: float, design: Design) -> str:
-    width, height = u * geometry.columns, u * geometry.rows
-    parts = []
-    if design.has_shade:
-        boxes = "".join(
-            f"M{_number(left * u)} {_number(top * u)}h{_number(across * u)}v{_number(down * u)}"
-            f"h{_number(-across * u)}z"
-            for left, top, across, down in layout.shaded(geometry)
-        )
-        parts.append(f'<path fill="{_grey(layout.SHADE)}" d="{boxes}"/>\n')
-    thick = layout.thick_width(u, design.is_large)
-    frame = f"M0 0h{_number(width)}v{_number(height)}h{_number(-width)}z"
-    styles = (
-        (layout.GREY, layout.thin_width(u, design.is_large), ""),
-        (0.0, thick, frame),
-    )
-    for lines, (grey, weight, more) in zip(layout.lines(geometry), styles, strict=True):
-        drawn = "".join(f"M{_number(x * u)} 0v{_number(height)}" for x in lines.xs)
-        drawn += "".join(f"M0 {_number(y * u)}h{_number(width)}" for y in lines.ys) + more
-        parts.append(
-            f'<path fill="none" stroke="{_grey(grey)}" stroke-width="{_number(weight)}"'
-            f' d="{drawn}"/>\n'
-        )
-    return "".join(parts)
+    return drawn(figure(Grid.empty(geometry), u, design))
 
 
 def drawn(parts: Iterable[Mark | Symbols]) -> str:

@@ -232,14 +232,6 @@ def _is_forced_of_variant(
     return cdcl.is_forced(grid, cell, solution[cell], check)
 
 
-def needless_clue(puzzle: Grid, check: Check = never) -> int | None:
-    """Return the cell of the first redundant clue; None if the puzzle is minimal.
-
-    Requirements and errors are as in `redundant_clues`.
-    """
-    return next(redundant_clues(puzzle, check), None)
-
-
 def redundant_clues(puzzle: Grid, check: Check = never) -> Iterator[int]:
     """Yield the cell of every clue that could be removed alone, without losing uniqueness.
 

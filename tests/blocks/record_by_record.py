@@ -46,7 +46,7 @@ from sudokutools.logic.hodoku.techniques import TABLE
 from sudokutools.masking.compiled_dig import EASIER, MET, MISSED
 from sudokutools.masking.dig import dig
 from sudokutools.solving.engines import propagate
-from sudokutools.solving.solving import needless_clue
+from sudokutools.solving.solving import redundant_clues
 from tests import conftest
 
 _PLAIN = re.compile(rb"%b(?=(?P<return>\r?)(?P<next>\n|\Z))" % PLAIN_LINE)
@@ -139,7 +139,7 @@ def _solved(work: SolveBlocks, block: bytes, number: int) -> Answers:
             found = NONE if next(line.grid.clashes(), None) else UNIQUE
         if found == UNIQUE and line.grid.is_complete:
             found = COMPLETE
-        if work.minimal and found in (UNIQUE, COMPLETE) and needless_clue(line.grid) is not None:
+        if work.minimal and found in (UNIQUE, COMPLETE) and [*redundant_clues(line.grid)]:
             found = NEEDLESS
         values = {COUNT: b"%d" % (len(solutions) if work.limit else found != NONE)}
         values[SOLUTION] = text_of(solutions[0]) if solutions else b""

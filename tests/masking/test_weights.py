@@ -12,7 +12,7 @@ from sudokutools.generating.generating import generate
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.masking.weights import weight
-from sudokutools.solving.solving import needless_clue, solutions
+from sudokutools.solving.solving import redundant_clues, solutions
 from tests.conftest import in_python
 
 REQUEST = masking.PuzzleRequest(minimal=True, weights=True)
@@ -77,7 +77,7 @@ def test_weights_estimate_the_minimal_puzzles_of_a_grid() -> None:
         puzzle, _, _, _, mine = masking.mask(grid, stream=stream, minimal=True, weights=True)
         assert puzzle is not None
         assert mine is not None
-        assert needless_clue(puzzle) is None
+        assert not [*redundant_clues(puzzle)]
         drawn.append((mine, puzzle.clue_count))
     _is_near([weight for weight, _ in drawn], number)
     # The sum of weight times a known average: zero on average, unlike unweighted ones.

@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 
+from sudokutools.constraints.drawing import Path
 from sudokutools.errors import SudokuError
 from sudokutools.grid.geometry import Geometry
+from sudokutools.grid.grid import Grid
 from sudokutools.printing import layout
 from sudokutools.printing.design import SOLUTIONS, Design
+from sudokutools.printing.figure import figure
 from sudokutools.printing.layout import Area
 from tests.tables import cases
 
@@ -187,9 +190,9 @@ def test_page_numbers_have_their_room() -> None:
 
 
 def test_lines_of_boxes_one_cell_wide_are_no_lines_of_boxes() -> None:
-    thin, thick = layout.lines(Geometry.of(7, 1))
-    assert list(thick.xs) == list(thick.ys) == []
-    assert list(thin.xs) == list(thin.ys) == [1, 2, 3, 4, 5, 6]
+    *_, thick = figure(Grid.empty(Geometry.of(7, 1)), 1.0, design())
+    assert isinstance(thick, Path)
+    assert len(thick.lines) == 1
 
 
 @pytest.mark.parametrize("geometry", GEOMETRIES)

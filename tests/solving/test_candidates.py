@@ -14,7 +14,7 @@ from sudokutools.grid.candidates import marked
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
 from sudokutools.solving.engines import ENGINES, engine
-from sudokutools.solving.solving import automatic, is_forced, needless_clue, solutions
+from sudokutools.solving.solving import automatic, is_forced, redundant_clues, solutions
 from tests.conftest import in_python
 from tests.solving.test_engines import by_definition
 from tests.strategies import marked_grids
@@ -95,7 +95,7 @@ def test_what_candidates_force_is_known() -> None:
     assert is_forced(grid, 8, solution)
     assert is_forced(grid, 8, solution, max_steps=100)
     with pytest.raises(SudokuError, match="redundant clues"):
-        needless_clue(grid)
+        next(redundant_clues(grid))
 
 
 def test_candidates_of_large_grids_are_kept() -> None:
