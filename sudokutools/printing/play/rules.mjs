@@ -48,21 +48,28 @@ const oneOf = sets => domains => {
 
 const accepted = (starts, accepts, table, n) => domains => {
   const after = (state, symbol) => table[state * n + symbol - 1] - 1;
-  const reached = [new Set(Array(starts).keys())];
+  const reached = [[...Array(starts).keys()]];
   for (const domain of domains) {
-    const next = new Set();
-    for (const state of reached.at(-1)) for (const symbol of domain) next.add(after(state, symbol));
-    next.delete(-1);
+    const next = [], isNext = new Uint8Array(accepts.length);
+    for (const state of reached.at(-1)) for (const symbol of domain) {
+      const to = after(state, symbol);
+      if (to < 0 || isNext[to]) continue;
+      isNext[to] = 1;
+      next.push(to);
+    }
+    if (!next.length) return null;
     reached.push(next);
   }
-  let alive = new Set([...reached.pop()].filter(state => accepts[state]));
-  return filled(domains.map((domain, at) => at).reverse().map(at => {
-    const kept = new Set(), live = new Set();
+  let alive = accepts;
+  const kept = Array(domains.length);
+  for (let at = domains.length - 1; at >= 0; at--) {
+    const live = new Uint8Array(accepts.length), isKept = new Uint8Array(n + 1);
     for (const state of reached[at]) for (const symbol of domains[at])
-      if (alive.has(after(state, symbol))) live.add(state) && kept.add(symbol);
+      if (alive[after(state, symbol)]) live[state] = isKept[symbol] = 1;
     alive = live;
-    return domains[at].filter(symbol => kept.has(symbol));
-  }).reverse());
+    kept[at] = domains[at].filter(symbol => isKept[symbol]);
+  }
+  return filled(kept);
 };
 
 /** The cells with one of some symbols are one region by sides. */
@@ -79,6 +86,16 @@ const connected = (columns, symbols, size) => domains => {
   }
   const isWhole = must.every((isInside, at) => !isInside || reached.has(at));
   return isWhole && !(reached.size && reached.size < size) ? domains : null;
+};
+
+/** The first number from `low` for which a test holds, as for all after it; it holds for `high`. */
+const first = (low, high, holds) => {
+  while (low < high) {
+    const middle = low + high >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 };
 
 /** All sets of so many symbols, at least `least`, with a sum. */
@@ -152,7 +169,8 @@ const joined = (items, domains, size) => {
           const found = test(cells.map(cell => known.get(cell)));
           if (!found) return null;
           cells.forEach((cell, at) => {
-            if (found[at].length < known.get(cell).length) changed.add(cell);
+            if (found[at].length === known.get(cell).length) return;
+            changed.add(cell);
             known.set(cell, found[at]);
           });
         }
@@ -197,10 +215,12 @@ export function rulesOf(data) {
     const cells = part.cells.filter(cell => values[cell]), marked = [];
     const isTwice = part.differs && new Set(cells.map(cell => values[cell])).size < cells.length;
     if (isTwice || !breaks(part, values, cells)) return marked;
-    for (let start = 0, end = 1; end <= cells.length; end++) {
-      if (!breaks(part, values, cells.slice(start, end))) continue;
-      while (start + 1 < end && breaks(part, values, cells.slice(start + 1, end))) start++;
-      marked.push(...cells.slice(start++, end));
+    // A run that is longer breaks the part as well, so halving finds its ends.
+    const isBroken = (start, end) => breaks(part, values, cells.slice(start, end));
+    for (let start = 0; start < cells.length && isBroken(start, cells.length); start++) {
+      const end = first(start + 1, cells.length, end => isBroken(start, end));
+      start = first(start + 1, end, start => !isBroken(start, end)) - 1;
+      marked.push(...cells.slice(start, end));
     }
     return marked;
   };
