@@ -386,8 +386,8 @@ def play_in_python(
             round_ = play_round(simulation, shoe, own)
             seats = round_.seats[:own]
             if simulation.sides:
-                first, up, second = shoe.round[0], *shoe.round[len(round_.seats) :][:2]
-                place = ((count * 10 + first) * 10 + second) * 10 + up
+                dealt, up, second = shoe.round[0], *shoe.round[len(round_.seats) :][:2]
+                place = ((count * 10 + dealt) * 10 + second) * 10 + up
                 tally.deals[2 * place + is_blackjack(round_.dealer)] += 1
             players = [sum(hand.profit for hand in seat.hands) // 100 for seat in seats]
             won = [seat.profit // 100 for seat in seats]

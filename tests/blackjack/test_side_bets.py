@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import combinations, combinations_with_replacement, permutations
 from json import loads
 from math import comb, prod
+from typing import Any
 
 import pytest
 
@@ -175,13 +176,13 @@ def test_logs_with_side_bets_are_proved(number: int, old: str, new: str, faulty:
 def test_the_kernel_records_the_same_deals(decks: int, peek: bool, players: int) -> None:
     rules = Rules(decks=decks, peek=peek)
     counting = counting_for("hi-lo", rules)
-    simulation = Simulation(
-        rules, mimic_dealer(rules), players, counting, sides=(SideCount(POKER),)
-    )
-    played, found = Runner(simulation, "x").play(3, 900), play_in_python(simulation, "x", 3, 900)
+    ends: dict[str, Any] = {"session": 70, "bankroll": 9, "sides": (SideCount(POKER),)}
+    simulation = Simulation(rules, mimic_dealer(rules), players, counting, **ends)
+    played = Runner(simulation, "x", 32).play(3, 900)
+    found = play_in_python(simulation, "x", 3, 900, 32)
     assert played == found
     assert (len(found.deals), sum(found.deals)) == (DEALS, 900)
-    without = Runner(simulation._replace(sides=()), "x").play(3, 900)
+    without = Runner(simulation._replace(sides=()), "x", 32).play(3, 900)
     assert (without.results, without.counts) == (played.results, played.counts)
 
 
