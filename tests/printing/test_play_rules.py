@@ -46,7 +46,7 @@ console.log(JSON.stringify(JSON.parse(readFileSync(0)).map(({{data, fillings}}) 
 def with_clues(key: str, grid: Grid) -> Grid:
     """Return a complete grid with up to three clues of a kind that are true of it."""
     canvas = Canvas(grid.geometry, grid.cells, Stream("play", key, 0))
-    drawn = (kind(key).drawn(canvas) for _ in range(300))
+    drawn = (kind(key).drawn(canvas) for _ in range(50))
     found = list(islice(filter(None, drawn), 3))
     return Grid(grid.geometry, grid.cells, None, Constraints.of(grid.geometry, found))
 
