@@ -174,7 +174,7 @@ class XSum(Outside):
             for guess in combinations(out.values, first)
             if first in guess and sum(guess) == self.number
         ]
-        key = self.key, self.number
+        key = self.key, self.number, len(self.cells)
         out.automaton(self.cells, starts, step, lambda state: not state[1], key)
 
     def _plain(self, out: Primitives) -> None:
@@ -193,7 +193,7 @@ class XSum(Outside):
             is_near = 0 <= left < len(sums) and sums[left][0] <= rest <= sums[left][1]
             return (left, rest) if is_near else None
 
-        key = self.key, self.number, "plain"
+        key = self.key, self.number, "plain", *sums
         out.automaton(self.cells, [(-1, self.number)], step, lambda state: not state[0], key)
 
     def violation(self, cells: Sequence[int], shape: Shape) -> str:
