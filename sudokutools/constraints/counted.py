@@ -317,24 +317,8 @@ class ValueIndexing(Constraint):
         return None
 
     def primitives(self, out: Primitives) -> None:
-        """The automaton reads the place, the line and the value.
-
-        A state is how many cells of the line are to come (-1: all were read and the value fits),
-        and the place as counted from there, or ~ the value that was found at it.
-        """
-        count = len(self.cells)
-
-        def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
-            left, place = state
-            if left > count:
-                return (count, symbol) if 0 < symbol <= count else None
-            if left > 0:
-                return left - 1, ~symbol if place == 1 else place - (place > 0)
-            return (-1, 0) if place == ~symbol else None
-
         value, place = self.head
-        cells = (place, *self.cells, value)
-        out.automaton(cells, [(count + 1, 0)], step, lambda s: s[0] < 0, (self.key, count))
+        out.indexed(place, self.cells, value, 1)
 
     def violation(self, cells: Sequence[int], shape: Shape) -> str:
         value, place = (cells[cell] for cell in self.head)

@@ -128,6 +128,7 @@ class Primitives:
         self.masks = [(1 << self.n) - 1] * (shape.size if size is None else size)
         self.items: list[Primitive] = []
         self.always = self.items
+        self._shared: dict[Hashable, Any] = {}
 
     def branch(self) -> Primitives:
         """Return an alternative: primitives on the same cells that need not hold."""
@@ -208,6 +209,26 @@ class Primitives:
         made = self._kept(key, lambda: machine_of(self.values, starts, step, accepts))
         self.machine(cells, made)
 
+    def indexed(self, place: int, cells: Sequence[int], value: int, least: int) -> None:
+        """Add that a cell holds the value at a place of a line: `least` is the first place.
+
+        The automaton reads the place, the line and the value. A state is how many cells of the line
+        are to come (-1: all were read and the value fits), and the place as counted from there, or
+        ~ the value that was found at it.
+        """
+        count = len(cells)
+
+        def step(state: tuple[int, int], symbol: int) -> tuple[int, int] | None:
+            left, place = state
+            if left > count:
+                return (count, symbol - least + 1) if 0 <= symbol - least < count else None
+            if left > 0:
+                return left - 1, ~symbol if place == 1 else place - (place > 0)
+            return (-1, 0) if place == ~symbol else None
+
+        key = "indexed", count, least
+        self.automaton([place, *cells, value], [(count + 1, 0)], step, lambda s: s[0] < 0, key)
+
     def _kept(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """Return the result of an earlier call with this key, or make it."""
         if key is None:
@@ -217,6 +238,13 @@ class Primitives:
             if len(_kept) >= MAX_KEPT:
                 _kept.clear()
             found = _kept[self.values, key] = make()
+        return found
+
+    def shared(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what an earlier clue of this grid got with this key, or make it."""
+        found: Made | None = self._shared.get(key)
+        if found is None:
+            found = self._shared[key] = make()
         return found
 
     def machine(self, cells: Sequence[int], machine: Machine) -> None:

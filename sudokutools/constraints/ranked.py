@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import ClassVar, Self
 
 from sudokutools.constraints.constraint import Constraint, ImpossibleError, check_full
@@ -14,7 +15,7 @@ from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
 
-OPEN, FIRST, FREE = -1, -2, -3  # States: before a value, before the first one, nothing required.
+OPEN, FREE = -1, -2  # States: before a value, nothing required.
 
 
 class FullRank(Outside):
@@ -45,47 +46,47 @@ class FullRank(Outside):
     def primitives(self, out: Primitives) -> None:
         """Count the lines on other sides that begin with the same symbol and are less.
 
-        An auxiliary cell for each side holds the least value if its line is less, or the greatest.
+        An auxiliary cell for each side holds the minimum if its line is less, else the maximum.
         """
-        out.allow(self.cells[0], [self.first(out.values)])
-        copies = {}  # Of its cells, for lines that cross it.
-        for cell in self.cells[1:]:
-            copies[cell] = out.variable(out.values)
-            out.related(cell, copies[cell], tuple(1 << symbol for symbol in range(out.n)))
-        found, ends = [], (out.values[0], out.values[-1])
-        for side in readings(out.shape):
-            if self.cells not in side:
-                found.append(out.variable(ends))
-                for line in side:
-                    if line != self.cells[::-1]:
-                        self._compare(out, found[-1], [copies.get(cell, cell) for cell in line])
+        first, ends = self.first(out.values), (out.values[0], out.values[-1])
+        out.allow(self.cells[0], [first])
+        is_less: dict[int, int] = {}
+        for at, side in enumerate(readings(out.shape)):
+            if self.cells in side:
+                own = at
+                continue
+            is_less[at] = out.variable(ends)
+            self._compare(out, is_less[at], _beginning(out, at, first))
         less = (self.number - 1) % 4
-        out.total(found, [1] * len(found), less * ends[0] + (len(found) - less) * ends[1])
+        total = less * ends[0] + (len(is_less) - less) * ends[1]
+        out.total([*is_less.values()], [1] * len(is_less), total)
+        clued: list[tuple[int, int, dict[int, int]]] = out.shared(("rank", first), list)
+        for at, number, theirs in clued:
+            if at != own:
+                out.allow(is_less[at], [ends[number >= self.number]])
+                out.allow(theirs[own], [ends[number <= self.number]])
+        clued.append((own, self.number, is_less))
 
     def _compare(self, out: Primitives, is_less: int, line: Sequence[int]) -> None:
-        """Add an automaton: it reads an auxiliary cell, the first of a line, then both in turn.
+        """Add an automaton: it reads an auxiliary cell, then a line and another in turn.
 
         A state is the value of that cell, OPEN before it, and a value to compare with, OPEN if that
-        is next, FIRST before the first cell of the line.
+        is next.
         """
-        first, least = self.first(out.values), out.values[0]
+        least = out.values[0]
 
         def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
             wanted, own = state
             if own == FREE:
                 return state
             if wanted == OPEN:
-                return (value, FIRST)
-            if own == FIRST:
-                return (wanted, OPEN if value == first else FREE)
+                return (value, OPEN)
             if own == OPEN:
                 return (wanted, value)
             is_right = (wanted == least) == (value < own)
             return (wanted, OPEN) if value == own else (wanted, FREE) if is_right else None
 
-        cells = [is_less, line[0]]
-        for own, other in zip(self.cells[1:], line[1:], strict=True):
-            cells += own, other
+        cells = [is_less, *chain.from_iterable(zip(self.cells[1:], line, strict=True))]
         out.automaton(
             cells,
             [(OPEN, OPEN)],
@@ -93,7 +94,7 @@ class FullRank(Outside):
             lambda state: (
                 state[1] == FREE or (self.may_tie and state[1] == OPEN != state[0] != least)
             ),
-            (self.key, first),
+            self.key,
         )
 
     def violation(self, cells: Sequence[int], shape: Shape) -> str:
@@ -126,3 +127,26 @@ class TiedRank(FullRank):
             raise SudokuError("fullrank and tiedrank in one grid")
         (text,) = FullRank(self.cells, self.number).to_iss(shape, clues)
         return [text, iss_text("FullRankTies", "any")]
+
+
+def _beginning(out: Primitives, side: int, first: int) -> list[int]:
+    """Return auxiliary cells that hold the rest of the line of a side that begins with a value.
+
+    Another one holds the number of that line, as the value with this index.
+    """
+
+    def make() -> list[int]:
+        lines = readings(out.shape)[side]
+        number = out.variable(out.values)
+        for line, value in zip(lines, out.values, strict=True):
+            symbol, each = 1 << value - out.values[0], (1 << out.n) - 1
+            table = [each ^ symbol] * out.n
+            table[out.values.index(first)] = symbol
+            out.related(line[0], number, tuple(table))
+        found = [out.variable(set(out.values) - {first}) for _ in lines[1:]]
+        for cell, across in zip(found, [*zip(*lines, strict=True)][1:], strict=True):
+            out.indexed(number, across, cell, out.values[0])
+        out.different(found)
+        return found
+
+    return out.shared(("beginning", side, first), make)
