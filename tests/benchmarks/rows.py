@@ -74,6 +74,7 @@ def of_mask(options: str, number: int, qqwing: str = "", fewer: int = 0) -> Row:
 
 QQWING = Timed(("QQwing",), "qqwing --solve --one-line", 20_000, SEVENTEEN)
 IN_PYTHON = f"env SUDOKUTOOLS_CORE=python {SOLVE}"
+HODOKU = "sudoku-check --rate --scale hodoku --jobs 1"
 CLUES = "puzzles of 17 clues"
 FOUR = "puzzles, four a page"
 PDF = "sudoku-print --per-page 4 --solutions end --format pdf"
@@ -91,6 +92,8 @@ COMMANDS = Table(
         of_command("sudoku-check --minimal", 200_000, CLUES, SEVENTEEN),
         of_command("sudoku-check --canonical", 1_000_000, "complete grids", GRIDS),
         of_command("sudoku-check --rate", 49_158, CLUES, SEVENTEEN),
+        of_command("sudoku-check --rate --scale hodoku", 49_158, CLUES, SEVENTEEN, HODOKU),
+        of_command("`--rate --scale hodoku`", 1_000, "random minimal puzzles", MINIMAL, HODOKU),
         of_command(GEN, 1_000_000, "grids, uniform", run=GRIDS.pipe),
         of_mask("--minimal", 100_000, "", 400),
         of_mask(f"--minimal {ROTATED}", 2_000),

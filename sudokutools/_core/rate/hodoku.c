@@ -222,6 +222,7 @@ static const hodoku_result_t *play_on(rate_t *r)
 {
     r->hodoku.told.status = play(r);
     memcpy(r->hodoku.told.candidates, r->grid.candidates, sizeof r->hodoku.told.candidates);
+    memcpy(r->hodoku.told.places, r->grid.cells, sizeof r->hodoku.told.places);
     return &r->hodoku.told;
 }
 

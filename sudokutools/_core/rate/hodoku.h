@@ -14,7 +14,8 @@ typedef struct {
     int32_t steps;
     uint16_t uses[HODOKU_TECHNIQUES], first[HODOKU_TECHNIQUES]; /* The first step of each, or 0. */
     uint16_t candidates[81];                                    /* Where the steps lead, */
-    uint8_t cells[81];                                          /* with the clues. */
+    uint8_t cells[81];                                          /* with the clues, */
+    uint8_t places[9][16];                                      /* and by digit, as boards. */
 } hodoku_result_t;
 
 /* Take steps until none is left. Any grid is safe. The result belongs to the rater. */

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, pairwise, product
+from itertools import chain, combinations, pairwise, product
+from operator import itemgetter
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from sudokutools._support.bits import bits
+from sudokutools._support.limits import Check
 from sudokutools.logic.hodoku.board import Board
 from sudokutools.logic.hodoku.nine import BOXES, COLUMNS, HOUSES, MASKS, NINE, ROWS
 from sudokutools.logic.hodoku.words import alternating, digits, housed, named, slashed
@@ -81,8 +83,9 @@ class Restricted:
     def _restricted(self, one: AlmostLockedSet, overlapping: int) -> dict[int, int]:
         found: dict[int, int] = {}
         for symbol in members(one.symbols):
-            sets = self._within(symbol, one.seen[symbol])
-            for number in bits(sets & ~overlapping):
+            seen = one.seen[symbol]
+            sets = self._within(symbol, seen) & ~overlapping if seen else 0
+            for number in bits(sets):
                 found[number] = found.get(number, 0) | 1 << symbol
         return dict(sorted(found.items()))
 
@@ -149,7 +152,7 @@ def _step(
     cells = tuple(cell for one in sets for cell in members(one.cells))
     symbols = any_of([one.symbols for one in sets])
     step = step_of(board, technique, why, cells, sorted(removed.items()), symbols)
-    if links:
+    if links and board.explains:
         joint = members(removed[min(removed)])[0]
         nodes = [(sets[0].places[joint], joint)]
         for (one, other), symbol in zip(pairwise(sets), links, strict=True):
@@ -257,116 +260,128 @@ def find_xy_chain(technique: Technique, board: Board) -> Step | None:
     """
     restricted = _restricted(board)
     states = States(restricted)
-    chains = _chains(restricted, states, board)
-    found = max(chains, key=lambda each: each[0].bit_count(), default=None)
+    found = min(states.chains(board.check), default=None)
     if found is None:
         return None
-    losers, first, symbol, end, length = found
+    _, first, symbol, length, _, end = found
     path = states.path(first, symbol, end, length)
+    losers = restricted.sets[first].seen[symbol] & restricted.sets[end].seen[symbol]
     sets = [restricted.sets[number] for number in (first, *(number for number, _ in path))]
     links = [lacking for _, lacking in path]
     letters, z = NAMES[: len(sets)], symbol + 1
     lost = [link + 1 for link in links]
-    chain = listing(
+    story = listing(
         f"{letter} lacks {lacking} and holds {holding}"
         for letter, lacking, holding in zip(letters[1:], lost, [*lost[1:], z], strict=True)
     )
     why = (
-        f"if A lacks {z}, it holds {lost[0]}, so {chain}; {z} is in A or {letters[-1]}; {{result}}"
+        f"if A lacks {z}, it holds {lost[0]}, so {story}; {z} is in A or {letters[-1]}; {{result}}"
     )
     removed = dict.fromkeys(members(losers), 1 << symbol)
     return _step(technique, board, sets, removed, why, links)
 
 
-def _chains(
-    restricted: Restricted, states: States, board: Board
-) -> Iterator[tuple[int, int, int, int, int]]:
-    """Yield losers, first set, symbol, last set and number of sets of all chains."""
-    for first, one in enumerate(restricted.sets):
-        board.check()
-        for symbol in members(one.symbols):
-            ends = states.ends(first, symbol)
-            new = states.after(first, symbol) if ends else 0
-            reached = new
-            for length in range(2, MOST_SETS + 1):
-                if length > 3:
-                    for at, _ in states.members(new & ends):
-                        losers = one.seen[symbol] & restricted.sets[at].seen[symbol]
-                        yield losers, first, symbol, at, length
-                if length < MOST_SETS:
-                    new = any_of([states.following(state) for state in bits(new)]) & ~reached
-                    reached |= new
+State = tuple[int, int]
+"""A set of a chain, and a symbol that it lacks."""
 
 
 class States:
-    """The states of the chains as bits: a set, and a symbol that it lacks."""
+    """The states of the chains, numbered by the first set that leads to them."""
 
     def __init__(self, restricted: Restricted) -> None:
-        self._restricted = restricted
-        self._names: list[tuple[int, int]] = []
-        numbers: dict[tuple[int, int], int] = {}
-        self._by_symbol: list[dict[int, int]] = []
-        for others in restricted.common:
-            leads: dict[int, int] = {}
-            for other, symbols in others.items():
-                for symbol in members(symbols):
-                    name = (other, symbol)
-                    if name not in numbers:
-                        numbers[name] = len(self._names)
-                        self._names.append(name)
-                    leads[symbol] = leads.get(symbol, 0) | 1 << numbers[name]
-            self._by_symbol.append(leads)
-        self._after: dict[tuple[int, int], int] = {}
-        self._following: list[int | None] = [None] * len(self._names)
-        self._of_set = [0] * len(restricted.sets)
-        self._lacking = [0] * 9
-        for state, (number, symbol) in enumerate(self._names):
-            self._of_set[number] |= 1 << state
-            self._lacking[symbol] |= 1 << state
-        self._taking: list[dict[int, int]] = [{} for _ in range(9)]
+        self._sets = restricted.sets
+        self._leads = [
+            [(other, symbol) for other, symbols in others.items() for symbol in members(symbols)]
+            for others in restricted.common
+        ]
+        self._numbers: dict[State, int] = {}
+        for state in chain.from_iterable(self._leads):
+            self._numbers.setdefault(state, len(self._numbers))
+        seeing: dict[tuple[int, int], int] = {}
         for number, one in enumerate(restricted.sets):
             for symbol in members(one.symbols):
-                taking = self._taking[symbol]
                 for cell in members(one.seen[symbol]):
-                    taking[cell] = taking.get(cell, 0) | 1 << number
+                    seeing[symbol, cell] = seeing.get((symbol, cell), 0) | 1 << number
+        self._ends: list[dict[int, int]] = []
+        for one, overlapping in zip(restricted.sets, restricted.overlapping, strict=True):
+            ends = {
+                symbol: any_of([seeing[symbol, cell] for cell in members(seen)]) & ~overlapping
+                for symbol, seen in enumerate(one.seen)
+                if seen
+            }
+            self._ends.append({symbol: others for symbol, others in ends.items() if others})
 
-    def ends(self, first: int, symbol: int) -> int:
-        """Return the states that end a chain from a set which removes the symbol from cells."""
-        one = self._restricted.sets[first]
-        sets = any_of([self._taking[symbol][cell] for cell in members(one.seen[symbol])])
-        numbers = bits(sets & ~self._restricted.overlapping[first])
-        return any_of([self._of_set[number] for number in numbers]) & ~self._lacking[symbol]
-
-    def following(self, state: int) -> int:
-        found = self._following[state]
-        if found is None:
-            found = self._following[state] = self.after(*self._names[state])
-        return found
-
-    def after(self, at: int, without: int) -> int:
+    def after(self, number: int, without: int) -> list[State]:
         """Return the states that follow from a set without a symbol."""
-        name = (at, without)
-        if name not in self._after:
-            leads = self._by_symbol[at].items()
-            self._after[name] = any_of([states for symbol, states in leads if symbol != without])
-        return self._after[name]
+        states = [state for state in self._leads[number] if state[1] != without]
+        return sorted(states, key=self._numbers.__getitem__)
 
-    def path(self, at: int, without: int, end: int, length: int) -> list[tuple[int, int]]:
+    def chains(self, check: Check) -> Iterator[tuple[int, int, int, int, int, int]]:
+        """Yield chains: -losers, first set, symbol, length, number of the last state and its set.
+
+        All starts are followed at once: each state has the set of those that reach it.
+        """
+        new: dict[State, int] = {}
+        for first, ends in enumerate(self._ends):
+            starts = mask_of(self._start(first, symbol) for symbol in ends)
+            for lead in self._leads[first]:
+                others = starts & ~(1 << self._start(first, lead[1]))
+                new[lead] = new.get(lead, 0) | others
+        reached = new.copy()
+        for length in range(2, MOST_SETS + 1):
+            following: dict[State, int] = {}
+            for state, starts in new.items():
+                check()
+                if length > 3:
+                    yield from self._chains(length, state, starts)
+                number, lacking = state
+                for lead in self._leads[number]:
+                    if lead[1] != lacking:
+                        following[lead] = following.get(lead, 0) | starts
+            new = {
+                state: fresh
+                for state, starts in following.items()
+                if (fresh := starts & ~reached.get(state, 0))
+            }
+            for state, starts in new.items():
+                reached[state] = reached.get(state, 0) | starts
+
+    def _start(self, first: int, symbol: int) -> int:
+        return symbol * len(self._sets) + first
+
+    def _chains(
+        self, length: int, state: State, starts: int
+    ) -> Iterator[tuple[int, int, int, int, int, int]]:
+        end, lacking = state
+        for symbol, others in self._ends[end].items():
+            if symbol != lacking:
+                for first in bits(starts >> self._start(0, symbol) & others):
+                    losers = self._sets[first].seen[symbol] & self._sets[end].seen[symbol]
+                    yield -losers.bit_count(), first, symbol, length, self._numbers[state], end
+
+    def path(self, at: int, without: int, end: int, length: int) -> list[State]:
         """Return the states of the first chain to `end`; its last set holds `without`."""
-        paths: dict[tuple[int, int], list[tuple[int, int]]] = {}
-        new: list[list[tuple[int, int]]] = [[]]
+        paths: dict[State, list[State]] = {}
+        new: list[list[State]] = [[]]
         for _ in range(1, length):
             following = []
             for path in new:
-                for name in self.members(self.after(*(path[-1] if path else (at, without)))):
-                    if name not in paths:
-                        paths[name] = [*path, name]
-                        following.append(paths[name])
+                for state in self.after(*(path[-1] if path else (at, without))):
+                    if state not in paths:
+                        paths[state] = [*path, state]
+                        following.append(paths[state])
             new = following
         return next(path for path in new if path[-1][0] == end and path[-1][1] != without)
 
-    def members(self, states: int) -> list[tuple[int, int]]:
-        return [self._names[number] for number in bits(states)]
+
+_MEETINGS = [
+    (line, box, itemgetter(*members(MASKS[line] | MASKS[box])))
+    for line, box in product((*ROWS, *COLUMNS), BOXES)
+    if MASKS[line] & MASKS[box]
+]
+
+_WITHOUT: dict[tuple[int, int], tuple[int, ...]] = {}
+"""The candidates of a line and a box in which there was nothing last time."""
 
 
 def find_sue_de_coq(technique: Technique, board: Board) -> Step | None:
@@ -377,7 +392,10 @@ def find_sue_de_coq(technique: Technique, board: Board) -> Step | None:
     symbols as cells, so each symbol occurs once: the other cells of the line lose the symbols not
     in the cells of the box, and those of the box the symbols not in the cells of the line.
     """
-    for line, box in product((*ROWS, *COLUMNS), BOXES):
+    for line, box, of in _MEETINGS:
+        held = of(board.candidates)
+        if _WITHOUT.get((line, box)) == held:
+            continue
         meeting = members(MASKS[line] & MASKS[box] & board.empty)
         cores = [
             (mask_of(chosen), symbols)
@@ -390,6 +408,7 @@ def find_sue_de_coq(technique: Technique, board: Board) -> Step | None:
             step = _complete(technique, board, (line, box), apart, core, symbols)
             if step is not None:
                 return step
+        _WITHOUT[line, box] = held
     return None
 
 

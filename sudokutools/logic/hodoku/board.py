@@ -11,7 +11,10 @@ from sudokutools.grid.candidates import excluded
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.hodoku.nine import HOUSES, HOUSES_OF, MASKS, PEERS
 from sudokutools.logic.state import Removal, State
-from sudokutools.logic.tables import mask_of, members
+from sudokutools.logic.tables import any_of, mask_of, members
+
+_EQUAL = [bytes(48 + (byte == value) for byte in range(256)) for value in range(1, 10)]
+"""For each value the digits 1 and 0 for cells that hold it and others."""
 
 
 class Board(State):
@@ -24,17 +27,13 @@ class Board(State):
     `is_narrowed` is True if candidates are missing that the clues allow.
     """
 
-    def __init__(self, grid: Grid, check: Check = never, position: Grid | None = None) -> None:
-        """Take up a puzzle, or a position without singles that it has come to."""
-        super().__init__(position or Grid.empty(grid.geometry), check)
+    def __init__(self, grid: Grid, check: Check = never) -> None:
+        super().__init__(Grid.empty(grid.geometry), check)
         self.naked_singles: deque[tuple[int, int]] = deque()
         self.hidden_singles: deque[tuple[int, int]] = deque()
         self.filled = [0] * 9
-        for cell, value in enumerate(self.values):
-            if value:
-                self.filled[value - 1] |= 1 << cell
         self.givens = mask_of(cell for cell, value in enumerate(grid.cells) if value)
-        for cell in members(self.givens & self.empty):
+        for cell in members(self.givens):
             self.place(cell, grid.cells[cell] - 1)
         self.is_narrowed = grid.candidates is not None
         for cell, symbol in excluded(grid):
@@ -48,6 +47,19 @@ class Board(State):
         other.naked_singles = self.naked_singles.copy()
         other.hidden_singles = self.hidden_singles.copy()
         return other
+
+    def at(
+        self, cells: bytes, candidates: list[int], places: list[int], givens: int, check: Check
+    ) -> Board:
+        """Return a copy at another position, which has no singles."""
+        board = self.branch()
+        board.check, board.givens = check, givens
+        board.values, board.candidates, board.places = [*cells], candidates, places
+        board.filled = [int(cells[::-1].translate(table), 2) for table in _EQUAL]
+        board.placed = [filled.bit_count() for filled in board.filled]
+        board.empty &= ~any_of(board.filled)
+        board.vacancies = [(board.empty & mask).bit_count() for mask in MASKS]
+        return board
 
     def settle(self) -> bool:
         """Place all singles; False if a cell then has no candidate, or a house no place for one."""

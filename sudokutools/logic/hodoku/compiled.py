@@ -8,7 +8,10 @@ which step first (0: never), each technique of the table was used.
 from __future__ import annotations
 
 from array import array
+from functools import cache
+from itertools import compress, count
 from struct import calcsize, unpack_from
+from sys import byteorder
 from typing import Any
 
 from sudokutools._support import core
@@ -17,13 +20,16 @@ from sudokutools.errors import UndecidedError
 from sudokutools.grid.grid import Grid
 from sudokutools.logic.compiled_ladder import SOLVED, STOPPED, STUCK, rater
 from sudokutools.logic.hodoku.board import Board
+from sudokutools.logic.hodoku.nine import NINE
 from sudokutools.logic.hodoku.techniques import TABLE
 from sudokutools.logic.levels import Uses
+from sudokutools.logic.tables import mask_of
+from sudokutools.logic.techniques import Technique
 
 PLAYED = next(k for k, row in enumerate(TABLE) if row.name == "W-Wing") + 1
 
 _RECORD = f"=ii{2 * len(TABLE)}H"
-_POSITION = "=81H81s"  # Candidates and cells, which follow in the record of a kernel, and a byte.
+_POSITION = "=81H81s144s"  # Candidates, cells and places follow in a kernel's record, and a byte.
 _END = calcsize(_RECORD)
 _WHOLE = _END + calcsize(_POSITION) + 1
 
@@ -48,6 +54,18 @@ def finish(grid: Grid, check: Check) -> bytes:
     return record[:_END]
 
 
+@cache
+def _blank() -> Board:
+    board = Board(Grid.empty(NINE.geometry))
+    board.explains = False
+    return board
+
+
+@cache
+def _finders() -> list[tuple[Technique, Any]]:
+    return [(technique, technique.load()) for technique in TABLE[PLAYED:]]
+
+
 def _status(record: bytes) -> int:
     status: int = unpack_from("=i", record)[0]
     return status
@@ -55,16 +73,13 @@ def _status(record: bytes) -> int:
 
 def _step(grid: Grid, record: bytes, check: Check) -> tuple[bytes, int, bytes] | None:
     """Return the cells behind the next step, the number of its technique, and the candidates."""
-    candidates: Any
-    *candidates, cells = unpack_from(_POSITION, record, _END)
-    marks = [
-        1 << value - 1 if value else mask for value, mask in zip(cells, candidates, strict=True)
-    ]
-    board = Board(grid, check, Grid(grid.geometry, cells, marks))
-    board.explains = False
-    for number, technique in enumerate(TABLE[PLAYED:], PLAYED):
+    *marks, cells, sets = unpack_from(_POSITION, record, _END)
+    candidates: list[int] = marks
+    places = [int.from_bytes(sets[at : at + 16], byteorder) for at in range(0, len(sets), 16)]
+    board = _blank().at(cells, candidates[:], places, mask_of(compress(count(), grid.cells)), check)
+    for number, (technique, find) in enumerate(_finders(), PLAYED):
         check()
-        step = technique.load()(technique, board)
+        step = find(technique, board)
         if step is not None:
             values = bytearray(cells)
             for cell, symbol in step.placements:

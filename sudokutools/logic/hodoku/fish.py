@@ -175,6 +175,8 @@ def find_franken_fish(technique: Technique, board: Board) -> Step | None:
             for lines, crossing in ((ROWS, 1), (COLUMNS, 0)):
                 board.check()
                 for base in _bases(places, lines, technique.size, has_fins):
+                    if not has_fins and not base.has_cover(crossing):
+                        continue
                     for goal in members(goals):
                         found = base.fish(goal, crossing, has_fins)
                         if found is not None:
@@ -185,14 +187,11 @@ def find_franken_fish(technique: Technique, board: Board) -> Step | None:
 class _Base:
     """The base of a fish: its houses, their places, and those in two of them."""
 
-    def __init__(self, places: int, houses: tuple[int, ...]) -> None:
+    def __init__(self, places: int, houses: tuple[int, ...], cells: int, endo_fins: int) -> None:
         self.places = places
         self.houses = houses
-        self.cells = self.endo_fins = 0
-        for house in houses:
-            here = places & MASKS[house]
-            self.endo_fins |= self.cells & here
-            self.cells |= here
+        self.cells = cells
+        self.endo_fins = endo_fins
 
     def fish(self, goal: int, crossing: int, has_fins: bool) -> Found | None:
         bit = 1 << goal
@@ -218,6 +217,10 @@ class _Base:
                         best, of_best = losers, cover
         return (self.cells, best, self.houses, of_best) if best else None
 
+    def has_cover(self, crossing: int) -> bool:
+        """Whether houses hold all places, as they do in a fish without fins."""
+        return next(self._covers(self.cells, (), crossing), None) is not None
+
     def _covers(
         self, cells: int, start: tuple[int, ...], crossing: int
     ) -> Iterator[tuple[int, ...]]:
@@ -226,11 +229,12 @@ class _Base:
             cells &= ~MASKS[house]
         if not cells:
             yield start
-        elif len(start) < len(self.houses):
-            cell = (cells & -cells).bit_length() - 1
-            for house in (HOUSES_OF[cell][crossing], HOUSES_OF[cell][2]):
-                if house not in self.houses:
-                    yield from self._covers(cells, (*start, house), crossing)
+            return
+        left = len(self.houses) - len(start)
+        cell = (cells & -cells).bit_length() - 1
+        for house in (HOUSES_OF[cell][crossing], HOUSES_OF[cell][2]) if left else ():
+            if house not in self.houses and (left > 1 or not cells & ~MASKS[house]):
+                yield from self._covers(cells, (*start, house), crossing)
 
     def _losers(self, cover: tuple[int, ...], has_fins: bool) -> int:
         """Return the losers under a cover; 0 with the wrong kind of fins."""
@@ -248,8 +252,11 @@ class _Base:
 
 
 def _bases(places: int, lines: tuple[int, ...], size: int, has_fins: bool) -> Iterator[_Base]:
-    houses = [house for house in (*lines, *BOXES) if places & MASKS[house]]
+    houses = [(house, here) for house in (*lines, *BOXES) if (here := places & MASKS[house])]
     for chosen in combinations(houses, size):
-        base = _Base(places, chosen)
-        if base.endo_fins.bit_count() <= (MOST_ENDO_FINS if has_fins else 0):
-            yield base
+        cells = endo_fins = 0
+        for _, here in chosen:
+            endo_fins |= cells & here
+            cells |= here
+        if endo_fins.bit_count() <= (MOST_ENDO_FINS if has_fins else 0):
+            yield _Base(places, tuple([house for house, _ in chosen]), cells, endo_fins)

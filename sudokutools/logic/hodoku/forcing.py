@@ -9,7 +9,7 @@ its opposite. Placements are preferred to eliminations.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import reduce
 from operator import and_
 from typing import NamedTuple
@@ -17,8 +17,7 @@ from typing import NamedTuple
 from sudokutools._support.bits import bits
 from sudokutools.logic.forcing import step_of_hint
 from sudokutools.logic.hodoku.board import Board
-from sudokutools.logic.hodoku.loops import Graph, spread
-from sudokutools.logic.hodoku.nine import HOUSES, MASKS
+from sudokutools.logic.hodoku.loops import Graph
 from sudokutools.logic.propagation import (
     ForcingHint,
     ForcingSearch,
@@ -27,7 +26,7 @@ from sudokutools.logic.propagation import (
     refutation,
 )
 from sudokutools.logic.step import Step, placement_of, step_of
-from sudokutools.logic.tables import any_of, mask_of, members
+from sudokutools.logic.tables import any_of, members
 from sudokutools.logic.techniques import CONTRADICTION, DYNAMIC, Technique
 
 
@@ -42,24 +41,17 @@ Follow = Callable[[int, bool], Outcome]
 
 def find_forcing_chain(technique: Technique, board: Board) -> Step | None:
     graph = Graph(board, False)
-    parts = _parts(board)
-    return _step(technique, board, _conclusion(parts, graph.weak, _chains(graph, parts)))
+    return _step(technique, board, _conclusion(graph, _chains(graph)))
 
 
 def find_forcing_net(technique: Technique, board: Board) -> Step | None:
-    nodes = [9 * cell + s for cell in members(board.empty) for s in members(board.candidates[cell])]
-    return _step(technique, board, _conclusion(_parts(board), nodes, _nets(board)))
+    graph = Graph(board, False)
+    return _step(technique, board, _conclusion(graph, _nets(graph, board)))
 
 
-def _parts(board: Board) -> list[int]:
-    """Return the sets of candidates of which one is true: in each cell, in each house."""
-    parts = [board.candidates[cell] << 9 * cell for cell in members(board.empty)]
-    for symbol, places in enumerate(board.places):
-        parts += [spread(places & MASKS[house]) << symbol for house in HOUSES]
-    return [part for part in parts if part]
+def _chains(graph: Graph) -> Follow:
+    parts = graph.parts()
 
-
-def _chains(graph: Graph, parts: list[int]) -> Follow:
     def follow(node: int, is_true: bool) -> Outcome:
         true = new_true = 1 << node if is_true else 0
         false = new_false = 0 if is_true else 1 << node
@@ -76,10 +68,10 @@ def _chains(graph: Graph, parts: list[int]) -> Follow:
     return follow
 
 
-def _nets(board: Board) -> Follow:
+def _nets(graph: Graph, board: Board) -> Follow:
     def follow(node: int, is_true: bool) -> Outcome:
         board.check()
-        cell, symbol = divmod(node, 9)
+        cell, symbol = graph.cell(node), graph.nodes[node][1]
         net = board.branch()
         if is_true:
             net.place(cell, symbol)
@@ -87,40 +79,45 @@ def _nets(board: Board) -> Follow:
             net.remove([(cell, 1 << symbol)])
         is_contradiction = not net.settle()
         true = false = 0
-        for cell in members(board.empty):
-            held = net.held(cell)
-            true |= (held if net.values[cell] else 0) << 9 * cell
-            false |= (board.candidates[cell] & ~held) << 9 * cell
+        for at, (cells, symbol) in enumerate(graph.nodes):
+            cell = cells.bit_length() - 1
+            if not net.held(cell) >> symbol & 1:
+                false |= 1 << at
+            elif net.values[cell]:
+                true |= 1 << at
         return Outcome(true, false, is_contradiction)
 
     return follow
 
 
-def _conclusion(parts: list[int], nodes: Iterable[int], follow: Follow) -> tuple[int, bool] | None:
-    """Return a candidate, and whether it is true."""
-    nodes = list(nodes)
-    if_true = {node: follow(node, True) for node in nodes}
-    if_false = {node: follow(node, False) for node in nodes}
-    placed = mask_of(node for node, outcome in if_false.items() if outcome.is_contradiction)
-    removed = mask_of(node for node, outcome in if_true.items() if outcome.is_contradiction)
-    if not placed and not removed:
-        for node in if_true:
-            placed |= if_true[node].true & if_false[node].true
-            removed |= if_true[node].false & if_false[node].false
-        for part in parts:
-            placed |= reduce(and_, [if_true[node].true for node in bits(part)])
-            removed |= reduce(and_, [if_true[node].false for node in bits(part)])
-    if not placed and not removed:
-        return None
-    node = next(bits(placed or removed))
-    return node, bool(placed)
+def _conclusion(graph: Graph, follow: Follow) -> tuple[int, int, bool] | None:
+    """Return the cell and the symbol of a candidate, and whether it is true."""
+    count = len(graph.nodes)
+    outcomes: list[list[Outcome]] = []
+    placed = removed = 0
+    for is_true in (False, True):
+        outcomes.append([])
+        for node in range(count):
+            outcomes[-1].append(follow(node, is_true))
+            if outcomes[-1][-1].is_contradiction:
+                return graph.cell(node), graph.nodes[node][1], not is_true
+    if_false, if_true = outcomes
+    for one, other in zip(if_true, if_false, strict=True):
+        placed |= one.true & other.true
+        removed |= one.false & other.false
+    for part in graph.parts():
+        placed |= reduce(and_, [if_true[node].true for node in bits(part)])
+        removed |= reduce(and_, [if_true[node].false for node in bits(part)])
+    for node in bits(placed or removed):
+        return graph.cell(node), graph.nodes[node][1], bool(placed)
+    return None
 
 
-def _step(technique: Technique, board: Board, found: tuple[int, bool] | None) -> Step | None:
+def _step(technique: Technique, board: Board, found: tuple[int, int, bool] | None) -> Step | None:
     """Return the step with the shortest proof, from links of single candidates if possible."""
     if found is None:
         return None
-    (cell, symbol), is_true = divmod(found[0], 9), found[1]
+    cell, symbol, is_true = found
     why = "all cases lead to the same conclusion, so {result}"
     removed = () if is_true else ((cell, 1 << symbol),)
     step = step_of(board, technique, why, (cell,), removed)

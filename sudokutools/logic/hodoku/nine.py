@@ -13,6 +13,8 @@ MASKS = NINE.masks
 BOXES, COLUMNS, ROWS = (tuple(NINE.of_kind[kind]) for kind in (BOX, COLUMN, ROW))
 HOUSES = (*ROWS, *COLUMNS, *BOXES)  # The houses in the order in which techniques search them.
 HOUSES_OF = tuple((row, column, box) for box, row, column in NINE.houses_of)
+MEETINGS = [(box, line) for box in BOXES for line in (*ROWS, *COLUMNS) if MASKS[box] & MASKS[line]]
+"""The boxes and lines that share cells."""
 
 
 def seen_from(cells: int) -> int:

@@ -44,22 +44,22 @@ def _with_corner(cell: int) -> list[tuple[int, int, Corners]]:
 class Rectangle:
     """Four empty corners and two symbols; `extras` of the corners that have any, `rich`.
 
-    `technique` and `board` are those that look at it.
+    `technique` and `board` are those that look at it. `is_adjacent` is whether two corners with
+    extra symbols see each other, None unless there are two.
     """
 
     technique: Technique
     board: Board
+    is_adjacent: bool | None
 
     def __init__(self, corners: Corners, masks: list[int], symbols: int) -> None:
         self.corners, self.symbols, self.cells = corners, symbols, mask_of(corners)
         extras = zip(corners, masks, strict=True)
         self.extras = {cell: mask & ~symbols for cell, mask in extras if mask & ~symbols}
         self.rich = tuple(self.extras)
-
-    @property
-    def is_adjacent(self) -> bool | None:
-        """Whether two corners with extra symbols see each other, None unless there are two."""
-        return bool(PEERS[self.rich[0]] >> self.rich[1] & 1) if len(self.rich) == 2 else None
+        self.is_adjacent = None
+        if len(self.rich) == 2:
+            self.is_adjacent = bool(PEERS[self.rich[0]] >> self.rich[1] & 1)
 
     def step(
         self,

@@ -73,6 +73,8 @@ def chain_step(
     cells = tuple(dict.fromkeys(cell for cells, _ in nodes for cell in members(cells)))
     symbols = mask_of(symbol for _, symbol in nodes)
     step = step_of(board, technique, why, cells, removed, symbols, houses)
+    if not board.explains:
+        return step
     return step._replace(chains=(alternating(board, nodes),), complexity=len(nodes))
 
 
