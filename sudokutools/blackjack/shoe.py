@@ -78,16 +78,11 @@ class Shoe:
 
     def begin_round(self) -> bool:
         """Shuffle if the cut card is out; return whether it was."""
-        if shuffled := self.is_out:
+        is_out = self._ran_out or self.position >= self.rules.cut
+        if shuffled := self._used and is_out and self.rules.decks != INFINITE:
             self.shuffle()
         self._round_start = self.position
         return shuffled
-
-    @property
-    def is_out(self) -> bool:
-        """Whether the next round requires a shuffle."""
-        is_out = self._ran_out or self.position >= self.rules.cut
-        return self._used and is_out and self.rules.decks != INFINITE
 
     def draw(self) -> Card:
         self._used = True
@@ -124,9 +119,7 @@ class Shoe:
         return counts
 
     def before_round(self) -> Unseen:
-        """Return the unseen cards between rounds: those of a new shoe if a shuffle is due."""
-        if self.is_out:
-            return Unseen.full(self.rules)
+        """Return the unseen cards between rounds."""
         kinds = Counter(self.hidden())
         counts = tuple(kinds[kind] for kind in KINDS)
         return Unseen(counts, tuple(self.unseen()), self.rules.decks == INFINITE)

@@ -82,7 +82,7 @@ class Session:
         lines = opening(self.rules, self.limits, shown if self.seed_hash else "", self._tables)
         self.screen.write(*lines, hang=HANG)
         try:
-            while bets := self._questions.bets(is_first=not self._rounds):
+            while bets := self._bets():
                 self._play_round(bets)
         except InvalidAnswers:
             return Exit.NO
@@ -105,6 +105,12 @@ class Session:
             )
         return Exit.DONE
 
+    def _bets(self) -> Bets:
+        """Shuffle the shoe if the cut card is out, then take the bets."""
+        if self.shoe.begin_round() and self.rules.cut:
+            self.screen.write("The cut card has been reached; the shoe is shuffled.")
+        return self._questions.bets(is_first=not self._rounds)
+
     def _worth(self, bet: SideBet, is_asked: bool) -> float | None:
         """Compute the value of a side bet if required; None: or too few cards are left."""
         if not (is_asked or self.advice):
@@ -116,8 +122,6 @@ class Session:
 
     def _play_round(self, bets: Bets) -> None:
         sides = [self._questions.sides(player, bet) for player, bet in bets]
-        if self.shoe.begin_round() and self.rules.cut:
-            self.screen.write("The cut card has been reached; the shoe is shuffled.")
         self._rounds += 1
         with held:
             self._record = log.Record(self.players, self.shoe, self._source, self._counter)
