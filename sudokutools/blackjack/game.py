@@ -69,7 +69,8 @@ class Event(NamedTuple):
 class Round:
     """One round, from the deal to the payments. Bets leave the bankrolls immediately.
 
-    `sides` are the amounts of each seat on each of the `side_bets`; they are paid at the end.
+    `bets` may name a player several times, once for each of his seats, which `spots` lists. `sides`
+    are the amounts of each seat on each of the `side_bets`; they are paid at the end.
     """
 
     def __init__(
@@ -85,6 +86,7 @@ class Round:
         self.number = number
         self.side_bets, self.sides = side_bets, sides
         self.seats = [Seat(player, bet) for player, bet in bets]
+        self.spots: dict[Player, list[Seat]] = {}
         self.dealer: list[Card] = []
         self.hole_is_hidden = False
         self.events: list[Event] = []
@@ -96,7 +98,11 @@ class Round:
             seat.stakes = [Stake(bet, amount) for bet, amount in pairs if amount]
         for seat in self.seats:
             seat.player.bankroll -= seat.bet + seat.side_staked
-            seat.player.last_bet = seat.bet
+            self.spots.setdefault(seat.player, []).append(seat)
+        for seats in self.spots.values():
+            if len(seats) > 1:
+                for number, seat in enumerate(seats, 1):
+                    seat.number = number
         self._course = self._play()
         self.question: Question | None = next(self._course, None)
 
@@ -122,16 +128,21 @@ class Round:
         self._course.close()
         self.question = None
         self.ended = ended
+        is_lost = ended == "forfeited"
         for seat in self.seats:
             for hand in seat.hands:
-                hand.outcome, hand.profit = ended, -hand.bet if ended == "forfeited" else 0
+                hand.outcome, hand.profit = ended, -hand.bet * is_lost
             for stake in seat.stakes:
-                stake.outcome, stake.profit = ended, -stake.amount * (ended == "forfeited")
-            if ended == "forfeited":
+                stake.outcome, stake.profit = ended, -stake.amount * is_lost
+            if is_lost:
+                credit = min(seat.insurance, max(0, -seat.player.bankroll))
+                seat.insurance -= credit  # The blackjack that covered it is lost too.
+                seat.player.bankroll += credit
                 seat.insurance_profit = -seat.insurance
-                self._pay(seat)
             else:
                 seat.player.bankroll += seat.insurance + seat.side_staked + seat.staked
+        if is_lost:
+            self._pay()
 
     @property
     def upcard(self) -> Card:
@@ -300,12 +311,14 @@ class Round:
             seat.insurance_profit = 2 * seat.insurance if has_blackjack else -seat.insurance
             for stake in seat.stakes:
                 stake.settle(has_blackjack)
-            self._pay(seat)
+        self._pay()
 
-    def _pay(self, seat: Seat) -> None:
-        seat.player.bankroll += seat.insurance + seat.side_staked + seat.staked + seat.profit
-        seat.player.rounds.add(self.number)
-        seat.player.tally.add(seat)
+    def _pay(self) -> None:
+        for player, seats in self.spots.items():
+            for seat in seats:
+                player.bankroll += seat.insurance + seat.side_staked + seat.staked + seat.profit
+            player.rounds.add(self.number)
+            player.tally.add(seats)
 
     def _result(self, hand: Hand) -> tuple[str, int]:
         """Return outcome and profit; fractions of a cent (7:3, half a bet) go to the house."""

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 from sudokutools.blackjack.advice import Advice, advise, judge
 from sudokutools.blackjack.cards import parse_card
 from sudokutools.blackjack.game import Question, Round
-from sudokutools.blackjack.player import LONGEST_NAME, Player, Seat
+from sudokutools.blackjack.player import LONGEST_NAME, Player, Seat, seat_name
 from sudokutools.blackjack.practice import Asked, Number, Practice, Score, practice_of
-from sudokutools.blackjack.rules import Rules
+from sudokutools.blackjack.rules import MOST_PLAYERS, Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.blackjack.side_bets import SideBet, check_pays
 from sudokutools.errors import SudokuError
@@ -89,7 +89,10 @@ class Record:
         return asked
 
     def to_json(self, round_: Round) -> Data:
-        bets = {seat.player.name: seat.bet for seat in round_.seats}
+        bets = {
+            player.name: {"bet": seats[0].bet} | ({"spots": len(seats)} if len(seats) > 1 else {})
+            for player, seats in round_.spots.items()
+        }
         tables = [{"name": bet.name, "pays": dict(bet.pays)} for bet in round_.side_bets]
         sides = zip(round_.seats, round_.sides, strict=False)
         bet_on = {seat.player.name: [*amounts] for seat, amounts in sides if any(amounts)}
@@ -103,7 +106,8 @@ class Record:
             "shoe": self.place[0],
             "position": self.place[1],
             "players": [
-                {"name": name, "bankroll": bankroll, "bet": bets.get(name, 0)}
+                {"name": name, "bankroll": bankroll}
+                | bets.get(name, {"bet": 0})
                 | ({"sides": bet_on[name]} if name in bet_on else {})
                 | ({"bought": bought} if bought else {})
                 for name, bankroll, bought in self._before
@@ -194,6 +198,7 @@ class Bet(NamedTuple):
     name: str
     bankroll: int
     bet: int
+    spots: int
     bought: int
     sides: tuple[int, ...]
 
@@ -307,7 +312,10 @@ def _bet(entry: Any, sides: int) -> Bet:
     if len(amounts) != sides or not all(type(each) is int and each >= 0 for each in amounts):
         raise SudokuError(f"invalid side bets of {name}")
     bankroll, bet = field(entry, "bankroll", int), field(entry, "bet", int)
-    return Bet(name, bankroll, bet, bought, tuple(amounts))
+    spots = field(entry, "spots", int) if "spots" in entry else 1
+    if "spots" in entry and not (bet and 1 < spots <= MOST_PLAYERS):
+        raise SudokuError(f"invalid spots of {name}")
+    return Bet(name, bankroll, bet, spots, bought, tuple(amounts))
 
 
 def difference(expected: object, found: object, path: Path = ()) -> Difference | None:
@@ -347,14 +355,14 @@ def say(different: Difference, line: Data) -> str:
 
 
 def _where(path: Path, line: Data) -> str:
-    """Name a place in a line: `North.2: profit`, `answer 3: ev hit`, `number of cards`."""
+    """Name a place in a line: `North #1.2: profit`, `answer 3: ev hit`, `number of cards`."""
     match path:
         case ("players", int(at), *rest):
             return f"{line['players'][at]['name']}: {_words(rest)} before the round"
         case ("payments", int(at), "hands", int(hand), *rest):
-            return f"{line['payments'][at]['name']}.{hand + 1}: {_words(rest)}"
+            return f"{_seat(line, at)}.{hand + 1}: {_words(rest)}"
         case ("payments", int(at), *rest):
-            return f"{line['payments'][at]['name']}: {_words(rest)}"
+            return f"{_seat(line, at)}: {_words(rest)}"
         case ("summary", int(at), *rest):
             return f"{line['summary'][at]['name']}: {_words(rest)} in the summary"
         case ("answers", int(at), *rest):
@@ -364,6 +372,12 @@ def _where(path: Path, line: Data) -> str:
         case ("dealer", int(at)):
             return f"the dealer's card {at + 1}"
     return _words([*path])
+
+
+def _seat(line: Data, at: int) -> str:
+    names = [payment["name"] for payment in line["payments"]]
+    name = names[at]
+    return seat_name(name, names[: at + 1].count(name) if names.count(name) > 1 else 0)
 
 
 def _words(path: list[str | int]) -> str:

@@ -6,6 +6,7 @@ Money is in whole cents: never a float, so that 3:2 on an odd bet is exact.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sudokutools.blackjack.cards import ACE, RANK_OF, TEN, Card, total
@@ -109,7 +110,7 @@ class Player:
         self.name = name
         self.bankroll = bankroll
         self.stake = bankroll if stake is None else stake
-        self.bought = self.last_bet = 0
+        self.bought = 0
         self.rounds: set[int] = set()
         self.tally = Tally(bankroll)
 
@@ -120,12 +121,19 @@ class Player:
 
 
 class Seat:
+    """A spot with a bet; `number` is its number among several of a player, from 1, or 0."""
+
     def __init__(self, player: Player, bet: int) -> None:
         self.player = player
         self.bet = bet
+        self.number = 0
         self.hands = [Hand(bet, [])]
         self.insurance = self.insurance_profit = 0
         self.stakes: list[Stake] = []
+
+    @property
+    def name(self) -> str:
+        return seat_name(self.player.name, self.number)
 
     @property
     def side_staked(self) -> int:
@@ -142,6 +150,15 @@ class Seat:
     @property
     def profit(self) -> int:
         return self.insurance_profit + self.side_profit + sum(hand.profit for hand in self.hands)
+
+
+def seat_name(name: str, number: int) -> str:
+    """Name a seat by its player and, if that is not 0, its number.
+
+    >>> seat_name("North", 0), seat_name("North", 2)
+    ('North', 'North #2')
+    """
+    return f"{name} #{number}" if number else name
 
 
 class Decision(NamedTuple):
@@ -163,7 +180,8 @@ class Decision(NamedTuple):
 class Tally:
     """The statistics of a player's session.
 
-    `bets` are the original bets, `wagered` includes later ones. Streaks ignore pushes. Decisions
+    `bets` are the original bets, `wagered` includes later ones. A round with several seats is one
+    round: streaks and the average are of all its hands together. Streaks ignore pushes. Decisions
     are counted if the values of all answers were known: `mistakes` has the number and the cost of
     the wrong ones by kind, `insurable` is the worth of the best insurance in cents. `deviations`
     are the decisions in which the count required another play than the chart: how many there were,
@@ -188,7 +206,21 @@ class Tally:
         self.highest = max(self.highest, bankroll)
         self.lowest = min(self.lowest, bankroll)
 
-    def add(self, seat: Seat) -> None:
+    def add(self, seats: Sequence[Seat]) -> None:
+        """Count a round with all seats of the player."""
+        for seat in seats:
+            self._add_seat(seat)
+        self.rounds += 1
+        profit = sum(seat.profit for seat in seats)
+        self.net += profit
+        if profit:
+            step = 1 if profit > 0 else -1
+            self._streak = step + (self._streak if self._streak * step > 0 else 0)
+            self.longest_won = max(self.longest_won, self._streak)
+            self.longest_lost = max(self.longest_lost, -self._streak)
+        self.see(seats[0].player.bankroll)
+
+    def _add_seat(self, seat: Seat) -> None:
         for hand in seat.hands:
             self.wagered += hand.bet
             self.doubles += hand.doubled
@@ -198,7 +230,6 @@ class Tally:
             self.pushed += hand.profit == 0
             self.blackjacks += hand.is_natural
             self.busts += hand.outcome == "bust"
-        self.rounds += 1
         self.hands += len(seat.hands)
         self.splits += len(seat.hands) - 1
         self.bets += seat.bet
@@ -208,14 +239,6 @@ class Tally:
         for stake in seat.stakes:
             self.wagered += stake.amount
             self.sides[stake.bet] = self.sides.get(stake.bet, 0) + stake.amount
-        profit = seat.profit
-        self.net += profit
-        if profit:
-            step = 1 if profit > 0 else -1
-            self._streak = step + (self._streak if self._streak * step > 0 else 0)
-            self.longest_won = max(self.longest_won, self._streak)
-            self.longest_lost = max(self.longest_lost, -self._streak)
-        self.see(seat.player.bankroll)
 
     def decide(self, decision: Decision, insurable: float) -> None:
         self.decisions += 1
@@ -249,9 +272,10 @@ class Tally:
         """The average profit per round, rounded half up, for display only."""
         return (2 * self.net + self.rounds) // (2 * self.rounds) if self.rounds else 0
 
-    def expected(self, value: float) -> float:
-        """Compute the expected profit in cents from the value of a round per unit bet."""
-        return value * self.bets + self.insurable - self.cost
+    def expected(self, value: float, sides: Mapping[SideBet, float]) -> float:
+        """Compute the expected profit in cents from the values of a unit bet and of side bets."""
+        of_sides = sum(sides[bet] * amount for bet, amount in self.sides.items())
+        return value * self.bets + self.insurable - self.cost + of_sides
 
     def to_json(self) -> dict[str, Any]:
         hidden = ["_streak", "costliest", "insurable", *["deviations"] * (not self.deviations)]

@@ -155,6 +155,11 @@ class Practice:
             hidden.append(round_.dealer[1])
         return count_cards(self.counting, shoe.rules, hidden)
 
+    def level(self, shoe: Shoe) -> int:
+        """Return the count of bets before a round, from -20 to 20."""
+        bets = self.counting._replace(playing=self.counting.betting)
+        return count_cards(bets, shoe.rules, shoe.hidden()).level
+
     def judge(self, advice: Advice, round_: Round, shoe: Shoe) -> Advice:
         """Add the play that the count requires, if decisions are judged by indices."""
         if self.plays is None:

@@ -15,7 +15,7 @@ from sudokutools.blackjack.game import Round
 from sudokutools.blackjack.log import Bet, Line, difference, field, say
 from sudokutools.blackjack.player import Player
 from sudokutools.blackjack.practice import Asked, Score
-from sudokutools.blackjack.rules import Rules
+from sudokutools.blackjack.rules import MOST_PLAYERS, Rules, spare_seats
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.errors import SudokuError
 
@@ -77,17 +77,19 @@ class Sitting:
 
     def begin(self, line: Line) -> tuple[log.Record, Round]:
         seated = self.seated(line)
+        spots = [pair for pair in seated if pair[1].bet for _ in range(pair[1].spots)]
+        betting = sum(bet.bet != 0 for _, bet in seated)
+        if not spots:
+            raise ImpossibleRoundError("nobody bets")
+        if len(spots) - betting > spare_seats(betting):
+            raise ImpossibleRoundError(f"{len(spots)} hands: the table has {MOST_PLAYERS} seats")
         for player, bet in seated:
             has = player.bankroll + _buys(player, bet)
-            staked = bet.bet + sum(bet.sides)
+            staked = bet.spots * (bet.bet + sum(bet.sides))
             if bet.bet < 0 or staked > has:
                 if player.name != bet.name:
                     raise ImpossibleRoundError(f"{bet.name} has the seat of {player.name}")
                 raise ImpossibleRoundError(f"{bet.name} bets {staked} cents, but has {has}")
-        bets = [(player, bet.bet) for player, bet in seated if bet.bet]
-        sides = [bet.sides for _, bet in seated if bet.bet]
-        if not bets:
-            raise ImpossibleRoundError("nobody bets")
         if len(line.side_bets) != len(self.side_bets):
             raise ImpossibleRoundError("the side bets of the table have changed")
         self.bought = {player.name: _buys(player, bet) for player, bet in seated}
@@ -96,6 +98,8 @@ class Sitting:
         self.rounds += 1
         players = (player for player, _ in seated)
         record = log.Record(players, self.shoe, line.source, line.practice)
+        bets = [(player, bet.bet) for player, bet in spots]
+        sides = [bet.sides for _, bet in spots]
         round_ = Round(self.rules, self.shoe, bets, self.rounds, self.side_bets, sides)
         return record, round_
 

@@ -26,6 +26,11 @@ MOST_HANDS = 32
 """The maximum number of hands from a split: 8 decks hold no more cards of a rank, except tens."""
 
 
+def spare_seats(players: int) -> int:
+    """Return how many seats are left for further hands of these players."""
+    return max(0, MOST_PLAYERS - players)
+
+
 @dataclass(frozen=True)
 class Rules:
     """The rules of a table. Raises SudokuError if a value is out of range.

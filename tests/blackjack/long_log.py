@@ -3,9 +3,9 @@
     python -m tests.blackjack.long_log [ROUNDS [SEED]]
 
 Sessions of 100 rounds are played by random rules with random players, bets, answers and purchases,
-and some sit out. After every round the bankrolls must be the previous ones plus purchases and
-winnings; every line of the log must then be proved. 10^7 rounds, the default, take forty minutes
-on one core. These lines have no values of actions: `test_proof.py` computes some again.
+and some sit out or play several hands. After every round the bankrolls must be the previous ones
+plus purchases and winnings; every line of the log must then be proved. 10^7 rounds, the default,
+take forty minutes on one core. These lines have no values; `test_proof.py` computes some again.
 """
 
 import sys
@@ -64,6 +64,7 @@ class Session:
         self.source = source
         self.players = [Player(f"P{i}", chance.below(30_000)) for i in range(1 + chance.below(4))]
         self.transcript = Transcript()
+        self.hands = Stream("test", f"hands {seed}", number)
 
     def lines(self, rounds: int) -> Iterator[str]:
         """Play rounds, and yield the line of each."""
@@ -74,14 +75,16 @@ class Session:
 
     def _bets(self) -> list[tuple[Player, int]]:
         """Let players buy, bet or sit out."""
-        bets = []
+        bets: list[tuple[Player, int]] = []
         for player in self.players:
             if player.bankroll < 1000:
                 player.buy_in(self.chance.below(20_000) * self.chance.below(2))
             most = min(player.bankroll, 50_000)
             if most >= 500 and self.chance.below(8):
                 bet = 500 + self.chance.below(most - 499)
-                bets.append((player, bet if self.chance.below(4) else most))
+                bet = bet if self.chance.below(4) else most
+                spots = 1 + (len(bets) < 6) * self.hands.below(4) // 2
+                bets += [(player, bet // spots)] * spots
         return bets
 
     def _round(self, number: int, bets: list[tuple[Player, int]]) -> str:
@@ -92,9 +95,8 @@ class Session:
         while (question := round_.question) is not None:
             worth = record.worth(round_, question)
             record.give(round_, self._answer(question.actions, question.limit), worth)
-        for player in self.players:
-            won = sum(seat.profit for seat in round_.seats if seat.player is player)
-            assert 0 <= player.bankroll == had[player.name] + won
+        for player, seats in round_.spots.items():
+            assert 0 <= player.bankroll == had[player.name] + sum(seat.profit for seat in seats)
         return self.transcript.line(record.to_json(round_))
 
     def _answer(self, actions: tuple[str, ...], limit: int) -> str | int:

@@ -21,12 +21,17 @@ from tests.tables import cases
 
 
 def deal(
-    ranks: str, rules: Rules | None = None, bets: tuple[int, ...] = (1000,), bankroll: int = 100_000
+    ranks: str,
+    rules: Rules | None = None,
+    bets: tuple[int, ...] = (1000,),
+    bankroll: int = 100_000,
+    spots: int = 1,
 ) -> Round:
     """Start a round on ranks in the order of the deal, one card a letter."""
     cards = [parse_card(rank + "shdc"[i % 4]) for i, rank in enumerate(ranks.replace(" ", ""))]
     players = [(Player(f"P{i}", bankroll), bet) for i, bet in enumerate(bets)]
-    return Round(rules or Rules(), Stacked(cards), players)
+    seats = [pair for pair in players for _ in range(spots)]
+    return Round(rules or Rules(), Stacked(cards), seats)
 
 
 def run(round_: Round, *answers: str | int) -> list[tuple[str, int]]:
@@ -46,6 +51,13 @@ def with_rules(**changes: Any) -> Rules:
     return replace(Rules(), **changes)
 
 
+def deal_by(ranks: str, changes: dict[str, Any]) -> Round:
+    """Start a round with other rules or arguments of `deal`."""
+    given = {name: changes[name] for name in ("bets", "bankroll", "spots") if name in changes}
+    rules = {name: changes[name] for name in changes if name not in (*given, "cards")}
+    return deal(ranks, with_rules(**rules), **given)
+
+
 # The order of the cards: players, upcard, players, hole card, then as drawn.
 
 
@@ -63,39 +75,31 @@ def test_the_deal_goes_in_rotation() -> None:
 def test_what_rounds_come_to(
     ranks: str, answers: str, expected: str, changes: dict[str, Any]
 ) -> None:
-    rules = {name: value for name, value in changes.items() if name not in ("bets", "cards")}
-    round_ = deal(ranks, with_rules(**rules), changes.get("bets", (1000,)))
+    round_ = deal_by(ranks, changes)
+    has = changes.get("bankroll", 100_000)
     words = [word.replace("_", " ") for word in answers.split()]
     run(round_, *(int(word) if word.isdigit() else word for word in words))
     reported = []
     for seat in round_.seats:
         reported += [f"{hand.outcome} {hand.profit:+}" for hand in seat.hands]
         reported += [f"insurance {seat.insurance_profit:+}"] if seat.insurance else []
-        assert seat.player.bankroll == 100_000 + seat.profit
+    for player, seats in round_.spots.items():
+        tally, won = player.tally, sum(seat.profit for seat in seats)
+        assert (player.bankroll, tally.net) == (has + won, won)
+        assert (tally.rounds, tally.hands) == (1, sum(len(seat.hands) for seat in seats))
+        assert (tally.longest_won, tally.longest_lost) == (won > 0, won < 0)
+        assert [tally.lowest, tally.highest] == sorted((has, player.bankroll))
     assert ", ".join(reported) == expected
-    assert [seat.player.last_bet for seat in round_.seats] == [*changes.get("bets", (1000,))]
     dealt = [len(round_.seats[0].hands[0].cards), len(round_.dealer)]
     assert dealt == changes.get("cards", dealt)
 
 
 @cases
 def test_what_is_offered(ranks: str, answers: str, expected: str, changes: dict[str, Any]) -> None:
-    rules = {name: value for name, value in changes.items() if name != "bankroll"}
-    round_ = deal(ranks, with_rules(**rules), bankroll=changes.get("bankroll", 100_000))
+    round_ = deal_by(ranks, changes)
     for answer in answers.split():
         round_.answer(answer)
     assert actions(round_) == tuple(expected.split())
-
-
-def test_insurance_before_the_peek_and_the_round_ends_at_once() -> None:
-    round_ = deal("T 9 A 9 9 T", bets=(1000, 500))
-    assert round_.question is not None
-    assert (round_.question.actions, round_.question.limit) == ((), 500)
-    round_.answer(500)
-    assert round_.question.limit == 250  # Every player is asked before anything is looked at.
-    assert run(round_, 0) == [("lost", -1000), ("lost", -500)]
-    assert [seat.insurance_profit for seat in round_.seats] == [1000, 0]
-    assert [seat.profit for seat in round_.seats] == [0, -500]
 
 
 def test_advice_in_the_first_round_is_that_of_a_full_shoe() -> None:
@@ -130,31 +134,6 @@ def test_totals_that_may_be_doubled(double: str, hands: tuple[str, ...], allowed
         assert ("double" in actions(round_)) is allowed, hand
 
 
-def test_left_hand_is_finished_before_the_right_gets_its_card() -> None:
-    round_ = deal("8 6 8 T 2 5 3 T")
-    round_.answer("split")
-    left, right = round_.seats[0].hands
-    assert (len(left.cards), len(right.cards)) == (2, 1)
-    round_.answer("hit")
-    assert (len(left.cards), len(right.cards)) == (3, 1)
-    round_.answer("stand")
-    assert (len(left.cards), len(right.cards)) == (3, 2)
-    assert run(round_, "stand") == [("won", 1000), ("won", 1000)]
-
-
-def test_seats_play_in_order_and_every_hand_is_counted() -> None:
-    round_ = deal("8 9 6 8 9 T T T T", bets=(1000, 2000))
-    assert round_.question is not None
-    assert round_.question.seat.player.name == "P0"
-    round_.answer("split")
-    round_.answer("stand")
-    round_.answer("stand")
-    assert round_.question.seat.player.name == "P1"
-    run(round_, "stand")
-    tally = round_.seats[0].player.tally
-    assert (tally.net, tally.won + tally.lost + tally.pushed) == (round_.seats[0].profit, 2)
-
-
 def test_rules_are_told_in_words_and_read_back() -> None:
     rules = with_rules(
         surrender="early", charlie=5, peek=False, original_bets_only=True, max_hands=8
@@ -180,6 +159,10 @@ def test_a_blackjack_vouches_for_its_insurance(
     assert run(round_, 500)[0][1] == won
     assert round_.seats[0].insurance_profit == insured
     assert round_.seats[0].player.bankroll == 1000 + won + insured
+    round_ = deal("A T A T T 9", bankroll=2000, spots=2)
+    round_.answer(500)
+    round_.abandon("forfeited")
+    assert (round_.seats[0].player.bankroll, round_.seats[0].player.tally.net) == (0, -2000)
 
 
 @cases
@@ -233,7 +216,8 @@ def test_money_is_neither_made_nor_lost(rules: Rules, seed: str, players: int) -
     seats: list[Seat] = []
     for number in range(8):
         shoe.begin_round()
-        able = [(player, 333) for player in people if player.bankroll >= 333]
+        able = [(player, 333) for player in people if player.bankroll >= 999]
+        able = [pair for pair in able for _ in range(1 + chance.below(3))]
         if not able:
             break
         round_ = Round(rules, shoe, able, number)
@@ -297,10 +281,7 @@ def test_the_cut_card_ends_a_shoe_between_rounds() -> None:
     assert shoe.begin_round()
     assert (shoe.number, shoe.left) == (1, 51)
     assert Rules(decks=1, penetration=30 / 52).cut == 30
-
-
-def test_penetration_0_shuffles_before_every_round_but_the_first() -> None:
-    shoe = Shoe(Rules(penetration=0), "7")
+    shoe = Shoe(Rules(penetration=0), "7")  # Shuffled before every round but the first.
     assert not shoe.begin_round()
     shoe.draw()
     assert shoe.begin_round()

@@ -77,6 +77,10 @@ SCREENS = {
         "--seed 12350 --player North --player South --player East", "10 . . . . . p q"
     ),
     "cut-card": Screen("--seed 5 --decks 1 --penetration 0.2", "10 s . . s . . s q"),
+    "spots": Screen(
+        "--seed 4247 --player North --player South --surrender late --side-bet 21+3:5 --advice",
+        "20x2 ? 10 y . . r p s s s x2 s s s b 500x2 30x6 . q",
+    ),
     "ascii": Screen(f"{TABLE} --ascii", "10 . . . . . p s s s s q"),
     "colour": Screen("--seed 8 --player North --player South:500 --color always", "10 . d s q"),
     "wide-names": Screen(WIDE, WIDE_ANSWERS),

@@ -109,6 +109,23 @@ def test_what_a_session_shows(args: str, answers: str, shown: list[str]) -> None
     assert "against 7 to A.\n  Because of the cards seen, hit is better here.\n" in out
 
 
+def test_enter_plays_the_hands_of_the_plan(tmp_path: Path) -> None:
+    plan, level, offers = tmp_path / "plan", 0, set()
+    plan.write_text("-20 2  # below 0\n0 1\n2 3\n")
+    args = ["--decks", "1", "--seed", "8", "--show-count", "--no-insurance"]
+    out = blackjack(*args, "--spots", str(plan), answers="\ns\n" * 150).stdout
+    for line in out.splitlines():
+        if found := re.search(r"Count: .* true (\S+)", line):
+            level = int(found[1])
+        elif "shuffled" in line:
+            level = 0
+        elif "[again" in line:
+            offers.add((level, line.split("[again")[1].split("]")[0]))
+    numbers = {" x1": range(2), " x2": range(-20, 0), " x3": range(2, 20)}
+    assert {offer for _, offer in offers} == {*numbers}
+    assert all(count in numbers[offer] for count, offer in offers)
+
+
 @cases
 def test_drills_keep_a_record(args: str, answers: str, shown: list[str], tmp_path: Path) -> None:
     words = ["drill", *args.split(), "--seed", "1", "--record", str(tmp_path / "record")]

@@ -83,12 +83,6 @@ def test_the_log_of_every_screen_is_proved_and_shows_its_hands(name: str, tmp_pa
     ]
 
 
-def test_who_sat_out_is_asked_for_the_next_bet() -> None:
-    answers = "10\n20\ns\ns\nb\n10\n0\ns\n\n"
-    shown = blackjack(*TWO, "--seed", "3", answers=answers).stdout
-    assert "[again] \nSouth has 980. Bet? [20] \n" in shown
-
-
 def change(line: str, **values: object) -> str:
     """Return the line of a round with other values, in another spelling."""
     return json.dumps(json.loads(line) | values)

@@ -118,7 +118,7 @@ def test_every_screen_has_a_session() -> None:
     assert {path.stem for path in FOLDER.iterdir()} == {*SCREENS, *DRAWN}
 
 
-ANSWERS = ("", "h", "s", "s", "d", "p", "r", "y", "n", "b", "?", "0", "10", "12.34", "500", "x")
+ANSWERS = ("", *"hssdprynb?0x", "10", "12.34", "500", "x2", "12x3")
 NAMES = (
     "North",
     "東京の人",
@@ -184,6 +184,7 @@ def test_random_sessions(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
         estimate="full" if seed % 16 == 4 else None,
         advice=random.choice([None, "shoe", "basic"]),
         log_values=seed % 12 == 8,
+        spots=random.choice([None, None, "1", "2"]),
     )
     assert session.play() == Exit.DONE
     output.finish()

@@ -27,8 +27,8 @@ from sudokutools.blackjack.player import LIMIT, Player, money, parse_money
 from sudokutools.blackjack.proof import Proof
 from sudokutools.blackjack.rules import Rules, parse_charlie, parse_decks, parse_payout
 from sudokutools.blackjack.strategy import Strategy, read_strategy, write_strategy
+from sudokutools.cli.blackjack.by_count import choose_bets
 from sudokutools.cli.blackjack.session_files import BankrollFile, _check_of
-from sudokutools.cli.blackjack.simulating import choose_bets
 from sudokutools.cli.check.summaries import weight_of
 from sudokutools.cli.options import values
 from sudokutools.cli.options.shared import COLUMN, PAIR

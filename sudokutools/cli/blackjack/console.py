@@ -20,7 +20,7 @@ PATIENCE = 100  # After this many invalid answers in a row, input from a pipe co
 QUIT = ("q", "quit")
 ROOM = 6  # The number of columns left for an answer after a question.
 
-Answer = TypeVar("Answer", bound="int | str")
+Answer = TypeVar("Answer")
 
 Lines = Callable[[], Sequence[str]]  # Computes the lines of a help text or a hint.
 
@@ -107,7 +107,7 @@ class Console:
         self,
         prompt: str,
         meanings: Lines,
-        read: Callable[[str], Answer | None],
+        read: Callable[[str], Answer],
         hint: Lines | None = None,
     ) -> Answer:
         """Ask until `read` returns an answer; `?` explains the answers, and `q` raises Quit."""

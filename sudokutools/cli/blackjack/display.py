@@ -111,7 +111,7 @@ class TableScreen:
                 if stake.won is not None:
                     hand, pays = stake.won
                     paid = f"{words(hand)}, {stake.bet.name} pays {pays} to 1"
-                    self.write(f"{GAP}{visible(seat.player.name)}: {paid}")
+                    self.write(f"{GAP}{visible(seat.name)}: {paid}")
         self._shown = len(round_.events)
         self._awaits_peek = round_.rules.peek and round_.upcard.rank in (ACE, TEN)
         self._chances = ""
@@ -133,7 +133,7 @@ class TableScreen:
             self.write("The dealer has a blackjack.")
             return
         insured = [seat for seat in round_.seats if seat.insurance]
-        lost = ", ".join(f"{visible(s.player.name)} {money(s.insurance)}" for s in insured)
+        lost = ", ".join(f"{visible(s.name)} {money(s.insurance)}" for s in insured)
         more = f" Insurance lost: {lost}." if lost else ""
         self.write(f"The dealer peeks: no blackjack.{more}")
 
@@ -173,7 +173,7 @@ class TableScreen:
 
     def label(self, seat: Seat, at: int) -> str:
         number = f" {at + 1}/{len(seat.hands)}" if len(seat.hands) > 1 else ""
-        return visible(seat.player.name) + number
+        return visible(seat.name) + number
 
     def question(self, round_: Round, question: Question) -> str:
         """Return the beginning of a question: `North 7♦ 7♥ (14) against A`."""
@@ -199,37 +199,42 @@ class TableScreen:
         hand = Hand(0, round_.dealer)
         remark = "bust" if hand.is_bust else "does not draw" if hand.total < 17 else ""
         dealer = ["Dealer", self._painter.cards(hand.cards), hand.describe(), remark]
-        results = self._results(round_.seats)
+        results = self._results(round_)
         lines = self._lines([dealer, *results])
         if max(map(width, lines)) > self._painter.columns:
             # The players' cards are already on screen.
             lines = self._lines([dealer]) + self._lines([[row[0], *row[2:]] for row in results])
         self.write(*lines, "")
 
-    def _results(self, seats: Sequence[Seat]) -> list[Row]:
+    def _results(self, round_: Round) -> list[Row]:
         found: list[tuple[Row, int]] = []
         lasts: list[Row] = []
-        for seat in seats:
-            name = visible(seat.player.name)
-            for at, hand in enumerate(seat.hands):
-                outcome = "won" if hand.is_natural and hand.profit > 0 else hand.outcome
-                found.append(([*self._hand(seat, at), outcome], hand.profit))
-            if seat.insurance:
-                won = "won" if seat.insurance_profit > 0 else "lost"
-                found.append(([name, "", "insurance", won], seat.insurance_profit))
-            for stake in seat.stakes:
-                found.append(([name, "", stake.bet.name, words(stake.outcome)], stake.profit))
-            if len(seat.hands) > 1 or seat.insurance or seat.stakes:
-                found.append(([name, "", "total", ""], seat.profit))
-            lasts.append(found[-1][0])
+        for player, seats in round_.spots.items():
+            own = [row for seat in seats for row in self._results_of(seat)]
+            if len(own) > 1:
+                total = [visible(player.name), "", "total", ""]
+                own.append((total, sum(seat.profit for seat in seats)))
+            lasts.append(own[-1][0])
+            found += own
         rows = [row for row, _ in found]
         for row, profit in zip(rows, amounts([profit for _, profit in found], True), strict=True):
             row.append(self._painter.profit(profit))
-        nets = amounts([seat.player.tally.net for seat in seats], signed=True)
-        bankrolls = amounts([seat.player.bankroll for seat in seats])
+        nets = amounts([player.tally.net for player in round_.spots], signed=True)
+        bankrolls = amounts([player.bankroll for player in round_.spots])
         for last, net, bankroll in zip(lasts, nets, bankrolls, strict=True):
             last += [cell.replace(" ", JOINT) for cell in (f"net {net}", f"has {bankroll}")]
         return rows
+
+    def _results_of(self, seat: Seat) -> Iterator[tuple[Row, int]]:
+        name = visible(seat.name)
+        for at, hand in enumerate(seat.hands):
+            outcome = "won" if hand.is_natural and hand.profit > 0 else hand.outcome
+            yield [*self._hand(seat, at), outcome], hand.profit
+        if seat.insurance:
+            won = "won" if seat.insurance_profit > 0 else "lost"
+            yield [name, "", "insurance", won], seat.insurance_profit
+        for stake in seat.stakes:
+            yield [name, "", stake.bet.name, words(stake.outcome)], stake.profit
 
     def _lines(self, rows: Sequence[Row]) -> list[str]:
         least = max(self._width, len("Dealer"))
@@ -290,16 +295,9 @@ def _course(tallies: Sequence[Tally], rules: Rules) -> list[Figure]:
     streaks = [f"{tally.longest_won} won, {tally.longest_lost} lost" for tally in tallies]
     figures: list[Figure] = [("longest streaks", streaks)]
     if house := known_house(rules):
-        expected = [
-            round(
-                tally.expected(house.exact)
-                + sum(
-                    value(bet, Unseen.full(rules))[0] * amount
-                    for bet, amount in tally.sides.items()
-                )
-            )
-            for tally in tallies
-        ]
+        bets = set().union(*(tally.sides for tally in tallies))
+        worth = {bet: value(bet, Unseen.full(rules))[0] for bet in bets}
+        expected = [round(tally.expected(house.exact, worth)) for tally in tallies]
         figures.append(("expected", amounts(expected, signed=True)))
         if all(tally.decisions for tally in tallies):  # Otherwise bad play would count as luck.
             luck = [tally.net - cents for tally, cents in zip(tallies, expected, strict=True)]

@@ -119,8 +119,13 @@ class Help(Options):
     show_count = Option("--show-count", "Show the count whenever it has changed.")
     """Show the count before every decision and after every round, if it has changed."""
 
-    counting = Option("--counting NAME|TAGS", "Counting system to practice.", default="hi-lo")
-    """The counting system to practice (default hi-lo), see [COUNTING SYSTEMS]."""
+    spots = Option("--spots N|FILE", "Usual number of hands, by the count.")
+    """The number of hands of a player that Enter bets on, see [SEVERAL HANDS]. Each line of a file
+    has a count of --counting before the round and the hands from that count up, such as `3 2`;
+    below the first one it is 1."""
+
+    counting = Option("--counting NAME|TAGS", "Counting system.", default="hi-lo")
+    """The counting system (default hi-lo), see [COUNTING SYSTEMS]."""
 
     true_count = Option("--true-count", "How to round true counts.", ("floor", "truncate", "round"))
     """How true counts are rounded: down (*floor*, the default), towards 0, or to the nearest whole
@@ -426,9 +431,9 @@ OF_DRILLS = {
 PLAY_EXCLUSIONS = rules("""
 --show-count with --practice: it shows the answers
 --practice-every without --practice
---counting without --practice, --show-count, --coach indices
---true-count without --practice, --show-count, --coach indices
---estimate without --practice, --show-count, --coach indices
+--counting without --practice, --show-count, --coach indices, --spots
+--true-count without --practice, --show-count, --coach indices, --spots
+--estimate without --practice, --show-count, --coach indices, --spots
 """)
 """What `play` excludes."""
 

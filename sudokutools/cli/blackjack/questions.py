@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import groupby
+from typing import NamedTuple
 
+from sudokutools._support.lazy import pattern
 from sudokutools._support.terminal import visible
 from sudokutools.blackjack.advice import Advice
 from sudokutools.blackjack.cards import RANKS
@@ -12,11 +15,12 @@ from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.house import action_of, places_of
 from sudokutools.blackjack.odds import UPCARDS
 from sudokutools.blackjack.player import LIMIT, Player, money, parse_money
+from sudokutools.blackjack.rules import spare_seats
 from sudokutools.blackjack.side_bets import SideBet
 from sudokutools.cli.blackjack.console import PATIENCE, QUIT, Console, Lines, Quit
 from sudokutools.cli.blackjack.display import TableScreen, known_house
 from sudokutools.cli.blackjack.sides import Offer
-from sudokutools.cli.blackjack.text import GAP, JOINT
+from sudokutools.cli.blackjack.text import GAP, JOINT, counted
 from sudokutools.cli.options.exclusions import listed
 from sudokutools.errors import SudokuError
 
@@ -38,16 +42,33 @@ BETS = ("b", "bet", "bets")
 YES = ("y", "yes")
 NO = ("", "n", "no")
 
-SAME_BETS = -1
-NEW_BETS = -2
+ON_HANDS = pattern(r"(.*?) ?x ?([0-9]{1,9})")
 
-Bets = list[tuple[Player, int]]
+
+class Wager(NamedTuple):
+    """A bet, and the number of hands that it is placed on."""
+
+    bet: int
+    spots: int = 1
+
+    def __str__(self) -> str:
+        return money(self.bet) + (f"x{self.spots}" if self.spots > 1 else "")
+
+
+LAST, ASK = -1, -2
+"""Values of `Wager.bet`: the same as in the last round, and a new one."""
+USUAL = 0  # The value of `Wager.spots` for the usual number.
+SAME_BETS = Wager(LAST, USUAL)
+NEW_BETS = Wager(ASK, USUAL)
+
+Bets = list[tuple[Player, Wager]]
 
 
 class Questions:
     """Ask the players of a table; `limits` are the minimum and maximum bet.
 
-    `worth` computes the value of a unit on a side bet, None if it is not shown.
+    `worth` computes the value of a unit on a side bet, None if it is not shown. `plan` returns the
+    usual number of hands of a player in the next round; 0: as many as before.
 
     At every question `?` explains the answers, and `q` raises Quit. Questions about a hand have a
     hint: `i`, or `?` again. A player who sits out is asked for a bet again in the next round. A
@@ -60,8 +81,9 @@ class Questions:
         screen: TableScreen,
         limits: tuple[int, int],
         players: Sequence[Player],
-        offers: Sequence[Offer] = (),
-        worth: Callable[[SideBet, bool], float | None] = lambda *_: None,
+        offers: Sequence[Offer],
+        worth: Callable[[SideBet, bool], float | None],
+        plan: Callable[[], int],
     ) -> None:
         self._console = console
         self._screen = screen
@@ -70,6 +92,9 @@ class Questions:
         self._declined: set[str] = set()
         self._sits_out: set[str] = set()
         self._how = NEW_BETS
+        self._last: dict[str, Wager] = {}
+        self._spare = 0
+        self._plan = plan
         self._offers = offers
         self._worth = worth
         self._sides: dict[tuple[str, str], int] = {}
@@ -84,10 +109,12 @@ class Questions:
                     self._declined.clear()
                     able = self._able()
             self._how = how
+            self._spare = spare_seats(len(able))
             bets = [(player, self._bet(player, how)) for player in able]
-            self._sits_out = {player.name for player, bet in bets if not bet}
-            if any(bet for _, bet in bets):
-                return [(player, bet) for player, bet in bets if bet]
+            self._sits_out = {player.name for player, wager in bets if not wager.bet}
+            if bets := [(player, wager) for player, wager in bets if wager.bet]:
+                self._last |= {player.name: wager for player, wager in bets}
+                return bets
             self._screen.write("No bets; no cards are dealt.")
             idle += 1
             if idle >= PATIENCE:
@@ -111,51 +138,79 @@ class Questions:
     def _so_far(self) -> Sequence[str]:
         return self._screen.totals(len(GAP)) if self._screen.has_begun else ()
 
-    def _most(self, player: Player) -> int:
-        return min(self._largest, player.bankroll)
-
-    def _bet(self, player: Player, how: int) -> int:
+    def _bet(self, player: Player, how: Wager) -> Wager:
         """Take the bet of the last round or of all players, or ask for one; 0 sits out."""
-        largest = self._most(player)
-        known = player.last_bet if how == SAME_BETS else how
-        sat_out = how == SAME_BETS and player.name in self._sits_out
-        if not sat_out and self._least <= known <= largest:
-            return known
-        usual = min(max(player.last_bet, self._least), largest)
+        last = self._last.get(player.name, Wager(0))
+        known = Wager(last.bet if how.bet == LAST else how.bet, self._spots(last, how))
+        sat_out = how.bet == LAST and player.name in self._sits_out
+        wager = None
+        if known.bet > 0 and not sat_out:
+            with suppress(SudokuError):
+                wager = self._checked(known, player.bankroll, self._spare)
+        if wager is None:
+            wager = self._new_bet(player, last)
+        self._spare -= wager.spots - 1
+        return wager
+
+    def _spots(self, last: Wager, how: Wager = SAME_BETS) -> int:
+        return how.spots or self._plan() or last.spots
+
+    def _new_bet(self, player: Player, last: Wager) -> Wager:
+        has, spare = player.bankroll, self._spare
+        spots = min(self._spots(last), 1 + spare, has // self._least)
+        usual = Wager(min(max(last.bet, self._least), self._largest, has // spots), spots)
+        largest = money(min(self._largest, has))
         return self._console.question(
-            f"{visible(player.name)} has {money(player.bankroll)}. Bet?{JOINT}[{money(usual)}] ",
+            f"{visible(player.name)} has {money(has)}. Bet?{JOINT}[{usual}] ",
             lambda: [
-                f"Bet {money(self._least)} to {money(largest)} (max); Enter bets {money(usual)}.",
+                f"Bet {money(self._least)} to {largest} (max); Enter bets {usual}.",
+                *_on_hands(spare),
                 "0 sits out this round; q ends the game.",
                 *self._so_far(),
             ],
-            lambda text: self._read_bet(text, largest) if text else usual,
+            lambda word: self._read_wager(word, usual.bet, has, spare) if word else usual,
         )
 
-    def _read_bet(self, text: str, largest: int) -> int:
-        bet = largest if text == "max" else parse_money(text, largest)
-        if bet and bet < self._least:
-            raise SudokuError(f"{money(bet)} is below the table minimum of {money(self._least)}")
-        return _at_most(bet, largest)
+    def _read_wager(self, word: str, last: int, bankroll: int, spare: int) -> Wager:
+        """Read a bet on one hand, or `20x2` for two hands; `x2` is the last bet on two hands."""
+        match = ON_HANDS.fullmatch(word)
+        amount, spots = (match[1], int(match[2])) if match else (word, 1)
+        most = min(self._largest, bankroll // max(1, spots))
+        bet = last if not amount else most if amount == "max" else parse_money(amount, most)
+        return self._checked(Wager(bet, spots), bankroll, spare)
 
-    def sides(self, player: Player, bet: int) -> list[int]:
-        """Take the amounts on the side bets that are fixed or repeated, or ask for them."""
+    def _checked(self, wager: Wager, bankroll: int, spare: int) -> Wager:
+        bet, spots = wager
+        if not 0 < spots <= 1 + spare:
+            what = f"expected 1 to {1 + spare}, the free seats"
+            raise SudokuError(f"{counted(spots, 'hand')}: {what}")
+        if 0 < bet < self._least:
+            raise SudokuError(f"{money(bet)} is below the table minimum of {money(self._least)}")
+        on_each = f" on each of {spots} hands" if spots > 1 else ""
+        _at_most(bet, min(self._largest, bankroll // spots), on_each)
+        return wager if bet else Wager(0)
+
+    def sides(self, player: Player, wager: Wager) -> list[int]:
+        """Take the side bets of each hand that are fixed or repeated, or ask for them."""
         amounts: list[int] = []
         for side, fixed in self._offers:
             key = player.name, side.name
-            most = min(self._largest, player.bankroll - bet - sum(amounts))
+            left = player.bankroll - wager.spots * (wager.bet + sum(amounts))
+            most = min(self._largest, left // wager.spots)
             amount = self._sides.get(key, 0) if fixed is None else fixed
             if most and fixed is None and (self._how == NEW_BETS or amount > most):
-                amount = self._side(player, side, min(amount, most), most)
+                on_each = " on each hand" if wager.spots > 1 else ""
+                name = f"{visible(player.name)}: {side.name}{on_each}"
+                amount = self._side(name, side, min(amount, most), most)
             elif amount > most:
-                name = f"{visible(player.name)} has {money(player.bankroll - bet - sum(amounts))}"
-                self._screen.write(f"{name} left: no bet on {side.name}.")
+                has = f"{visible(player.name)} has {money(left)} left"
+                self._screen.write(f"{has}: no bet on {side.name}.")
                 amount = 0
             self._sides[key] = amount
             amounts.append(amount)
         return amounts
 
-    def _side(self, player: Player, side: SideBet, usual: int, most: int) -> int:
+    def _side(self, name: str, side: SideBet, usual: int, most: int) -> int:
         worth = self._worth(side, False)
         shown = "" if worth is None else f" ({worth:+.4f} per unit)"
 
@@ -169,16 +224,18 @@ class Questions:
             ]
 
         return self._console.question(
-            f"{visible(player.name)}: {side.name}{shown}? [{money(usual)}] ",
+            f"{name}{shown}? [{money(usual)}] ",
             meanings,
             lambda word: usual if not word else _read_amount(word, most, most),
         )
 
-    def _again(self, players: Sequence[Player]) -> int:
+    def _again(self, players: Sequence[Player]) -> Wager:
         """Ask for SAME_BETS, NEW_BETS, or a bet for all players."""
-        largest = max(map(self._most, players))
+        richest, spare = max(player.bankroll for player in players), spare_seats(len(players))
+        planned = self._plan()
+        on_hands = f" x{planned}" if planned else ""
 
-        def read(word: str) -> int | None:
+        def read(word: str) -> Wager | None:
             if word in AGAIN:
                 return SAME_BETS
             if word in BETS:
@@ -187,21 +244,25 @@ class Questions:
                 if self._console.ask("Quit? [y/N] ").lower() in (*YES, *QUIT):
                     raise Quit
                 return None
-            if word != "max" and not _is_amount(word):
+            if not (word == "max" or _is_amount(word) or ON_HANDS.fullmatch(word)):
                 raise invalid(word, "again, an amount, bets or quit")
-            return self._read_bet(word, largest)
+            return self._read_wager(word, LAST, richest, spare)
 
-        return self._console.question(
-            "[a]gain, an amount, new [b]ets or [q]uit? [again] ",
+        largest = money(min(self._largest, richest))
+        how = self._console.question(
+            f"[a]gain, an amount, new [b]ets or [q]uit? [again{on_hands}] ",
             lambda: [
-                "Enter or a repeats the bets; players who sat out can bet.",
-                f"An amount from {money(self._least)} to {money(largest)} is a new bet for all.",
+                f"Enter or a repeats the bets{on_hands}; players who sat out can bet.",
+                f"An amount from {money(self._least)} to {largest} is a new bet for all.",
+                *_on_hands(spare),
                 "b asks every player for a new bet, and players without money to buy in.",
                 "q ends the game.",
                 *self._so_far(),
             ],
             read,
         )
+        assert how is not None
+        return how
 
     def _buy_in(self, player: Player) -> int:
         usual = max(player.stake, self._least - player.bankroll)
@@ -328,10 +389,15 @@ def invalid(word: str, expected: str) -> SudokuError:
     return SudokuError(f"{word[:20]!r} is invalid: expected {expected}")
 
 
-def _at_most(amount: int, most: int) -> int:
+def _at_most(amount: int, most: int, where: str = "") -> int:
     if amount > most:
-        raise SudokuError(f"{money(amount)} is too much: the maximum is {money(most)}")
+        raise SudokuError(f"{money(amount)} is too much: the maximum is {money(most)}{where}")
     return amount
+
+
+def _on_hands(spare: int) -> list[str]:
+    text = f"20x2: 20 on each of 2 hands (up to {1 + spare}); x2: the last bet."
+    return [text] if spare else []
 
 
 def hints(round_: Round, advice: Advice | None) -> list[str]:

@@ -9,12 +9,14 @@ from typing import Any
 
 from sudokutools.blackjack import log
 from sudokutools.blackjack.advice import COSTLY, Advice, advise
+from sudokutools.blackjack.counting import LOWEST
 from sudokutools.blackjack.game import Question, Round
 from sudokutools.blackjack.player import Player, money
 from sudokutools.blackjack.practice import Number, Practice, Score, practice_for
 from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.shoe import Shoe
 from sudokutools.blackjack.side_bets import SideBet, Unseen, value
+from sudokutools.cli.blackjack.by_count import choose_spots
 from sudokutools.cli.blackjack.console import Console, EndOfInput, InvalidAnswers
 from sudokutools.cli.blackjack.count_questions import ask_count
 from sudokutools.cli.blackjack.display import TableScreen
@@ -32,7 +34,8 @@ class Session:
     """Play round after round: bets, questions, results, and the totals at the end.
 
     `after_round` receives every settled round as plain data, and the players. `forfeits` loses the
-    bets of a round that is interrupted after an answer.
+    bets of a round that is interrupted after an answer. `spots` is the usual number of hands, or a
+    file with it by the count.
     """
 
     rules: Rules
@@ -55,20 +58,29 @@ class Session:
     no_insurance: bool = False
     seed_hash: bool = False
     side_bets: tuple[Offer, ...] = ()
+    spots: str | None = None
 
     def __post_init__(self) -> None:
         self.shoe = Shoe(self.rules, self.seed)
         self._tables = tuple(offer.bet for offer in self.side_bets)
         self._questions = Questions(
-            self.console, self.screen, self.limits, self.players, self.side_bets, self._worth
+            self.console,
+            self.screen,
+            self.limits,
+            self.players,
+            self.side_bets,
+            self._worth,
+            self._planned,
         )
-        self._rounds = 0
+        self._rounds = self._seats = 0
         self._round: Round | None = None
         self._record: log.Record | None = None
         self._has_answered = False
         self.screen.score = self._score = Score()
         self._counter: Practice | None = None
-        if self.practice or self.show_count or self.coach == "indices":
+        self._spots = choose_spots(self.spots, len(self.players))
+        by_count = len(set(self._spots)) > 1
+        if self.practice or self.show_count or self.coach == "indices" or by_count:
             system = self.counting, self.true_count, self.estimate
             self._counter = practice_for(self.rules, *system, self.coach == "indices")
         self._seen = 0  # The cards dealt since the last question for the count.
@@ -117,17 +129,27 @@ class Session:
             return None
         is_basic = self.advice == "basic"
         unseen = Unseen.full(self.rules) if is_basic else self.shoe.before_round()
-        has_enough = unseen.infinite or sum(unseen.faces) > 2 * len(self.players) + 2
+        has_enough = unseen.infinite or sum(unseen.faces) > 2 * self._seats + 2
         return value(bet, unseen)[0] if has_enough else None
 
+    def _planned(self) -> int:
+        """Return the hands of `spots` at the count; 0: as many as before."""
+        level = self._counter.level(self.shoe) if self._counter else 0
+        return self._spots[level - LOWEST] if self._spots else 0
+
     def _play_round(self, bets: Bets) -> None:
-        sides = [self._questions.sides(player, bet) for player, bet in bets]
+        self._seats = sum(wager.spots for _, wager in bets)
+        seats: list[tuple[Player, int]] = []
+        sides: list[list[int]] = []
+        for player, wager in bets:
+            sides += [self._questions.sides(player, wager)] * wager.spots
+            seats += [(player, wager.bet)] * wager.spots
         self._rounds += 1
         with held:
             self._record = log.Record(self.players, self.shoe, self._source, self._counter)
             self._has_answered = False
             self._round = round_ = Round(
-                self.rules, self.shoe, bets, self._rounds, self._tables, sides
+                self.rules, self.shoe, seats, self._rounds, self._tables, sides
             )
         is_infinite = self.rules.decks == INFINITE
         self.screen.begin(round_, *([] if is_infinite else [f"{self.shoe.left} cards left"]))

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from fractions import Fraction
 from functools import partial
 from itertools import accumulate
-from math import ceil, lcm, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudokutools._support import core
-from sudokutools._support.lazy import pattern
 from sudokutools._support.terminal import visible
-from sudokutools.blackjack.counting import LOWEST, MOST_BET, Counting, Depths, counting_for
+from sudokutools.blackjack.counting import LOWEST, counting_for
 from sudokutools.blackjack.house import House
 from sudokutools.blackjack.report import BetPlan, certainty_equivalent, side_bet, statistics
-from sudokutools.blackjack.rules import MOST_PLAYERS, Rules
+from sudokutools.blackjack.rules import Rules
 from sudokutools.blackjack.side_bets import INSURANCE
-from sudokutools.blackjack.simulate import BLOCK, COUNTS, Runner, SideCount, Simulation, Tally
+from sudokutools.blackjack.simulate import BLOCK, Runner, SideCount, Simulation, Tally
 from sudokutools.blackjack.strategy import (
     Automaton,
     Strategy,
@@ -28,11 +26,12 @@ from sudokutools.blackjack.strategy import (
     never_bust,
     read_strategy,
 )
+from sudokutools.cli.blackjack.by_count import choose_bets, choose_spots, read_lines
 from sudokutools.cli.blackjack.sides import find_side_bet
 from sudokutools.cli.blackjack.text import counted, table, to_json
 from sudokutools.cli.run.jobs import map_pieces
 from sudokutools.cli.run.output import write_whole
-from sudokutools.cli.run.process import print_error, read_file
+from sudokutools.cli.run.process import print_error
 from sudokutools.cli.run.progress import Progress
 from sudokutools.errors import SudokuError
 
@@ -44,18 +43,11 @@ PART = 512  # Blocks per part, a fraction of a second; signals are handled betwe
 LONG_PART = 4096
 """The same for one player without deviations, which many processors play ten times as fast."""
 
-LARGEST = 1 << 20
-
 SAMPLES = 20  # The paths of a plot.
 
 WIDTH = 80  # The maximum number of characters of a line of a title.
 
 POINTS = 2000  # The minimum number of points of a plot.
-
-BET = pattern(r"-?[0-9]{1,9}([./][0-9]{1,9})?")
-
-RAMP = {1: 2, 2: 4, 3: 6, 4: 8}
-"""The bets of `--bets ramp` from each true count on; the bet is 1 below."""
 
 
 class Names(NamedTuple):
@@ -84,7 +76,7 @@ def choose_strategy(name: str, rules: Rules) -> Played:
         strategy = Strategy(((LOWEST, House(rules).chart),))
     else:
         try:
-            strategy = read_strategy(_lines(name))
+            strategy = read_strategy(read_lines(name))
         except SudokuError as error:
             raise SudokuError(f"{name}: {error}") from None
     return by_strategy(rules, strategy), strategy.insurance, strategy.counting
@@ -99,80 +91,6 @@ def parse_side_count(text: str) -> SideCount:
         what = f"expected a whole number from {LOWEST} to {-LOWEST}"
         raise SudokuError(f"side bet {text[:40]!r}: count {count[:10]!r}: {what}")
     return SideCount(find_side_bet(name), int(count))
-
-
-def choose_bets(text: str, counting: Counting, rules: Rules) -> tuple[tuple[int, ...], int]:
-    """Return the bet at every count, in parts of the flat bet, and the parts.
-
-    Bets are `flat`, `ramp`, or a file of `COUNT BET` lines.
-
-    Below the first count of a file the bet is 1. With a running count the ramp is that of the true
-    counts for which it stands.
-    """
-    if text == "flat":
-        return (1,) * COUNTS, 1
-    steps: dict[int, Fraction | int] = {LOWEST - COUNTS: 1}
-    if text != "ramp":
-        steps.update(_read_steps(text))
-    elif counting.pivot is None:
-        steps.update(RAMP)
-    else:
-        depths = Depths(rules, counting)
-        steps.update({ceil(depths.count_at(true)): bet for true, bet in RAMP.items()})
-    counts = range(LOWEST, LOWEST + COUNTS)
-    bets = [steps[max(step for step in steps if step <= count)] for count in counts]
-    parts = lcm(*(bet.denominator for bet in bets))
-    if max(bets) * parts > MOST_BET:
-        raise SudokuError(f"{text}: bets in {parts} parts: the maximum is {MOST_BET // parts}")
-    return tuple(int(bet * parts) for bet in bets), parts
-
-
-def choose_spots(text: str | None, players: int) -> tuple[int, ...]:
-    """Return the hands of the first player at every count: a number, or a file of `COUNT HANDS`.
-
-    Below the first count of a file it is 1.
-    """
-    if text is None:
-        return ()
-    steps = {LOWEST: Fraction(text)} if text.isdecimal() and len(text) < 3 else _read_steps(text)
-    steps = {LOWEST - COUNTS: Fraction(1)} | steps
-    counts = range(LOWEST, LOWEST + COUNTS)
-    spots = [steps[max(step for step in steps if step <= count)] for count in counts]
-    most = MOST_PLAYERS - players + 1
-    if any(number.denominator > 1 or not 0 < number <= most for number in spots):
-        others = f" next to {counted(players - 1, 'player')}" if players > 1 else ""
-        raise SudokuError(f"--spots {text}: expected 1 to {most} hands{others}")
-    return tuple(map(int, spots))
-
-
-def _read_steps(path: str) -> dict[int, Fraction]:
-    steps: dict[int, Fraction] = {}
-    for number, line in enumerate(_lines(path), 1):
-        words = line.split("#")[0].split()
-        if not words:
-            continue
-        try:
-            first, second = words
-            count, bet = int(first), Fraction(second if BET.fullmatch(second) else "")
-        except (ValueError, ZeroDivisionError):
-            what = "a whole count and a bet, such as 2 8 or 1 2.5"
-            raise SudokuError(f"{path}:{number}: expected {what}") from None
-        if count in steps:
-            raise SudokuError(f"{path}:{number}: duplicate count {count}")
-        if not 0 <= bet <= MOST_BET or not LOWEST <= count <= -LOWEST:
-            raise SudokuError(
-                f"{path}:{number}: expected a count from {LOWEST} to {-LOWEST}"
-                f" and a bet from 0 to {MOST_BET}"
-            )
-        steps[count] = bet
-    return steps
-
-
-def _lines(path: str) -> list[str]:
-    data = read_file(path, LARGEST + 1)
-    if len(data) > LARGEST:
-        raise SudokuError(f"{path}: too large")
-    return data.decode("utf-8", "replace").splitlines()
 
 
 def choose(

@@ -66,8 +66,8 @@ def profit_of(hand: Hand, dealer: Sequence[Card], rules: Rules) -> int:
     return hand.bet * (1 if house > 21 else (points > house) - (points < house))
 
 
-def seat_is_right(seat: Seat, dealer: Sequence[Card], rules: Rules, has: int) -> None:
-    """Raise AssertionError if the payment of a seat that had `has` contradicts its cards."""
+def seat_is_right(seat: Seat, dealer: Sequence[Card], rules: Rules) -> None:
+    """Raise AssertionError if the payment of a seat contradicts its cards."""
     profits = [profit_of(hand, dealer, rules) for hand in seat.hands]
     if rules.original_bets_only and is_blackjack(dealer):
         profits = [max(profits[0], -seat.bet), *(0 for _ in profits[1:])]
@@ -76,7 +76,7 @@ def seat_is_right(seat: Seat, dealer: Sequence[Card], rules: Rules, has: int) ->
     assert 0 <= 2 * seat.insurance <= seat.bet
     assert dealer[0].face == 0 or not seat.insurance
     assert seat.insurance_profit == insured
-    assert seat.player.bankroll == has + sum(profits) + insured >= 0
+    assert seat.profit == sum(profits) + insured
     aces = seat.hands[0].cards[0].face == 0
     assert len(seat.hands) <= min(rules.max_hands, rules.max_ace_hands if aces else 99)
     for hand in seat.hands:
