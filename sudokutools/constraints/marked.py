@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate, chain
 from typing import Any, ClassVar, Self
 
 from sudokutools.constraints import drawing
@@ -17,12 +19,14 @@ from sudokutools.constraints.drawing import Disc, Mark, Path, Text, head, letter
 from sudokutools.constraints.fpuzzles_entry import Entry, entry_names
 from sudokutools.constraints.iss_arguments import Arguments, iss_text, names_of
 from sudokutools.constraints.places import neighbours
-from sudokutools.constraints.primitives import Primitives
+from sudokutools.constraints.primitives import Machine, Primitives, machine_of
 from sudokutools.constraints.random_shapes import Canvas
 from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
 
 State = tuple[int, ...]  # Of an automaton.
+
+SPARE = 3  # The maximum of groups of circles without a symbol for which these are looked at.
 
 
 class Marked(Constraint):
@@ -231,21 +235,16 @@ class Circles(Constraint):
     def primitives(self, out: Primitives) -> None:
         """Add a cell for each symbol: the second value if it is in the circles, or the first."""
         count, no = len(self.cells), out.values[0]
-        start: State = (0,)  # Then how often the symbol was read, and how often it occurs.
+        groups = out.groups(self.cells)
         used = []
         for symbol in out.values:
-            is_used = out.variable([no, no + 1] if 0 < symbol <= count else [no])
+            is_used = out.variable([no, no + 1] if 0 < symbol <= len(groups) else [no])
             used.append(is_used)
-
-            def step(state: State, held: int, symbol: int = symbol) -> State | None:
-                if len(state) == 1:  # The first cell decides whether there are any.
-                    return (0, symbol if held > no else 0)
-                found = state[0] + (held == symbol)
-                return (found, state[1]) if found <= state[1] else None
-
-            cells = (is_used, *self.cells)
-            key = self.key, symbol
-            out.automaton(cells, [start], step, lambda s: len(s) == 2 and s[0] == s[1], key)
+            sizes: State = ()
+            cells = self.cells
+            if len(groups) < min(count, symbol + SPARE):
+                sizes, cells = tuple(map(len, groups)), tuple(chain(*groups))
+            out.machine((is_used, *cells), _circled(symbol, no, out.n, sizes))
         out.total(used, out.values, count + no * sum(out.values))
 
     def violation(self, cells: Sequence[int], shape: Shape) -> str:
@@ -269,6 +268,38 @@ class Circles(Constraint):
                         drawing.INK,
                         2 * drawing.THIN,
                     )
+
+
+@lru_cache(maxsize=64)
+def _circled(symbol: int, least: int, n: int, sizes: State) -> Machine:
+    """Return an automaton that reads whether a symbol is in circles, then these.
+
+    They are in groups of these sizes that have it once at most; without sizes, in no groups. A
+    state is how many more have it, then the place and whether this group has it.
+    """
+    ends = {*accumulate(sizes)}
+    left = [len([end for end in ends if end > at]) for at in range(sum(sizes) + 1)]
+
+    def step(state: State, is_it: int) -> State | None:
+        """Read 1 for the symbol, first for that it is used."""
+        if not state:
+            return symbol * is_it, 0, 0
+        more, at, has_it = state
+        if is_it and (has_it or not more):
+            return None
+        more -= is_it
+        if not sizes:
+            return more, 0, 0
+        if at == len(left) - 1 or more > left[at] - (has_it | is_it):
+            return None
+        return more, at + 1, 0 if at + 1 in ends else has_it | is_it
+
+    start: State = ()
+    made = machine_of(range(2), [start], step, lambda state: state[:1] == (0,))
+    (unused, used), *rows = made.table
+    at = symbol - least
+    table = [(*[other] * at, own, *[other] * (n - 1 - at)) for other, own in rows]
+    return made._replace(table=((unused, *[used] * (n - 1)), *table))
 
 
 class Quadruple(Constraint):

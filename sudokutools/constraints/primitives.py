@@ -8,9 +8,10 @@ determine their symbols.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+from sudokutools._support.bits import bits
 from sudokutools.constraints.shape import Cells, Shape
 
 
@@ -115,6 +116,7 @@ class Primitives:
 
     values  of the symbols 1 to n
     guesses  whether automata may guess symbols: they exclude more, but have many states
+    has_houses  whether the houses of the shape hold as well
     masks  the symbols that each cell may hold, auxiliary cells included
     items  the primitives, without the houses of the geometry
     always  the same list; of one of several alternatives, the primitives that hold anyhow
@@ -123,6 +125,7 @@ class Primitives:
     def __init__(self, shape: Shape, guesses: bool = True, size: int | None = None) -> None:
         self.shape = shape
         self.guesses = guesses
+        self.has_houses = False
         self.n = shape.n
         self.values = shape.values
         self.masks = [(1 << self.n) - 1] * (shape.size if size is None else size)
@@ -150,6 +153,11 @@ class Primitives:
     def variable(self, values: Iterable[int]) -> int:
         self.masks.append(self.set_of(values))
         return len(self.masks) - 1
+
+    def groups(self, cells: Cells) -> list[list[int]]:
+        """Return cells in as large groups of different ones as possible, then one by one."""
+        houses = map(mask_of, self.shape.houses if self.has_houses else ())
+        return [*in_houses(mask_of(cells), [*houses])]
 
     def different(self, cells: Sequence[int]) -> None:
         if len(cells) > 1:
@@ -264,6 +272,24 @@ class Primitives:
             read.append(self.variable(self.values))
             self.related(cell, read[-1], tuple(1 << symbol for symbol in range(self.n)))
         self.items.append(Automaton(tuple(read), machine))
+
+
+def in_houses(cells: int, houses: Sequence[int]) -> Iterator[list[int]]:
+    """Yield cells in as large parts of houses as possible, then the others one by one.
+
+    >>> list(in_houses(0b111011, [0b1111, 0b10001]))
+    [[0, 1, 3], [4], [5]]
+    """
+    shared = [own for house in houses if (own := house & cells) & own - 1]
+    while cells:
+        largest = max((cells & house for house in shared), key=int.bit_count, default=0)
+        group = largest if largest & largest - 1 else cells & -cells
+        yield list(bits(group))
+        cells &= ~group
+
+
+def mask_of(cells: Iterable[int]) -> int:
+    return sum([1 << cell for cell in cells])
 
 
 def machine_of(

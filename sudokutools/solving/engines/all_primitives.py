@@ -6,10 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 
-from sudokutools._support.bits import bits
 from sudokutools.constraints import variant_rules
 from sudokutools.constraints.collection import Constraints
-from sudokutools.constraints.primitives import Different, Primitive, Primitives, Total
+from sudokutools.constraints.primitives import (
+    Different,
+    Primitive,
+    Primitives,
+    Total,
+    in_houses,
+    mask_of,
+)
 from sudokutools.grid.geometry import Geometry
 
 LONG = 6  # The minimum number of cells of sums that are joined.
@@ -22,6 +28,7 @@ def all_primitives(
 ) -> Primitives:
     """Return the primitives of a grid apart from the houses of its geometry; do not change them."""
     found = Primitives(geometry, guesses)
+    found.has_houses = guesses
     for _, pairs in geometry.unequal:
         for pair in pairs:
             found.different(pair)
@@ -41,12 +48,12 @@ def all_primitives(
 
 def _houses(geometry: Geometry, items: Iterable[Primitive]) -> list[int]:
     others = (item.cells for item in items if isinstance(item, Different))
-    return [*_masks(geometry), *map(_mask, others)]
+    return [*_masks(geometry), *map(mask_of, others)]
 
 
 @lru_cache(maxsize=8)
 def _masks(geometry: Geometry) -> list[int]:
-    return list(map(_mask, geometry.houses))
+    return list(map(mask_of, geometry.houses))
 
 
 def joined_sums(geometry: Geometry, items: Sequence[Primitive]) -> Iterator[Total]:
@@ -65,26 +72,12 @@ def joined_sums(geometry: Geometry, items: Sequence[Primitive]) -> Iterator[Tota
                 total += item.total
             else:
                 others.append(item)
-        sizes = [len(group) for group in _groups(_mask(cells), houses)]
+        sizes = [len(group) for group in in_houses(mask_of(cells), houses)]
         low = sum(size * (size + 1) // 2 for size in sizes)
         high = (geometry.n + 1) * len(cells) - low
         if len(others) < len(left) - 1 and min(total - low, high - total) <= SLACK * len(cells):
             yield _by_house(Total(tuple(cells), (1,) * len(cells), total), houses)
         left = others
-
-
-def _groups(cells: int, houses: Sequence[int]) -> Iterator[list[int]]:
-    """Yield cells in as large parts of houses as possible, then the others one by one."""
-    shared = [own for house in houses if (own := house & cells) & own - 1]
-    while cells:
-        largest = max((cells & house for house in shared), key=int.bit_count, default=0)
-        group = largest if largest & largest - 1 else cells & -cells
-        yield list(bits(group))
-        cells &= ~group
-
-
-def _mask(cells: Iterable[int]) -> int:
-    return sum([1 << cell for cell in cells])
 
 
 def _by_house(item: Total, houses: Sequence[int]) -> Total:
@@ -96,6 +89,6 @@ def _by_house(item: Total, houses: Sequence[int]) -> Total:
     weights = dict(zip(item.cells, item.weights, strict=True))
     order = list[int]()
     for weight in dict.fromkeys(item.weights):
-        own = _mask(cell for cell, each in weights.items() if each == weight)
-        order += chain.from_iterable(_groups(own, houses))
+        own = mask_of(cell for cell, each in weights.items() if each == weight)
+        order += chain.from_iterable(in_houses(own, houses))
     return Total(tuple(order), tuple(map(weights.__getitem__, order)), item.total)
