@@ -8,7 +8,7 @@ another one that must is in it, too.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, product
 
@@ -81,16 +81,44 @@ def _keep_symbols(held: list[int], numbers: list[int], region: int, n: int) -> N
             numbers[0] = 0
 
 
-def may_exchange(items: Iterable[Primitive], masks: Sequence[int]) -> bool:
-    """Return whether the numbers that no cell is known to have may be exchanged.
+def exchangeable(
+    items: Sequence[Primitive], masks: Sequence[int], size: int
+) -> Sequence[int] | None:
+    """Return masks if the numbers that no cell is known to have may be exchanged, or None.
 
-    Whatever else they are in are automata that read them alike. Then regions need no order.
+    They are outside the grid of `size` cells, and whatever else they are in are automata that read
+    them alike. Then regions need no order. Known numbers of cells that are too far apart for one
+    region mean no more than this, and the masks have any number there.
     """
-    listed = list(items)
-    found = [item for item in listed if isinstance(item, Regions)]
+    found = [item for item in items if isinstance(item, Regions)]
     if len(found) != 1:
-        return False
+        return None
     (item,) = found
+    if min(item.cells[len(item.cells) // 2 :]) < size:
+        return None
+    tries = (_unnamed(item, masks), masks)
+    return next((each for each in tries if _may_exchange(item, items, each)), None)
+
+
+def _unnamed(item: Regions, masks: Sequence[int]) -> Sequence[int]:
+    """Return the masks without the numbers of known regions, if their cells are far apart."""
+    half, left = len(item.cells) // 2, list(masks)
+    every = (1 << half // item.size) - 1
+    known: dict[int, tuple[int, int]] = {}
+    for at, cell in enumerate(item.cells[half:]):
+        mask = masks[cell] & every
+        if mask & mask - 1:
+            continue
+        row, column = divmod(at, item.columns)
+        near = any(abs(row - r) + abs(column - c) < item.size for r, c in known.values())
+        if near or mask in known or not 0 < mask < 1 << item.known:
+            return masks
+        known[mask] = row, column
+        left[cell] |= every
+    return left
+
+
+def _may_exchange(item: Regions, items: Sequence[Primitive], masks: Sequence[int]) -> bool:
     half = len(item.cells) // 2
     numbers, every = frozenset(item.cells[half:]), (1 << half // item.size) - 1
     held = [masks[cell] & every for cell in numbers]
@@ -100,7 +128,7 @@ def may_exchange(items: Iterable[Primitive], masks: Sequence[int]) -> bool:
     free = tuple(bits(every & ~fixed))
     if len(free) < 2 or any(mask & ~fixed not in (0, every & ~fixed) for mask in held):
         return False
-    others = (other for other in listed if other is not item and numbers.intersection(other.cells))
+    others = (other for other in items if other is not item and numbers.intersection(other.cells))
     return all(
         isinstance(other, Automaton)
         and not other.machine.more

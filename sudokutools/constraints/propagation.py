@@ -209,10 +209,10 @@ def possible(primitives: Primitives) -> bool:
     False
     """
     order: dict[int, int] = {}
-    for item in primitives.items:
+    open_items = [item for item in primitives.items if not isinstance(item, Regions)]
+    for item in open_items:
         for cell in item.cells:
             order.setdefault(cell, len(order))
-    open_items = (item for item in primitives.items if not isinstance(item, Regions))
     items = tuple(renumbered(item, order) for item in open_items)
     masks = tuple(primitives.masks[cell] for cell in order)
     return all(primitives.masks) and _possible(items, masks)

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import product
 
 from sudokutools.constraints import iss_arguments
+from sudokutools.constraints.connectivity import beside
 from sudokutools.constraints.iss_arguments import text_of
 from sudokutools.constraints.primitives import machine_of
 from sudokutools.constraints.shape import Shape
@@ -30,7 +31,10 @@ def expanded(number: int, item: Item, shape: Shape) -> Iterator[Item]:
             offset, *cells = more or ("",)
             arguments = iss_arguments.Arguments(name, [control, offset or "0"], shape)
             arms = _arms(name, arguments.cell(0), cells, shape)
-            yield from _run(control, arguments.number(1), arms, shape, number)
+            if name == "ChaosCount":
+                yield _counted(control, arguments.number(1), arms, shape)
+            else:
+                yield from _run(control, arguments.number(1), arms, shape, number)
         case _:
             yield item
 
@@ -107,6 +111,21 @@ def _arms(name: str, control: int, cells: Sequence[str], shape: Shape) -> list[l
     return [ray(down, right, longest) for down, right in moves if not (down and right)]
 
 
+def _counted(control: str, offset: int, arms: Sequence[Sequence[str]], shape: Shape) -> Item:
+    """Return the item of a cell that is how many cells are in the region of the first one.
+
+    Its neighbours are read first if all of them are listed: it shares its region with one.
+    """
+    first, others = arms[0][0], [arm[1] for arm in arms if arm[1:]]
+    names = [f"CC{number}" for number in range(1, shape.n**2 + 1)]
+    place = names.index(first) if first in names and len({*others}) == len(others) else None
+    near = [] if place is None else [names[at] for at in beside(place, len(names), shape.n)]
+    if not {*near} <= {*others}:
+        near = []
+    cells = [first, *near, *(name for name in others if name not in near)]
+    return "NFA", _count(len(cells), len(near), offset, shape.values), *cells, control
+
+
 def _run(
     control: str, offset: int, arms: Sequence[Sequence[str]], shape: Shape, number: int
 ) -> Iterator[Item]:
@@ -126,6 +145,26 @@ def _run(
         yield "NFA", _arm(len(arm), least, shape.values), *arm, name
     weights = "_".join(["1", *["-1"] * len(arms)])
     yield "Sum", f"{1 - offset - least * len(arms)}_=_{weights}", control, *names
+
+
+@lru_cache(maxsize=64)
+def _count(length: int, near: int, offset: int, values: range) -> str:
+    """Return an automaton: how many of some cells are in the region of the first one.
+
+    If `near` is not 0, one of as many cells after that one is.
+    """
+
+    def step(state: tuple[int, int, int], value: int) -> tuple[int, int, int] | None:
+        """Read the regions, then the number: place, region, count."""
+        place, region, count = state
+        if place >= length:
+            return (place + 1, 0, 0) if place == length and value == count - offset else None
+        region = region if place else value
+        count += value == region
+        return None if place == near > 0 and count == 1 else (place + 1, region, count)
+
+    machine = machine_of(values, [(0, 0, 0)], step, lambda state: state[0] == length + 1)
+    return text_of(machine)
 
 
 @lru_cache(maxsize=64)

@@ -60,7 +60,7 @@ from sudokutools._support.limits import FOREVER, Check, never
 from sudokutools._support.streams import Stream
 from sudokutools.constraints import primitives
 from sudokutools.constraints.collection import Constraints
-from sudokutools.constraints.connectivity import may_exchange
+from sudokutools.constraints.connectivity import exchangeable
 from sudokutools.constraints.extra import ExtraCells
 from sudokutools.constraints.extra import fillings as all_fillings
 from sudokutools.constraints.primitives import Primitives, Total
@@ -114,7 +114,8 @@ def _clues(
     if is_heavy or not is_light(geometry, constraints):
         given = all_primitives(geometry, constraints)
         joined = joined_sums(geometry, given.items)
-        return b"", b"", *packed(given, may_exchange(given.items, given.masks), joined)
+        exchanged = exchangeable(given.items, given.masks, geometry.size)
+        return b"", b"", *packed(given, exchanged, joined)
     if constraints is None:
         return b"", b"", b"", b""
     return (
@@ -132,11 +133,11 @@ def _parity(geometry: Geometry, constraints: Constraints) -> bytes:
 
 
 def packed(
-    given: Primitives, exchanges: bool = False, joined: Iterable[Total] = ()
+    given: Primitives, exchanged: Sequence[int] | None = None, joined: Iterable[Total] = ()
 ) -> tuple[bytes, bytes]:
     """Pack masks and primitives for the compiled search (`_core/variant/variant.h`).
 
-    exchanges  whether numbers of regions have no order, see `may_exchange`
+    exchanged  the masks if numbers of regions have no order, see `exchangeable`
     joined  sums of other sums
 
     Each item is its kind, how many cells, the cells, how many numbers, and these. Tables and
@@ -161,7 +162,7 @@ def packed(
             case primitives.Connected(cells, columns, symbols, size):
                 numbers += (CONNECTED, len(cells), *cells, 3, columns, symbols, size)
             case primitives.Regions(cells, columns, known, _):
-                numbers += (REGIONS, len(cells), *cells, 2, columns, 0 if exchanges else known)
+                numbers += (REGIONS, len(cells), *cells, 2, columns, 0 if exchanged else known)
             case primitives.Automaton(cells, machine):
                 if id(machine) not in machines:
                     machines[id(machine)] = len(machines)
@@ -170,7 +171,7 @@ def packed(
                     states = [number for first, row in rows for number in (first, *row)]
                     numbers += (MACHINE, 0, len(states) + 1, machine.starts, *states)
                 numbers += (AUTOMATON, len(cells), *cells, 1, machines[id(machine)])
-    return array("I", given.masks).tobytes(), array("q", numbers).tobytes()
+    return array("I", exchanged or given.masks).tobytes(), array("q", numbers).tobytes()
 
 
 def _packed(numbers: Iterable[int]) -> bytes:
