@@ -315,6 +315,8 @@ class LittleKiller(Sum):
         """Return the direction of a diagonal from its first cell, "" if it is not a whole one."""
         row, column = divmod(self.cells[0], shape.columns)
         for name, (down, right) in STEPS.items():
+            if self.cells[1:] and self.cells[1] - self.cells[0] != down * shape.columns + right:
+                continue
             begins = not _diagonal(row - down, column - right, (down, right), shape)
             if begins and _diagonal(row, column, (down, right), shape) == self.cells:
                 return name
@@ -341,10 +343,8 @@ class LittleKiller(Sum):
         row, column = divmod(first, columns)
         if 0 <= row - down < rows and 0 <= column - right < columns:
             return None
-        count = min(rows - row if down > 0 else row + 1,
-                    columns - column if right > 0 else column + 1)  # fmt: skip
-        cells = [first + step * (down * columns + right) for step in range(count)]
-        return cls(cells, sum(canvas.held(cells))) if count > 2 else None
+        cells = _diagonal(row, column, (down, right), canvas.shape)
+        return cls(cells, sum(canvas.held(cells))) if len(cells) > 2 else None
 
     def check(self, shape: Shape) -> None:
         if not (self.cells and self._direction(shape)):
@@ -364,11 +364,12 @@ class LittleKiller(Sum):
 
 def _diagonal(row: int, column: int, step: tuple[int, int], shape: Shape) -> Cells:
     """Return the cells from one, counted from 0, to the edge; empty outside the grid."""
-    cells = []
-    while 0 <= row < shape.rows and 0 <= column < shape.columns:
-        cells.append(row * shape.columns + column)
-        row, column = row + step[0], column + step[1]
-    return tuple(cells)
+    (down, right), rows, columns = step, shape.rows, shape.columns
+    if not (0 <= row < rows and 0 <= column < columns):
+        return ()
+    count = min(rows - row if down > 0 else row + 1, columns - column if right > 0 else column + 1)
+    first, move = row * columns + column, down * columns + right
+    return tuple([first + at * move for at in range(count)])
 
 
 def _canonical(cell: int, shape: Shape) -> Cells:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any, ClassVar, Self
 
@@ -113,11 +113,7 @@ class Constraint:
         return type(self) is type(other) and self.fields == other.fields
 
     def __hash__(self) -> int:
-        return self._hash
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash((self.key, self.fields))
+        return hash((self.key, self.cells, self.number, self.head, self.text))
 
     def __repr__(self) -> str:
         shown = [f"{name}={getattr(self, name)!r}" for name in ("number", "head", "text")]
@@ -282,10 +278,11 @@ class Constraint:
         if not 0 <= self.number <= MOST_NUMBER:
             raise SudokuError(f"{self.key}: {self.number}, expected 0 to {MOST_NUMBER}")
         size = shape.rows * shape.columns if self.in_grid else shape.size
-        for cells in filter(None, (self.cells, self.head)):
-            if min(cells) < 0 or max(cells) >= size:
-                raise SudokuError(f"{self.key}: cell outside the grid")
-            if not self.may_repeat and len(set(cells)) < len(cells):
+        cells = self.head + self.cells
+        if cells and (min(cells) < 0 or max(cells) >= size):
+            raise SudokuError(f"{self.key}: cell outside the grid")
+        for cells in () if self.may_repeat else (self.cells, self.head):
+            if len({*cells}) < len(cells):
                 twice = next(cell for cell in cells if cells.count(cell) > 1)
                 raise SudokuError(f"{self.key}: {shape.cell_name(twice)} occurs twice")
         if shape.absent and not shape.absent.isdisjoint(self.scope(shape)):
@@ -298,11 +295,11 @@ class Constraint:
 
     def check_values(self, shape: Shape) -> None:
         """Raise SudokuError if no filling of the cells meets the clue."""
-        order: dict[int, int] = {}
-        head, cells = (
-            tuple([order.setdefault(cell, len(order)) for cell in listed])
-            for listed in (self.head, self.cells)
-        )
+        every = self.head + self.cells
+        count = len(every)
+        is_once = len({*every}) == count
+        order = tuple(range(count)) if is_once else tuple(map(every.index, every))
+        cells, head = order[len(self.head) :], order[: len(self.head)]
         is_possible = None
         if len(self.text) < MOST_CACHED:
             kind: Any = type(self)
@@ -483,7 +480,7 @@ def _is_possible(
     kind: type[Constraint], fields: tuple[Cells, int, Cells, str], values: range, has_lines: bool
 ) -> bool | None:
     """Return whether a clue has a filling wherever its cells are; None if the place matters."""
-    size = len({*fields[0], *fields[2]})
+    size = len(fields[0]) + len(fields[2])
     try:
         return kind(*fields).has_filling(Primitives(Placeless(values, has_lines), size=size))
     except PlaceError:

@@ -21,6 +21,7 @@ from sudokutools.constraints.shape import Cells, Shape
 from sudokutools.errors import SudokuError
 
 DIGITS = "0123456789abcdefg"
+NUMBERS = DIGITS[1:]
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 """Six bits each, the lowest bit first."""
 
@@ -36,7 +37,7 @@ class Arguments:
         self.name = name
         self.parts = parts
         self.shape = shape
-        self._cells = cells_by_name(shape.rows, shape.columns, DIGITS[1:])
+        self._cells = cells_by_name(shape.rows, shape.columns, NUMBERS)
 
     def error(self, at: int, expected: str) -> SudokuError:
         found = repr(self.parts[at][:20]) if at < len(self.parts) else "nothing"

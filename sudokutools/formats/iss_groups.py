@@ -76,8 +76,13 @@ def with_extra_cells(
     types: Iterable[Sequence[str]], grid: Shape
 ) -> tuple[list[Sequence[str]], Layout]:
     """Return types in which all extra cells have one name, and the layout. Raises SudokuError."""
-    numbered = enumerate(types)
-    types = [each for at, item in numbered for each in iss_rules.expanded(at, item, grid)]
+    types = [
+        each
+        for at, item in enumerate(types)
+        for each in (
+            iss_rules.expanded(at, item, grid) if item[0] in iss_rules.EXPANDED else (item,)
+        )
+    ]
     layout, names = _layout(types, grid)
     if not names:
         return list(types), layout

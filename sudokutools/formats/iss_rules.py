@@ -19,6 +19,9 @@ from sudokutools.errors import SudokuError
 
 Item = Sequence[str]
 
+EXPANDED = frozenset(("Doppelganger", "ChaosConstruction", "ChaosArrow", "ChaosCount"))
+"""The types that mean other items."""
+
 
 def expanded(number: int, item: Item, shape: Shape) -> Iterator[Item]:
     """Yield the items that item `number` means. Raises SudokuError if the shape forbids it."""

@@ -98,7 +98,7 @@ def _pieces(packed: str) -> list[str]:
     words = iter(struct.unpack(f"<{count}H", number.to_bytes(2 * count, "little")))
     held = bits = 0  # The bits taken from the words, and how many; `left` are in the words.
     width = wait = 2  # The bits of a code, and how many codes have them.
-    mask, length, last = 3, 0, ""
+    mask, last, count = 3, "", FIRST  # `count` is how many pieces there are.
     found, pieces = list[str](), ["", "", ""]
     while True:
         if bits < width:
@@ -117,27 +117,26 @@ def _pieces(packed: str) -> list[str]:
             pieces.append(chr(held & (1 << size) - 1))
             held >>= size
             bits, left = bits + 16 - size, left - 16
-            code = len(pieces) - 1
+            code, count = count, count + 1
             wait -= 1
             if not wait:
                 wait, width, mask = 1 << width, width + 1, 2 * mask + 1
-        if code < len(pieces):
+        if code < count:
             piece = pieces[code]
-        elif code == len(pieces) and last:
+        elif code == count and last:
             piece = last + last[0]
         else:
             raise SudokuError("invalid LZString data")
         found.append(piece)
-        if width > 10:  # Fewer pieces cannot be too long.
-            length += len(piece)
-            if length > MAX_LENGTH:
-                raise _too_long()
         if last:
             pieces.append(last + piece[0])
+            count += 1
+        last = piece
         wait -= 1
         if not wait:
             wait, width, mask = 1 << width, width + 1, 2 * mask + 1
-        last = piece
+            if width > 11 and sum(map(len, found)) > MAX_LENGTH:  # Else it cannot be much more.
+                raise _too_long()
 
 
 def _units(text: str) -> str:

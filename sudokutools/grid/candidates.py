@@ -101,7 +101,10 @@ def marked(
     (1, 2, 2, 1)
     """
     every = (1 << geometry.n) - 1
-    if all(m == every or (s and m == 1 << s - 1) for s, m in zip(cells, masks, strict=True)):
+    is_free = masks.count(every) == len(masks) == len(cells)
+    if is_free or all(
+        m == every or (s and m == 1 << s - 1) for s, m in zip(cells, masks, strict=True)
+    ):
         return Grid(geometry, cells, None, constraints)
     grid = Grid(geometry, cells, masks, constraints)
     if grid.candidates is None:
