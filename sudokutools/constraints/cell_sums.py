@@ -228,6 +228,7 @@ class WeightedSum(Constraint):
     form = "number:text:cells"
     expected = "sum, a factor for each cell, and cells"
     example = "0:1.1.-1:r1c1r1c2r1c3"
+    pattern = r"-?[0-9]{1,3}(\.-?[0-9]{1,3})*"
     fewest = 1
     may_repeat = True
     tag = "{text}={number}"
@@ -251,13 +252,9 @@ class WeightedSum(Constraint):
     def weights(self) -> list[int]:
         return [int(weight) for weight in self.text.split(".")]
 
-    def check(self, shape: Shape) -> None:
-        if not re.fullmatch(r"-?[0-9]{1,3}(\.-?[0-9]{1,3})*", self.text):
-            raise self.malformed(self.text)
-        if len(self.weights) != len(self.cells):
-            counted = f"{len(self.weights)} factors of {len(self.cells)} cells"
-            raise SudokuError(f"{self.key}: {counted}, expected as many")
-        super().check(shape)
+    def misfit(self, shape: Shape) -> str:
+        factors, cells = len(self.weights), len(self.cells)
+        return "" if factors == cells else f"{factors} factors of {cells} cells, expected as many"
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
@@ -346,11 +343,10 @@ class LittleKiller(Sum):
         cells = _diagonal(row, column, (down, right), canvas.shape)
         return cls(cells, sum(canvas.held(cells))) if len(cells) > 2 else None
 
-    def check(self, shape: Shape) -> None:
-        if not (self.cells and self._direction(shape)):
-            names = cell_names(self.cells, shape)[:40]
-            raise SudokuError(f"littlekiller: {names} is not a diagonal from edge to edge")
-        super().check(shape)
+    def misfit(self, shape: Shape) -> str:
+        if self.cells and self._direction(shape):
+            return ""
+        return f"{cell_names(self.cells, shape)[:40]} is not a diagonal from edge to edge"
 
     def figure(self, shape: Shape) -> Iterator[Mark]:
         down, right = STEPS[self._direction(shape)]

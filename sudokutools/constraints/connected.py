@@ -33,6 +33,7 @@ class Region(Constraint):
     form = "text:number:cells"
     expected = "values"
     example = "1.2.3"
+    pattern = r"[0-9]{1,3}(\.[0-9]{1,3})*(x[1-9][0-9]{0,3})?"
     fewest = 0
     covers = False
     iss = ("ConnectedValues",)
@@ -61,11 +62,6 @@ class Region(Constraint):
         columns = self.text.partition("x")[2]
         cells = self.cells or tuple(range(shape.rows * shape.columns))
         return cells, int(columns or shape.columns)
-
-    def check(self, shape: Shape) -> None:
-        if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})*(x[1-9][0-9]{0,3})?", self.text):
-            raise self.malformed(self.text)
-        super().check(shape)
 
     def scope(self, shape: Shape) -> Cells:
         return self.rows(shape)[0]

@@ -56,6 +56,7 @@ class Constraint:
     rule        its rule, for explanations, with {number} and {text}
     form        the fields of a value, joined by colons; `side` is a row or column from outside
     expected    these fields in words, for messages; `example` a value
+    pattern     a regular expression of `text`; empty: any
     fewest      the minimum number of cells; `most` the maximum, 0: any number
     is_set      whether the order of the cells has no meaning
     is_joined   whether all clues of a grid are one
@@ -77,6 +78,7 @@ class Constraint:
     form: ClassVar[str] = "cells"
     expected: ClassVar[str] = "cells"
     example: ClassVar[str] = "r1c1r1c2"
+    pattern: ClassVar[str] = ""
     fewest: ClassVar[int] = 2
     most: ClassVar[int] = 0
     is_set: ClassVar[bool] = False
@@ -271,12 +273,20 @@ class Constraint:
 
     def check(self, shape: Shape) -> None:
         """Raise SudokuError if the clue is invalid, ImpossibleError if no filling meets it."""
+        if self.pattern and not re.fullmatch(self.pattern, self.text, re.ASCII):
+            raise self.malformed(self.text)
+        if why := self.misfit(shape):
+            raise SudokuError(f"{self.key}: {why}")
         self.check_shape(shape)
         for field in _other_fields(self.form):
             if getattr(self, field):
                 raise SudokuError(f"{self.key}: {field} without meaning")
         if not 0 <= self.number <= MOST_NUMBER:
             raise SudokuError(f"{self.key}: {self.number}, expected 0 to {MOST_NUMBER}")
+        self._check_cells(shape)
+        self.check_values(shape)
+
+    def _check_cells(self, shape: Shape) -> None:
         size = shape.rows * shape.columns if self.in_grid else shape.size
         cells = self.head + self.cells
         if cells and (min(cells) < 0 or max(cells) >= size):
@@ -291,7 +301,6 @@ class Constraint:
         if count < self.fewest or 0 < self.most < count:
             wanted = f"at least {self.fewest}" if count < self.fewest else f"at most {self.most}"
             raise SudokuError(f"{self.key}: {count} cell{'s' * (count != 1)}, expected {wanted}")
-        self.check_values(shape)
 
     def check_values(self, shape: Shape) -> None:
         """Raise SudokuError if no filling of the cells meets the clue."""
@@ -316,6 +325,10 @@ class Constraint:
 
         self.primitives(alone)
         return possible(alone)
+
+    def misfit(self, shape: Shape) -> str:
+        """Return why the parts of the clue do not fit each other, "" if they do."""
+        return ""
 
     @classmethod
     def check_shape(cls, shape: Shape) -> None:

@@ -35,7 +35,7 @@ class Contains(Constraint):
     may_repeat = True
     tag = "{text}+"
     iss: ClassVar[Sequence[str]] = ("ContainAtLeast",)
-    pattern: ClassVar[str] = r"[0-9]{1,3}(\.[0-9]{1,3})*"
+    pattern = r"[0-9]{1,3}(\.[0-9]{1,3})*"
     has_limit: ClassVar[bool] = False  # Whether symbols may not occur more often.
 
     @cached_property
@@ -51,11 +51,6 @@ class Contains(Constraint):
     def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
         names = names_of(self.cells, shape)
         return [iss_text(self.iss[0], self.text.replace(".", "_"), *names)]
-
-    def check(self, shape: Shape) -> None:
-        if not re.fullmatch(self.pattern, self.text):
-            raise self.malformed(self.text)
-        super().check(shape)
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
@@ -170,10 +165,9 @@ class CountDistinct(Constraint):
     def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
         return [iss_text(self.iss[0], *names_of(self.head + self.cells, shape))]
 
-    def check(self, shape: Shape) -> None:
-        if len(self.head) != 1:
-            raise SudokuError(f"{self.key}: {len(self.head)} cells with the number, expected one")
-        super().check(shape)
+    def misfit(self, shape: Shape) -> str:
+        count = len(self.head)
+        return "" if count == 1 else f"{count} cells with the number, expected one"
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
@@ -226,10 +220,9 @@ class SameValues(Constraint):
         is_clone = number == len(cells) == 2
         yield kind("clone")(cells[1:], head=cells[:1]) if is_clone else cls(cells, number)
 
-    def check(self, shape: Shape) -> None:
-        if self.number < 1 or len(self.cells) % self.number:
-            raise SudokuError(f"{self.key}: {len(self.cells)} cells in {self.number} equal sets")
-        super().check(shape)
+    def misfit(self, shape: Shape) -> str:
+        is_whole = self.number and len(self.cells) % self.number == 0
+        return "" if is_whole else f"{len(self.cells)} cells in {self.number} equal sets"
 
     def pieces(self, shape: Shape) -> list[Cells]:
         size = len(self.cells) // self.number
@@ -299,10 +292,9 @@ class ValueIndexing(Constraint):
 
     to_iss = CountDistinct.to_iss
 
-    def check(self, shape: Shape) -> None:
-        if len(self.head) != 2:
-            raise SudokuError(f"{self.key}: {len(self.head)} cells before the line, expected two")
-        super().check(shape)
+    def misfit(self, shape: Shape) -> str:
+        count = len(self.head)
+        return "" if count == 2 else f"{count} cells before the line, expected two"
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:

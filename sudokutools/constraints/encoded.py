@@ -13,7 +13,6 @@ and the next state.
 
 from __future__ import annotations
 
-import re
 from base64 import urlsafe_b64decode
 from binascii import Error
 from collections import Counter
@@ -120,6 +119,7 @@ class Nfa(Constraint):
     form = "text:cells"
     expected = "automaton and line"
     example = "Qi_-q_9VAA:r1c1r1c2"
+    pattern = r"[\w-]*(\.(0|[1-9][0-9]{0,3}))*"
     fewest = 1
     may_repeat = True
     iss = ("NFA",)
@@ -143,12 +143,10 @@ class Nfa(Constraint):
         ends = [*accumulate(map(int, lengths))] or [len(self.cells)]
         return code, [self.cells[a:b] for a, b in pairwise([0, *ends])]
 
-    def check(self, shape: Shape) -> None:
-        if not re.fullmatch(r"[\w-]*(\.(0|[1-9][0-9]{0,3}))*", self.text, re.ASCII):
-            raise self.malformed(self.text)
-        if sum(map(len, self._parts()[1])) != len(self.cells):
-            raise SudokuError(f"{self.key}: {len(self.cells)} cells in parts of other lengths")
-        super().check(shape)
+    def misfit(self, shape: Shape) -> str:
+        count = len(self.cells)
+        is_whole = sum(map(len, self._parts()[1])) == count
+        return "" if is_whole else f"{count} cells in parts of other lengths"
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:

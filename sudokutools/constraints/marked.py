@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
@@ -314,6 +313,7 @@ class Quadruple(Constraint):
     form = "text:cells"
     expected = "symbols and a cell"
     example = "1.2.3:r1c1"
+    pattern = r"[0-9]{1,3}(\.[0-9]{1,3})*"
     fewest = most = 1
     fpuzzles = "quadruple"
     iss = ("Quad",)
@@ -345,11 +345,6 @@ class Quadruple(Constraint):
     @property
     def symbols(self) -> State:
         return tuple(sorted(self.listed))
-
-    def check(self, shape: Shape) -> None:
-        if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})*", self.text):
-            raise self.malformed(self.text)
-        super().check(shape)
 
     def check_values(self, shape: Shape) -> None:
         row, column = divmod(self.cells[0], shape.columns)

@@ -36,10 +36,8 @@ class Less(Pairs):
             return super().from_iss(arguments)
         return [cls(pair[::-1]) for pair in arguments.neighbours()]
 
-    def check(self, shape: Shape) -> None:
-        if len(self.cells) < 2:
-            raise SudokuError("less: a chain requires at least two cells")
-        super().check(shape)
+    def misfit(self, shape: Shape) -> str:
+        return "a chain requires at least two cells" if len(self.cells) < 2 else ""
 
     def check_values(self, shape: Shape) -> None:
         """Nothing: the collection, which knows all chains, checks them."""
@@ -256,11 +254,10 @@ class Clone(Pairs):
         parts = {"cells": self.head, "cloneCells": self.cells}
         return [{name: entry_names(cells, shape) for name, cells in parts.items()}]
 
-    def check(self, shape: Shape) -> None:
-        if len(self.head) != len(self.cells):
-            counts = f"{len(self.head)} and {len(self.cells)}"
-            raise SudokuError(f"clone: groups of {counts} cells, expected the same number")
-        super().check(shape)
+    def misfit(self, shape: Shape) -> str:
+        one, other = len(self.head), len(self.cells)
+        counts = f"groups of {one} and {other} cells"
+        return "" if one == other else f"{counts}, expected the same number"
 
     def pairs(self, shape: Shape) -> list[tuple[int, int]]:
         return [pair for pair in zip(self.head, self.cells, strict=True) if pair[0] != pair[1]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, chain, combinations, groupby, pairwise, product
 from math import dist, isqrt
@@ -265,6 +264,7 @@ class EqualSum(Pieces):
     form = "text:cells"
     expected = "sizes and cells of sets"
     example = "2.1:r1c1r1c2r2c3"
+    pattern = r"[1-9][0-9]{0,3}(\.[1-9][0-9]{0,3})*"
     may_repeat = True
     piece = "set"
     tag = "\N{GREEK CAPITAL LETTER SIGMA}"
@@ -286,12 +286,10 @@ class EqualSum(Pieces):
         ends = accumulate(map(int, self.text.split(".")), initial=0)
         return [self.cells[first:end] for first, end in pairwise(ends)]
 
-    def check(self, shape: Shape) -> None:
-        if not re.fullmatch(r"[1-9][0-9]{0,3}(\.[1-9][0-9]{0,3})*", self.text):
-            raise self.malformed(self.text)
-        if sum(map(int, self.text.split("."))) != len(self.cells):
-            raise SudokuError(f"{self.key}: {len(self.cells)} cells in sets of other sizes")
-        super().check(shape)
+    def misfit(self, shape: Shape) -> str:
+        count = len(self.cells)
+        is_whole = sum(map(int, self.text.split("."))) == count
+        return "" if is_whole else f"{count} cells in sets of other sizes"
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
@@ -326,10 +324,9 @@ class MagicSquare(Pieces):
         ways += [range(0, len(cells), side + 1), range(side - 1, len(cells) - 1, side - 1)]
         return [tuple(cells[at] for at in way) for way in ways]
 
-    def check(self, shape: Shape) -> None:
-        if isqrt(len(self.cells)) ** 2 != len(self.cells):
-            raise SudokuError(f"{self.key}: {len(self.cells)} cells are no square")
-        super().check(shape)
+    def misfit(self, shape: Shape) -> str:
+        count = len(self.cells)
+        return "" if isqrt(count) ** 2 == count else f"{count} cells are no square"
 
     @classmethod
     def drawn(cls, canvas: Canvas) -> Self | None:
