@@ -295,6 +295,12 @@ class Record:
         self.comments: list[str] = []  # The comment lines directly above, each with its `#`.
         self.extra: dict[str, Any] = {}  # The unknown keys of a JSON object.
 
+    @property
+    def given(self) -> Grid:
+        """The grid of a readable record; workers answer no others."""
+        assert self.grid is not None
+        return self.grid
+
     def kept_keys(self, *stale: str) -> dict[str, Any]:
         """Return the keys that also hold for another grid: neither answers nor `stale`."""
         dropped = {*ANSWER_KEYS, *stale}

@@ -189,8 +189,7 @@ class JsonFormat(ObjectFormat):
         self, record: Record, facts: dict[str, Any], stale: Container[str], style: Style
     ) -> str:
         """Return an object that was read with its values as they stand, but others for facts."""
-        grid = record.grid
-        assert grid is not None
+        grid = record.given
         found = json_text.members(record.raw) if record.format is self and grid.is_plain else None
         if found is None or ("box" not in found and grid_needs_comment(grid.geometry)):
             kept = {key: value for key, value in record.extra.items() if key not in stale}
@@ -213,9 +212,8 @@ class JsonFormat(ObjectFormat):
         return self.dump({"record": record.number, "status": "unreadable", "error": error})
 
     def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:
-        assert record.grid is not None
         extra = record.kept_keys() | {"status": status}
-        return style.write(record.grid, record.note, record.comments, extra)
+        return style.write(record.given, record.note, record.comments, extra)
 
 
 def _relaxed(content: str) -> Any:

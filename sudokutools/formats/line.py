@@ -150,10 +150,9 @@ class CellLines(LineFormat):
         return "".join(f"{comment}\n" for comment in content.comments) + text + "\n"
 
     def unsolved(self, record: Record, style: Style, status: str, with_puzzle: bool) -> str:
-        assert record.grid is not None
         if record.format is self and style.comments and not record.is_foreign:
             return record.raw.decode("utf-8", "surrogateescape")
-        return style.write(record.grid, record.note, record.comments)
+        return style.write(record.given, record.note, record.comments)
 
 
 def states_rules(note: str, grid: Grid) -> bool:

@@ -26,17 +26,16 @@ class Against:
 
     def is_solved_by(self, record: Record) -> bool:
         """Whether a record solves its puzzle, whose rules it gets. SudokuError: there is none."""
-        assert record.grid is not None
         partner = self.take()
         if partner is None:
             raise SudokuError(f"--against: {record.number - 1} records, but the input has more")
         puzzle = partner.grid
         if puzzle is None:
             return False
-        is_variant = record.grid.is_plain and not puzzle.is_plain
-        if is_variant and record.grid.geometry is puzzle.geometry.base:
-            record.grid = puzzle.with_cells(record.grid.cells)  # The rules of its puzzle apply.
-        return is_solution_of(record.grid, puzzle)
+        is_variant = record.given.is_plain and not puzzle.is_plain
+        if is_variant and record.given.geometry is puzzle.geometry.base:
+            record.grid = puzzle.with_cells(record.given.cells)  # The rules of its puzzle apply.
+        return is_solution_of(record.given, puzzle)
 
     def skip_unreadable(self) -> None:
         """Skip an unreadable puzzle, whose solution is an empty line."""

@@ -99,10 +99,9 @@ class Checker(Mode, ABC):
         return Exit.DONE if verdict.status == "ok" else Exit.NO
 
     def __call__(self, record: Record, style: Style) -> Outcome:
-        assert record.grid is not None
         tests = self.request.tests
         solves = None if self.against is None else self.against.is_solved_by(record)
-        verdict = judge(record.grid, tests, Deadline(self.request.timeout), solves)
+        verdict = judge(record.given, tests, Deadline(self.request.timeout), solves)
         messages = [Message(f"{record.place}: {text}", kind) for text, kind in self._limits(record)]
         if verdict.is_cut and self.request.timeout is not None:
             after = f"timed out after {self.request.timeout:g} s"
@@ -118,8 +117,7 @@ class Checker(Mode, ABC):
         return Outcome(text, messages, status, [verdict.status], passed=bool(text), extra=extra)
 
     def _limits(self, record: Record) -> Iterator[tuple[str, str]]:
-        grid, tests = record.grid, self.request.tests
-        assert grid is not None
+        grid, tests = record.given, self.request.tests
         if tests.scale == "hodoku" and not grid.is_classic:
             plain = "" if grid.is_plain else "plain "
             yield f"--scale hodoku: only {plain}9x9 grids are supported", "other geometry"

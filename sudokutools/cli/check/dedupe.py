@@ -66,10 +66,9 @@ class Dedupe(Filter):
         return Dedupe, (self.request, self.by_solution)
 
     def __call__(self, record: Record, style: Style) -> Outcome:
-        assert record.grid is not None
         outcome = Outcome(self.write(record, style, Verdict()))
         try:
-            key = self._class_of(record.grid)
+            key = self._class_of(record.given)
             rejected = "" if self.request.rejects is None else as_read(record)
             outcome.extra = Judged(key=key, rejected=rejected)
         except SudokuError as error:

@@ -37,8 +37,7 @@ class Canonical(Mode):
     KNOWN: ClassVar[Known] = dict.fromkeys(("converts", "tallies", "layout"), ANY)
 
     def __call__(self, record: Record, style: Style) -> Outcome:
-        grid, row = record.grid, record.row
-        assert grid is not None
+        grid, row = record.given, record.row
         form = self._form_of(grid)
         if not isinstance(form, Grid):
             return self.refused(record, style, form)
@@ -87,8 +86,7 @@ class Shuffle(Mode):
         return [COPY] * (self.request.number > 1)
 
     def __call__(self, record: Record, style: Style) -> Outcome:
-        grid, request = record.grid, self.request
-        assert grid is not None
+        grid, request = record.given, self.request
         assert request.key is not None
         if not grid.is_plain:
             return self.refused(record, style, "--shuffle: plain grids only")
@@ -125,8 +123,7 @@ class Shuffle(Mode):
 
 
 def _image(record: Record, style: Style, symmetry: Symmetry, copy: int | None) -> str:
-    assert record.grid is not None
-    grid, row, columns = record.grid, record.row, style.columns
+    grid, row, columns = record.given, record.row, style.columns
     number = [] if copy is None else [str(copy)]
     if row is not None and columns is not None:
         empty = style.empty if style.rewrites else ""

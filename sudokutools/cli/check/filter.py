@@ -43,10 +43,9 @@ class Filter(Checker):
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:
         if verdict.status != self.wanted:
             return ""
-        assert record.grid is not None
         if self.request.converts:
             extra = record.extra
-            return style.write(record.grid, record.note, record.comments, extra, row=record.row)
+            return style.write(record.given, record.note, record.comments, extra, row=record.row)
         if style.columns is not None and record.row and not style.columns.fits(record.row):
             return style.as_read(record)
         return as_read(record)

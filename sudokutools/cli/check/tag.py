@@ -29,7 +29,6 @@ class Tag(Checker):
         return self.request.layout.facts
 
     def write(self, record: Record, style: Style, verdict: Verdict) -> str:
-        assert record.grid is not None
         verdict.values["record"] = record.number
         if style.columns is not None:
             return style.as_read(record, verdict.fields(self.facts))
@@ -37,7 +36,7 @@ class Tag(Checker):
             stale = {"record", "solution_number", *FIELD_OF} - {"puzzle"}
             return style.format.tagged(record, verdict.data(self.facts), stale, style)
         note = "\t".join(filter(None, [verdict.text(self.facts), record.note]))
-        return style.write(record.grid, note, record.comments)
+        return style.write(record.given, note, record.comments)
 
     def write_unreadable(self, record: Record, style: Style) -> str:
         if style.columns is not None and record.row is not None:
@@ -76,8 +75,7 @@ class Convert(Mode):
     keeps_passages = reads_objects = True
 
     def __call__(self, record: Record, style: Style) -> Outcome:
-        assert record.grid is not None
-        text = style.write(record.grid, record.note, record.comments, record.extra, row=record.row)
+        text = style.write(record.given, record.note, record.comments, record.extra, row=record.row)
         return Outcome(text)
 
     def blocks(self, style: Style) -> Work | None:

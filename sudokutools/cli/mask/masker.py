@@ -90,16 +90,15 @@ class Masker(Worker):
 
     def puzzle(self, record: Record, style: Style, found: set[object]) -> Outcome:
         """Make a puzzle other than those `found`."""
-        assert record.grid is not None
-        geometry = record.grid.geometry
+        geometry = record.given.geometry
         plan = masking.plan_of(geometry, self.puzzle_for(geometry))
-        plan.check_grid(record.grid)  # Impossible requests end the command.
+        plan.check_grid(record.given)  # Impossible requests end the command.
         request, deadline = self.request, Deadline(self.request.timeout)
         key, left = (request.key, self.index(record)), request.number - record.part
         stream = Stream.from_key(*key)
         try:
             for _ in range(REPETITIONS):
-                result = masking.puzzle_of(plan, record.grid, stream, deadline.check)
+                result = masking.puzzle_of(plan, record.given, stream, deadline.check)
                 made = result.puzzle
                 if made is None or (made.cells, made.constraints) not in found:
                     break
@@ -123,7 +122,6 @@ class Masker(Worker):
         return self._missed(record, style, f"not found in {late}{tries}; best: {result.best}{hint}")
 
     def _outcome(self, record: Record, style: Style, result: masking.MaskResult) -> Outcome:
-        assert record.grid is not None
         assert result.puzzle is not None
         with_solution = self.request.with_solution or style.format.has_keys
         note, facts = record.note, [""]
@@ -138,7 +136,7 @@ class Masker(Worker):
                 keys |= {WEIGHT: float(facts[0])}
             elif style.columns is None:
                 note = "\t".join(filter(None, [f"{WEIGHT}={facts[0]}", note]))
-        partner = ("solution", result.solution or record.grid) if with_solution else None
+        partner = ("solution", result.solution or record.given) if with_solution else None
         text = style.write(
             result.puzzle, note, record.comments, keys, partner, row=record.row, facts=facts
         )

@@ -43,8 +43,7 @@ class Several(Masker):
         self._ended = 0  # The number of a record without other puzzles.
 
     def tasks(self, record: Record, style: Style) -> Iterable[Task]:
-        grid, part = record.grid, 0
-        assert grid is not None
+        grid, part = record.given, 0
         has_more = record.note or record.comments or record.extra or record.row is not None
         is_bare = grid.is_classic and grid.is_complete and not has_more
         while part < self.request.number and self._ended != record.number:
@@ -77,13 +76,12 @@ class Several(Masker):
 
         A worker of a cluster may lack kernels; it makes all by themselves.
         """
-        assert record.grid is not None
         made: list[str | Outcome] = []
         odd = set()
         if (work := self.work(style)) is not None:
             from sudokutools.cli.run.blocks import within
 
-            block = record.parts * f"{format_line(record.grid)}\n".encode()
+            block = record.parts * f"{format_line(record.given)}\n".encode()
             answer = within(work, self.timeout)(block, self.index(record) - self.request.start + 1)
             made += answer.output.decode().splitlines(keepends=True)
             odd = {event.record for event in answer.events}

@@ -49,14 +49,13 @@ class Collect(Worker):
     def __call__(self, record: Record, style: Style) -> Outcome:
         from sudokutools.cli.play.match import Puzzle
 
-        assert record.grid is not None
         if len(self.puzzles) == MOST:
             text = f"only the first {MOST} puzzles can be played"
             return Outcome(messages=[Message(text, "puzzles", is_once=True)], status=Exit.NO)
         columns = record.row.values if record.row else {}
         known = named_values(record.comments, record.extra | columns)
         name = " ".join(filter(None, [known.get("title"), known.get("level")]))
-        grid = record.grid.without_candidates()
+        grid = record.given.without_candidates()
         self.puzzles.append(Puzzle(grid, name, record, style))
         return Outcome(counts=["read"])
 

@@ -64,9 +64,8 @@ class Printer(Worker):
         return self.request.design.solutions != "none"
 
     def __call__(self, record: Record, style: Style) -> Outcome:
-        assert record.grid is not None
         request = self.request
-        complaint, is_refused = self._complaint(record.grid)
+        complaint, is_refused = self._complaint(record.given)
         kind = "" if is_refused else "records printed small"
         message = Message(f"{record.place}: {complaint}", kind, is_once=not is_refused)
         if is_refused:
@@ -85,7 +84,7 @@ class Printer(Worker):
         number = request.start + record.number - 1
         label = Template(request.label).fill(stated)
         stars = STARS.get(stated.get("level", "").lower(), 0) if request.difficulty_stars else 0
-        shown = self._shown(record.grid, messages)
+        shown = self._shown(record.given, messages)
         text = " ".join(rules_in_words(shown)) if request.rules else ""
         puzzle = Puzzle(number, label, shown, text=text, title=title, stars=stars)
         if not (self._shows or request.play):
@@ -121,8 +120,7 @@ class Printer(Worker):
         self, record: Record, check: Deadline, messages: list[Message]
     ) -> dict[str, str]:
         """Return the values of the fields of the label and the title, and the level for stars."""
-        grid, request = record.grid, self.request
-        assert grid is not None
+        grid, request = record.given, self.request
         fields = record.row.values if record.row else {}
         notes = [record.note, *(comment[2:] for comment in record.comments)]
         for tag in (note for note in notes if note.startswith("status=")):
@@ -158,8 +156,7 @@ class Printer(Worker):
                     messages.append(Message(text, field, is_once=True))
 
     def _rated(self, record: Record, check: Deadline, messages: list[Message]) -> dict[str, str]:
-        assert record.grid is not None
-        found = examine(record.grid, Tests(rate=True), check)
+        found = examine(record.given, Tests(rate=True), check)
         if found.rating is not None:
             return {"rating": f"{found.rating.rating / 10}", "level": found.rating.level}
         why = found.reason or "not rated: no unique solution"
@@ -170,11 +167,10 @@ class Printer(Worker):
         self, puzzle: Puzzle, record: Record, check: Deadline, messages: list[Message]
     ) -> Puzzle:
         """Add the solution that the record has, or one that is found."""
-        assert record.grid is not None
         for solution in stated_solutions(record):
-            if _solves(solution, record.grid):
+            if _solves(solution, record.given):
                 return puzzle._replace(solution=solution)
-        puzzle = with_solution(puzzle, record.grid, check)
+        puzzle = with_solution(puzzle, record.given, check)
         if puzzle.absence == NOT_FOUND:
             about = "" if self._shows else f": {RULES_ONLY}"
             messages.append(Message(f"{record.place}: no solution found in time{about}"))
@@ -212,8 +208,7 @@ def _too_small(design: Design, geometry: Geometry, room: Room) -> tuple[str, boo
 
 def stated_solutions(record: Record) -> Iterator[Grid]:
     """Yield the solutions that a record contains: in a key, columns, its note or comments."""
-    assert record.grid is not None
-    geometry = record.grid.geometry
+    geometry = record.given.geometry
     if not geometry.is_plain:
         geometry = Geometry.of_size(geometry.n)  # It has the same number of cells.
     texts: list[Any] = [record.extra.get("solution")]
@@ -226,7 +221,7 @@ def stated_solutions(record: Record) -> Iterator[Grid]:
         from sudokutools.formats.json import parse_json
 
         with suppress(SudokuError):
-            yield record.grid.with_cells(parse_json({"cells": text}, geometry, None)[0].cells)
+            yield record.given.with_cells(parse_json({"cells": text}, geometry, None)[0].cells)
 
 
 def _solves(solution: Grid, puzzle: Grid) -> bool:

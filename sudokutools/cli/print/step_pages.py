@@ -19,8 +19,7 @@ class Pages(Pictures):
         self._start = start
 
     def _picture(self, outcome: Outcome, record: Record, shown: list[Shown], closing: str) -> None:
-        grid, number = record.grid, self._start + record.number - 1
-        assert grid is not None
+        grid, number = record.given, self._start + record.number - 1
         outcome.extra = [
             drawing.puzzle(grid, number, [(f"{number}", True), (f"  step {at}", False)], each)
             for at, each in enumerate(shown, 1)

@@ -302,9 +302,8 @@ def undecided(
 
 
 def no_solution(record: Record) -> Message:
-    assert record.grid is not None
-    geometry = record.grid.geometry
-    for clash in record.grid.clashes():
+    geometry = record.given.geometry
+    for clash in record.given.clashes():
         if clash.message:
             return Message(f"{record.place}: {clash.message}")
         first, second, *_ = (geometry.cell_name(cell) for cell in clash.cells)

@@ -47,13 +47,12 @@ class Explain(Worker):
         return self.hint is not None and not self.is_verbose
 
     def __call__(self, record: Record, style: Style) -> Outcome:
-        assert record.grid is not None
         deadline = Deadline(self.timeout)
-        if self.ladder.scale == "hodoku" and not record.grid.is_classic:
+        if self.ladder.scale == "hodoku" and not record.given.is_classic:
             text = f"{record.place}: --scale hodoku: only plain 9x9 grids are supported"
             return self._without_path(record, style, "unknown", Message(text, "other grids"))
         try:
-            found = len(list(islice(solving.solutions(record.grid, check=deadline), 2)))
+            found = len(list(islice(solving.solutions(record.given, check=deadline), 2)))
             if found == 0:
                 return self._without_path(record, style, "none", no_solution(record))
             if found == 2:
@@ -65,8 +64,7 @@ class Explain(Worker):
             return self._without_path(record, style, "unknown", message)
 
     def _path(self, record: Record, style: Style, deadline: Deadline) -> Outcome:
-        assert record.grid is not None
-        path = self.ladder.path(record.grid, deadline)
+        path = self.ladder.path(record.given, deadline)
         steps: list[Step] = []
         boards: list[Board] = [(tuple(path.values), tuple(path.candidates))]
         while len(steps) != self.hint and (step := path.next_step()) is not None:
@@ -94,8 +92,7 @@ class Explain(Worker):
         from sudokutools.logic.marked_grid import draw
 
         steps, boards, closing = course
-        grid, colour, draws = record.grid, style.colour, style.format.draws_marks
-        assert grid is not None
+        grid, colour, draws = record.given, style.colour, style.format.draws_marks
         lines = [self._text(step, number) for number, step in enumerate(steps, 1)]
         if draws and self.is_nudge and lines:
             # Later drawings would show the results of hints: one drawing serves all.

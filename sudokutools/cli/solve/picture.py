@@ -70,11 +70,10 @@ class Picture(Pictures):
         return super().__call__(record, style)
 
     def _picture(self, outcome: Outcome, record: Record, shown: list[Shown], closing: str) -> None:
-        assert record.grid is not None
         if not (shown or outcome.messages):
             outcome.messages = [Message(f"{record.place}: no empty cell")]
         for each in shown:
-            outcome.text = drawing.image(drawing.puzzle(record.grid, record.number, (), each))
+            outcome.text = drawing.image(drawing.puzzle(record.given, record.number, (), each))
 
     def _section(self, record: Record, shown: list[Shown], closing: str) -> str:
         return ""

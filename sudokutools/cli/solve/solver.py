@@ -81,9 +81,8 @@ class Solver(Worker):
 
     def solutions(self, record: Record) -> Iterator[Grid]:
         """Return the solutions of a record; the timeout begins now."""
-        assert record.grid is not None
         request, deadline = self.request, Deadline(self.request.timeout)
-        return solving.solutions(record.grid, request.method, request.stream_of(record), deadline)
+        return solving.solutions(record.given, request.method, request.stream_of(record), deadline)
 
     def blocks(self, style: Style) -> Work | None:
         return self.work(style) if has_blocks(self.request, self.KNOWN) else None
@@ -117,13 +116,12 @@ class Solver(Worker):
     def write_solution(
         self, record: Record, style: Style, solution: Grid, data: dict[str, Any]
     ) -> str:
-        assert record.grid is not None
         if record.extra:
             from sudokutools.checking.facts import CELL_KEYS
 
             data = record.kept_keys(*CELL_KEYS) | data
         wants_partner = self.request.with_puzzle or style.format.has_keys
-        partner = ("puzzle", record.grid) if wants_partner else None
+        partner = ("puzzle", record.given) if wants_partner else None
         note, comments, row = record.note, record.comments, record.row
         return style.write(solution, note, comments, data, partner, partner_first=True, row=row)
 
@@ -133,11 +131,10 @@ def _published(record: Record) -> str:
     from sudokutools.checking.checking import is_solution_of
     from sudokutools.formats.json_objects import stated_solution
 
-    assert record.grid is not None
-    stated = stated_solution(record.grid, record.extra)
-    if stated is None or not is_solution_of(stated, record.grid):
+    stated = stated_solution(record.given, record.extra)
+    if stated is None or not is_solution_of(stated, record.given):
         return ""
-    is_broken = next(record.grid.with_cells(stated.cells).clashes(), None) is not None
+    is_broken = next(record.given.with_cells(stated.cells).clashes(), None) is not None
     return "" if is_broken else ", among them the one in the input"
 
 
@@ -145,8 +142,7 @@ def _differs(record: Record, solution: Grid) -> bool:
     """Whether the record contains another solution, as far as that is filled."""
     from sudokutools.formats.json_objects import stated_solution
 
-    assert record.grid is not None
-    stated = stated_solution(record.grid, record.extra)
+    stated = stated_solution(record.given, record.extra)
     cells = stated.cells if stated is not None else b""
     return any(a and a != b for a, b in zip(cells, solution.cells, strict=False))
 
@@ -232,11 +228,10 @@ class CountSolutions(Solver):
         return self.timeout or inf  # Alone, a grid with many solutions has all cores.
 
     def __call__(self, record: Record, style: Style) -> Outcome:
-        assert record.grid is not None
         request, number = self.request, 0
         check = Deadline(request.timeout).check
         try:
-            for number in solving.counts(record.grid, request.limit, request.method, check):  # noqa: B007
+            for number in solving.counts(record.given, request.limit, request.method, check):  # noqa: B007
                 pass
         except UndecidedError as error:
             found = f", at least {number} solutions"

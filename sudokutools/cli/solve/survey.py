@@ -63,10 +63,9 @@ class Survey(Worker, ABC):
         return f"{status}\n"
 
     def __call__(self, record: Record, style: Style) -> Outcome:
-        assert record.grid is not None
         status = "unknown"
         try:
-            text = self.text(record, record.grid, style, Deadline(self.timeout))
+            text = self.text(record, record.given, style, Deadline(self.timeout))
             if text is not None:
                 return Outcome(text)
             status, message = "none", no_solution(record)
@@ -187,12 +186,11 @@ def _drawn(
     from sudokutools.formats.grid import above
     from sudokutools.formats.marks import BOLD, FILLED, Piece, draw_cells, marked_pieces
 
-    assert record.grid is not None
     cells: list[list[Piece]] = []
     texts = list(map(str, grid.geometry.values))
     for cell, mask in enumerate(masks):
         if grid[cell]:
-            cells.append([(texts[grid[cell] - 1], BOLD if record.grid[cell] else FILLED)])
+            cells.append([(texts[grid[cell] - 1], BOLD if record.given[cell] else FILLED)])
         elif counts:
             cells.append([(" ".join(f"{texts[p]}:{counts[cell][p]}" for p in bits(mask)), "")])
         else:
