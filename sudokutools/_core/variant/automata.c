@@ -110,9 +110,13 @@ bool variant_add_automaton(make_t *make, const item_t *item)
                      .count = item->count,
                      .cells = cells,
                      .repeats = !variant_are_different(item),
+                     .differs = s->n <= VARIANT_SUBSETS && item->count > WIDE,
                      .bases = bases,
                      .first = first,
                      .edges = to};
+    for (int i = 0; i < item->count; i++)
+        for (int k = 0; k < i; k++)
+            part->differs &= variant_is_seen(make, (int)item->cells[i], (int)item->cells[k]);
     bool is_fine = first && to && cells;
     if (is_fine)
         fill_edges(make, item, machine, states, number, first, to, bases[rows]);

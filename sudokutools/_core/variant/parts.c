@@ -1,8 +1,10 @@
 /* Settling the primitives that have several cells: sets, totals, automata.
  *
  * Each removes the candidates that no filling of its cells has, with these exceptions: sets of many
- * symbols with more than MATCHED open cells, totals that are far from both bounds, and automata that read a cell
- * twice. Sets and automata also place the symbols that all their fillings have. */
+ * symbols with more than MATCHED open cells, totals that are far from both bounds, and automata
+ * that read a cell twice. In a filling of an automaton of few symbols, with more than WIDE open
+ * cells, all differ if they have to. Sets and automata also place the symbols that all their
+ * fillings have. */
 #include "variant/state.h"
 
 #include <string.h>
@@ -216,40 +218,58 @@ static bool settle_total(variant_t *s, const part_t *part, bool *is_exact)
     return terms.far >= 0 && (is_far || sum_up(s, &terms));
 }
 
-static void go_forward(variant_t *s, const part_t *part)
+/* Find the states on ways from the start; if they are known, what the cells before them hold. */
+ALWAYS_INLINE void go_forward(variant_t *s, const part_t *part, bool differs)
 {
     const uint32_t *bases = part->bases;
-    memset(s->alive, 0xff, (bases[1] - bases[0]) * sizeof *s->alive);
-    memset(s->alive + bases[1], 0, (bases[part->count + 1] - bases[1]) * sizeof *s->alive);
+    if (differs) {
+        memset(s->subsets, 0, 64 * (size_t)bases[part->count + 1] * sizeof *s->subsets);
+        for (uint32_t state = 0; state < 64 * bases[1]; state++)
+            s->subsets[state][0] = 1;
+    } else {
+        memset(s->alive, 0xff, (bases[1] - bases[0]) * sizeof *s->alive);
+        memset(s->alive + bases[1], 0, (bases[part->count + 1] - bases[1]) * sizeof *s->alive);
+    }
     for (int i = 0; i < part->count; i++) {
         symbols_t set = s->symbols[part->cells[i]];
         for (uint32_t w = bases[i]; w < bases[i + 1]; w++)
             for (uint64_t left = s->alive[w]; left; left &= left - 1) {
-                const uint32_t *first = part->first + 64 * w + lowest(left);
-                for (const edge_t *edge = part->edges + *first; edge < part->edges + first[1];
-                     edge++)
-                    if (edge->symbols & set)
-                        add_cell(s->alive, (int)edge->to);
+                uint32_t state = 64 * w + (uint32_t)lowest(left);
+                for (uint32_t e = part->first[state]; e < part->first[state + 1]; e++) {
+                    symbols_t symbols = part->edges[e].symbols & set;
+                    uint32_t to = part->edges[e].to;
+                    if (symbols && !differs)
+                        add_cell(s->alive, (int)to);
+                    else if (symbols && has_cell(s->alive, (int)to))
+                        for (; symbols; symbols &= symbols - 1)
+                            variant_hold(s->subsets[to], s->subsets[state], lowest(symbols));
+                }
             }
     }
 }
 
 /* Drop the states before a cell that lead to no end. Return the symbols that lead to one. */
-static symbols_t go_back(variant_t *s, const part_t *part, int at)
+ALWAYS_INLINE symbols_t go_back(variant_t *s, const part_t *part, int at, bool differs)
 {
     symbols_t set = s->symbols[part->cells[at]], kept = 0;
     for (uint32_t w = part->bases[at]; w < part->bases[at + 1]; w++)
         for (uint64_t left = s->alive[w]; left; left &= left - 1) {
             uint32_t state = 64 * w + (uint32_t)lowest(left);
+            uint64_t before[SUBSET_WORDS] = {0};
             symbols_t needed = s->every, found = 0;
             for (uint32_t e = part->first[state]; e < part->first[state + 1]; e++) {
                 symbols_t symbols = part->edges[e].symbols & set;
                 uint32_t to = part->edges[e].to;
                 if (!symbols || !has_cell(s->alive, (int)to))
                     continue;
+                for (symbols_t rest = symbols; differs && rest; rest &= rest - 1)
+                    if (!variant_release(before, s->subsets[to], s->subsets[state], lowest(rest)))
+                        symbols ^= rest & -rest;
                 found |= symbols;
-                needed &= s->needed[to] | (is_single(symbols) ? symbols : 0);
+                needed &= symbols ? s->needed[to] | (is_single(symbols) ? symbols : 0) : needed;
             }
+            if (differs)
+                memcpy(s->subsets[state], before, sizeof before);
             s->needed[state] = needed;
             kept |= found;
             if (!found)
@@ -258,27 +278,27 @@ static symbols_t go_back(variant_t *s, const part_t *part, int at)
     return kept;
 }
 
-static bool settle_automaton(variant_t *s, const part_t *part)
+ALWAYS_INLINE bool settle_automaton(variant_t *s, const part_t *part, bool differs)
 {
     const uint32_t *bases = part->bases;
-    uint64_t any = 0;
-    go_forward(s, part);
-    for (uint32_t w = bases[part->count]; w < bases[part->count + 1]; w++)
-        any |= s->alive[w];
-    if (!any)
-        return false;
+    symbols_t required = s->every, fixed = 0;
+    int open = 0;
+    for (int i = 0; i < part->count; i++) {
+        symbols_t symbols = s->symbols[part->cells[i]];
+        open += !is_single(symbols);
+        fixed |= is_single(symbols) ? symbols : 0;
+    }
+    if (differs && open <= WIDE)
+        return true;
+    go_forward(s, part, differs);
     memset(s->needed + 64 * bases[part->count], 0,
            (bases[part->count + 1] - bases[part->count]) * 64 * sizeof *s->needed);
     for (int i = part->count; i-- > 0;)
-        if (!variant_take(s, part->cells[i], ~go_back(s, part, i)))
+        if (!variant_take(s, part->cells[i], ~go_back(s, part, i, differs)))
             return false;
-    symbols_t required = s->every, fixed = 0;
     for (uint32_t w = bases[0]; w < bases[1]; w++)
         for (uint64_t left = s->alive[w]; left; left &= left - 1)
             required &= s->needed[64 * w + (uint32_t)lowest(left)];
-    for (int i = 0; required && i < part->count; i++)
-        if (is_single(s->symbols[part->cells[i]]))
-            fixed |= s->symbols[part->cells[i]];
     return use_required(s, part->cells, part->count, required & ~fixed);
 }
 
@@ -300,8 +320,10 @@ bool variant_settle_part(variant_t *s, int number)
         is_fine = variant_settle_regions(s, part);
         is_exact = false;
     } else {
-        is_fine = settle_automaton(s, part);
-        is_exact = !part->repeats;
+        is_fine = settle_automaton(s, part, false);
+        is_exact = !part->repeats && (!part->differs || s->is_summed[number] == 1);
+        if (is_fine && is_exact && part->differs)
+            is_fine = settle_automaton(s, part, true);
     }
     bool is_changed = s->is_summed[number] == 2;
     s->is_summed[number] = 0;

@@ -313,7 +313,8 @@ static bool add_automata(make_t *make, const variant_clues_t *clues)
     s->cages = make->parts;
     s->alive = variant_memory(s, words, sizeof *s->alive);
     s->needed = variant_memory(s, 64 * (size_t)words, sizeof *s->needed);
-    return s->alive && s->needed;
+    s->subsets = variant_memory(s, 64 * (size_t)words, sizeof *s->subsets);
+    return s->alive && s->needed && s->subsets;
 }
 
 static bool make_room(make_t *make)

@@ -7,9 +7,6 @@
 /* The most places of a symbol in a house that are looked at with items. */
 enum { FEW = 3 };
 
-/* So it is for 9x9, with items and without: the compiler makes the most of it. */
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-
 void variant_look_at_cage(variant_t *s, int cage)
 {
     if (s->is_summed[cage]) {
@@ -108,14 +105,6 @@ ALWAYS_INLINE bool settle_singles(variant_t *s, int words, bool has_items)
     return true;
 }
 
-/* Find the places of a symbol in a house. Return how many there are, 3 for more than 2. */
-ALWAYS_INLINE int find_places(const variant_t *s, int words, int house, int symbol,
-                              uint64_t *places)
-{
-    variant_places(s, words, house, symbol, places);
-    return variant_some(places, words);
-}
-
 static inline int first_cell(const uint64_t *cells)
 {
     int w = 0;
@@ -135,7 +124,8 @@ ALWAYS_INLINE bool settle_house(variant_t *s, int words, bool has_items)
     s->changed.symbols[house] = 0;
     for (; changed; changed &= changed - 1) {
         symbols_t symbol = changed & -changed;
-        int count = find_places(s, words, house, lowest(symbol), places);
+        variant_places(s, words, house, lowest(symbol), places);
+        int count = variant_some(places, words);
         if (!count)
             return false;
         if (count > 2 && has_items) { /* Many places are seldom seen by one cell. */
@@ -276,7 +266,8 @@ ALWAYS_INLINE bool settle_places(variant_t *s, int words, bool has_items)
     s->narrowed.symbols[house] &= s->narrowed.symbols[house] - 1;
     if (!s->narrowed.symbols[house])
         s->narrowed.count--;
-    if (find_places(s, words, house, symbol, places) < 2)
+    variant_places(s, words, house, symbol, places);
+    if (variant_some(places, words) < 2)
         return true;                /* It is in the other queue again, or settled. */
     for (int w = 0; w < words; w++) /* No place sees itself. */
         found[w] = s->planes[symbol * words + w] & ~places[w];

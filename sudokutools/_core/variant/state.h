@@ -12,10 +12,11 @@
 #include "variant/variant.h"
 
 /* The limits of the definition; VARIANT_HIDDEN is with items. */
-enum { MATCHED = 6, TABLED = 16, HIDDEN = 5, VARIANT_HIDDEN = 8, MIXED = 6 };
+enum { MATCHED = 6, TABLED = 16, HIDDEN = 5, VARIANT_HIDDEN = 8, MIXED = 6, WIDE = 4 };
 
 /* The maximum of symbols whose subsets have a bit each; the bit of a cell that a sum subtracts. */
 enum { VARIANT_SUBSETS = 9, SUBSET_WORDS = 1 << (VARIANT_SUBSETS - 6), VARIANT_MINUS = 0x8000 };
+typedef uint64_t subsets_t[SUBSET_WORDS];
 
 /* While mixed, a grid is found again for each filling of its auxiliary cells: after so many grids,
  * or grids found again, auxiliary cells wait until the grid is full. */
@@ -92,7 +93,7 @@ typedef struct {
                       * VARIANT_CONNECTED */
     int set_count;
     const uint64_t *allowed; /* all of the sets, as subsets; NULL: too many symbols */
-    bool repeats;            /* of VARIANT_AUTOMATON: a cell occurs twice */
+    bool repeats, differs;   /* of VARIANT_AUTOMATON: a cell occurs twice; no symbol can */
     int64_t total;           /* of VARIANT_CONNECTED: how many cells, 0: any */
     int columns;             /* of VARIANT_CONNECTED */
     const int64_t *weights;  /* of VARIANT_TOTAL */
@@ -151,6 +152,7 @@ struct variant {
     uint64_t *free_cells; /* those with these numbers */
     uint64_t *reached;    /* of each term */
     symbols_t *needed;    /* of each state: the symbols on all ways from it */
+    subsets_t *subsets;   /* of each state: what the cells before it hold, if all differ */
 
     /* The candidates of now, in one block of memory: `planes` is its start. */
     uint64_t *planes;
@@ -192,6 +194,9 @@ static inline bool is_single(symbols_t set) { return !(set & (set - 1)); }
 static inline int lowest(uint64_t set) { return __builtin_ctzll(set); }
 
 static inline int highest(symbols_t set) { return 31 - __builtin_clz(set); }
+
+/* For functions with arguments that are known: the compiler makes the most of it. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* Return how many bits are set, without the function that GCC calls if there is no instruction. */
 static inline int count_bits(uint64_t set)
@@ -277,6 +282,40 @@ bool variant_settle(variant_t *s);
 void variant_forget(variant_t *s);
 
 void variant_look_at_cage(variant_t *s, int cage);
+
+/* The subsets without symbol j. */
+static const uint64_t VARIANT_WITHOUT[MATCHED] = {
+    UINT64_C(0x5555555555555555), UINT64_C(0x3333333333333333), UINT64_C(0x0f0f0f0f0f0f0f0f),
+    UINT64_C(0x00ff00ff00ff00ff), UINT64_C(0x0000ffff0000ffff), UINT64_C(0x00000000ffffffff),
+};
+
+/* Add to `to` the subsets of `from` without a symbol, with it. */
+static inline void variant_hold(uint64_t *to, const uint64_t *from, int symbol)
+{
+    int words = 1 << symbol >> MATCHED;
+    for (int w = 0; !words && w < SUBSET_WORDS; w++)
+        to[w] |= (from[w] & VARIANT_WITHOUT[symbol]) << (1 << symbol);
+    for (int w = words; words && w < SUBSET_WORDS; w = (w + 1) | words)
+        to[w] |= from[w ^ words];
+}
+
+/* Add to `to` the subsets of `from` with a symbol, without it, as far as they are in `within`.
+ * Return whether there are any. */
+static inline bool variant_release(uint64_t *to, const uint64_t *from, const uint64_t *within,
+                                   int symbol)
+{
+    int words = 1 << symbol >> MATCHED;
+    uint64_t any = 0, found;
+    for (int w = 0; !words && w < SUBSET_WORDS; w++) {
+        any |= found = from[w] >> (1 << symbol) & VARIANT_WITHOUT[symbol] & within[w];
+        to[w] |= found;
+    }
+    for (int w = words; words && w < SUBSET_WORDS; w = (w + 1) | words) {
+        any |= found = from[w] & within[w ^ words];
+        to[w ^ words] |= found;
+    }
+    return any;
+}
 
 /* The open cells of a cage, their symbols, the sum of the open cells, and the remaining symbols. */
 typedef struct {

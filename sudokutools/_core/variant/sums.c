@@ -10,12 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The subsets without symbol j. */
-static const uint64_t WITHOUT[MATCHED] = {
-    UINT64_C(0x5555555555555555), UINT64_C(0x3333333333333333), UINT64_C(0x0f0f0f0f0f0f0f0f),
-    UINT64_C(0x00ff00ff00ff00ff), UINT64_C(0x0000ffff0000ffff), UINT64_C(0x00000000ffffffff),
-};
-
 static int sums_of(int n) { return n * (n + 1) / 2 + 1; }
 
 bool variant_make_sets(variant_rules_t *rules)
@@ -69,7 +63,7 @@ static bool match(cage_t *cage, symbols_t set)
         before[i + 1] = 0;
         for (symbols_t rest = held[i]; rest; rest &= rest - 1) {
             int j = lowest(rest);
-            before[i + 1] |= (before[i] & WITHOUT[j]) << (1 << j);
+            before[i + 1] |= (before[i] & VARIANT_WITHOUT[j]) << (1 << j);
         }
     }
     if (!(before[k] & after))
@@ -81,7 +75,7 @@ static bool match(cage_t *cage, symbols_t set)
         for (int j = 0; j < k; j++, symbols &= symbols - 1) {
             if (!(held[i] >> j & 1))
                 continue;
-            uint64_t from = next >> (1 << j) & WITHOUT[j];
+            uint64_t from = next >> (1 << j) & VARIANT_WITHOUT[j];
             after |= from;
             if (from & before[i])
                 cage->left[i] |= symbols & -symbols;
@@ -90,60 +84,33 @@ static bool match(cage_t *cage, symbols_t set)
     return true;
 }
 
-/* Return the subsets without a symbol, as word w of a set of subsets. */
-static inline uint64_t without(int symbol, int w)
-{
-    return symbol < MATCHED ? WITHOUT[symbol] : (uint64_t)(w >> (symbol - MATCHED) & 1) - 1;
-}
-
-/* Add to `to` the subsets of `from` without a symbol, with it. */
-static inline void hold(uint64_t *to, const uint64_t *from, int symbol)
-{
-    int words = 1 << symbol >> MATCHED, bits = words ? 0 : 1 << symbol;
-    for (int w = words; w < SUBSET_WORDS; w++)
-        to[w] |= (from[w - words] & without(symbol, w - words)) << bits;
-}
-
-/* Add to `to` the subsets of `from` with a symbol, without it, as far as they are in `within`.
- * Return whether there are any. */
-static inline bool release(uint64_t *to, const uint64_t *from, const uint64_t *within, int symbol)
-{
-    int words = 1 << symbol >> MATCHED, bits = words ? 0 : 1 << symbol;
-    uint64_t any = 0;
-    for (int w = 0; w < SUBSET_WORDS - words; w++) {
-        uint64_t found = from[w + words] >> bits & without(symbol, w) & within[w];
-        any |= found;
-        to[w] |= found;
-    }
-    return any;
-}
-
 bool variant_match(cage_t *cage, symbols_t fixed, const uint64_t *allowed, symbols_t *required)
 {
     uint64_t before[VARIANT_SUBSETS + 1][SUBSET_WORDS] = {{0}}, after[SUBSET_WORDS], any = 0;
     add_cell(before[0], (int)fixed);
     for (int i = 0; i < cage->count; i++)
         for (symbols_t rest = cage->symbols[i]; rest; rest &= rest - 1)
-            hold(before[i + 1], before[i], lowest(rest));
+            variant_hold(before[i + 1], before[i], lowest(rest));
     for (int w = 0; w < SUBSET_WORDS; w++)
         any |= after[w] = before[cage->count][w] & allowed[w];
     for (int symbol = 0; symbol < VARIANT_SUBSETS; symbol++) {
-        uint64_t others = 0;
+        uint64_t with[SUBSET_WORDS] = {0}, others = 0;
+        variant_hold(with, after, symbol);
         for (int w = 0; w < SUBSET_WORDS; w++)
-            others |= after[w] & without(symbol, w);
+            others |= with[w];
         *required &= ~(symbols_t)((others != 0) << symbol);
     }
     for (int i = cage->count; any && i-- > 0;) {
         uint64_t next[SUBSET_WORDS] = {0};
         for (symbols_t rest = cage->symbols[i]; rest; rest &= rest - 1)
-            if (release(next, after, before[i], lowest(rest)))
+            if (variant_release(next, after, before[i], lowest(rest)))
                 cage->left[i] |= rest & -rest;
         memcpy(after, next, sizeof after);
     }
     return any;
 }
 
-static inline __attribute__((always_inline)) bool use_set(cage_t *cage, symbols_t set)
+ALWAYS_INLINE bool use_set(cage_t *cage, symbols_t set)
 {
     for (int i = 0; i < cage->count; i++)
         if (!(cage->symbols[i] & set))

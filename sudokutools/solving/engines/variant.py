@@ -32,10 +32,12 @@ With other clues and rules (`sudokutools/constraints/primitives.py`) all clues a
 
 1. In place of the last three rules, candidates are removed that no filling of one primitive has;
    weaker for sets of more than 9 symbols with more than 6 open cells, for totals far from their
-   bounds, and for automata that read a cell twice. Totals know which pairs of cells differ, and
-   include the sums of up to 8 cells that follow from houses, or differences of up to 6. A symbol
-   that every filling of a set or automaton has is removed from the cells that see all its places in
-   it. Only symbols with up to 3 places in a house are looked at for cells that see them all.
+   bounds, and for automata that read a cell twice. An automaton with more than 4 open cells that
+   all see each other, of up to 9 symbols, has no filling with a symbol twice. Totals know which
+   pairs of cells differ, and include the sums of up to 8 cells that follow from houses, or
+   differences of up to 6. A symbol that every filling of a set or automaton has is removed from the
+   cells that see all its places in it. Only symbols with up to 3 places in a house are looked at
+   for cells that see them all.
 3. Branch on the cell with the greatest weight for its candidates, or the symbol with two places in
    a full house whose heavier cell has more; ties as above. A cell weighs 10, 10 for each primitive
    of several cells, 2 for each related cell as far as 20, and 1 for each house; it gains 5 when it
