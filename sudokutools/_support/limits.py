@@ -8,6 +8,11 @@ from threading import local
 Check = Callable[[], None]  # A callback for every few milliseconds of work, which raises to end it.
 FOREVER = 1 << 62  # More steps or conflicts than any search takes.
 
+NONE, SOLUTION, PAUSED, LIMIT = range(4)
+"""The answers of a search: no other solution, one was found, not decided in the steps given, not
+decided in all that it may take.
+"""
+
 
 class _Cores(local):
     number = 1

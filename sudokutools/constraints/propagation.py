@@ -23,8 +23,9 @@ from operator import and_, or_
 from typing import NamedTuple
 
 from sudokutools._support.bits import bits
-from sudokutools._support.limits import Check, never
+from sudokutools._support.limits import SOLUTION, Check, never
 from sudokutools.constraints.connectivity import narrow_region, narrow_regions
+from sudokutools.constraints.packing import without_houses
 from sudokutools.constraints.partial_sums import narrow_sum, place, symbol_sets
 from sudokutools.constraints.primitives import (
     Automaton,
@@ -37,7 +38,7 @@ from sudokutools.constraints.primitives import (
     Sets,
     Total,
 )
-from sudokutools.constraints.shape import Cells
+from sudokutools.constraints.shape import Cells, Placeless
 from sudokutools.constraints.sweeps import sweep, swept_by
 
 FEW = 5  # The maximum number of open cells of Sets whose symbols are matched with cells.
@@ -46,6 +47,8 @@ TRIES = 200  # The maximum number of steps to find a filling of a clue.
 
 MOST_STEPS, MOST_WORK = 2_000_000, 100_000
 """The maximum work to find it: steps of automata, and symbols of primitives that are narrowed."""
+
+QUICK = 1_000_000  # The work of the compiled search before these, about 12 milliseconds.
 
 Masks = Sequence[int]
 
@@ -215,7 +218,7 @@ def possible(primitives: Primitives) -> bool:
             order.setdefault(cell, len(order))
     items = tuple(renumbered(item, order) for item in open_items)
     masks = tuple(primitives.masks[cell] for cell in order)
-    return all(primitives.masks) and _possible(items, masks)
+    return all(primitives.masks) and _possible(primitives.n, items, masks)
 
 
 def renumbered(item: Primitive, order: Mapping[int, int]) -> Primitive:
@@ -230,7 +233,7 @@ class _LongError(Exception):
 
 
 @lru_cache(maxsize=1 << 10)
-def _possible(primitives: tuple[Primitive, ...], candidates: tuple[int, ...]) -> bool:
+def _possible(symbols: int, primitives: tuple[Primitive, ...], candidates: tuple[int, ...]) -> bool:
     n = max(mask.bit_length() for mask in candidates) if candidates else 1
     steps = sum(
         len(item.cells) * len(item.machine.table) * n
@@ -244,9 +247,22 @@ def _possible(primitives: tuple[Primitive, ...], candidates: tuple[int, ...]) ->
             raise _LongError
 
     try:
-        return steps > MOST_STEPS or _has_filling(primitives, list(candidates), check)
+        return (
+            steps > MOST_STEPS
+            or (len(primitives) > 1 and _is_found(symbols, primitives, candidates))
+            or _has_filling(primitives, list(candidates), check)
+        )
     except _LongError:
         return True
+
+
+def _is_found(symbols: int, items: Sequence[Primitive], masks: Masks) -> bool:
+    """Return whether the compiled search soon finds a filling; if not, there may be one."""
+    given = Primitives(Placeless(range(1, symbols + 1), has_lines=False), size=0)
+    given.items += items
+    given.masks += masks
+    search = without_houses(given, len(masks))
+    return search is not None and search.run(QUICK) == SOLUTION
 
 
 def _alone(item: Primitive, masks: list[int]) -> bool | None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sudokutools._support import core
+from sudokutools._support.limits import LIMIT, NONE, SOLUTION
 from sudokutools._support.streams import Stream
 from sudokutools.constraints.connectivity import (
     exchangeable,
@@ -16,13 +17,13 @@ from sudokutools.constraints.connectivity import (
     parts_of,
 )
 from sudokutools.constraints.extra import ExtraCells
+from sudokutools.constraints.packing import CONNECTED, REGIONS
 from sudokutools.constraints.primitives import Connected, Regions
 from sudokutools.constraints.shape import extended
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.solving.engines import LIMIT, NONE, SOLUTION, variant
+from sudokutools.solving.engines import variant
 from sudokutools.solving.engines.all_primitives import all_primitives
-from sudokutools.solving.engines.variant import CONNECTED, REGIONS
 from tests.conftest import in_python
 from tests.constraints.fillings import holds
 

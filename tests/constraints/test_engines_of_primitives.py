@@ -14,6 +14,7 @@ from sudokutools import count_solutions, read_grid
 from sudokutools._support import core
 from sudokutools._support.limits import FOREVER, never
 from sudokutools._support.streams import Stream
+from sudokutools.constraints.packing import packed
 from sudokutools.constraints.primitives import (
     Automaton,
     Connected,
@@ -171,7 +172,7 @@ def searched(given: Primitives) -> VariantSearch:
     if native is None:
         pytest.skip("no compiled core")
     rules = variant._rules(given.shape)
-    search: VariantSearch = native.VariantSearch(rules, b"", b"", *variant.packed(given))
+    search: VariantSearch = native.VariantSearch(rules, b"", b"", *packed(given))
     return search
 
 

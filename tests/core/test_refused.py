@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from sudokutools._support import core
-from sudokutools.grid.geometry import Geometry
-from sudokutools.solving.engines.variant import (
+from sudokutools.constraints.packing import (
     AUTOMATON,
     CONNECTED,
     DIFFERENT,
@@ -20,6 +19,7 @@ from sudokutools.solving.engines.variant import (
     TABLE,
     TOTAL,
 )
+from sudokutools.grid.geometry import Geometry
 from tests.tables import cases
 
 pytestmark = pytest.mark.skipif(core.native() is None, reason="no compiled core")

@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sudokutools._support import core
+from sudokutools._support.limits import NONE, PAUSED
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.solving import engines
 from sudokutools.solving.engines import cdcl, cdcl_python, engine, team
 from sudokutools.solving.engines.model import Model
 from tests.conftest import StopError, stop_after, sweep
@@ -36,10 +36,10 @@ def found_in(search: team.Search, steps: int, limit: int = 3) -> list[object]:
     """Return the answers, numbers of conflicts and solutions of a search."""
     found: list[object] = []
     for _ in range(limit):
-        while (answer := search.run(steps)) == engines.PAUSED:
+        while (answer := search.run(steps)) == PAUSED:
             pass
         found += [answer, search.conflicts()]
-        if answer == engines.NONE:
+        if answer == NONE:
             break
         found.append(search.solution())
         search.forbid(search.solution())
@@ -76,7 +76,7 @@ def test_a_walk_finds_a_solution() -> None:
     puzzle = pattern(Geometry.of(4, 4), 36, "walk")
     search = native().CdclSearch(puzzle.geometry.shape, puzzle.cells, b"")
     search.walk_from(0)
-    while search.run(10**6) == engines.PAUSED:
+    while search.run(10**6) == PAUSED:
         pass
     assert search.conflicts() == 0
     assert is_solution(puzzle, Grid(puzzle.geometry, search.solution()))

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from sudokutools._support import core
-from sudokutools._support.limits import Check, never
+from sudokutools._support.limits import NONE, PAUSED, SOLUTION, Check, never
 from sudokutools._support.streams import Stream
 from sudokutools.constraints import cell_sums, partial_sums, propagation
 from sudokutools.constraints.collection import Constraints
@@ -20,7 +20,6 @@ from sudokutools.constraints.variant_rules import NAMES, NONCONSECUTIVE
 from sudokutools.errors import SudokuError, UndecidedError, UnsuitedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import CHARACTER_VALUES, Grid
-from sudokutools.solving import engines
 from sudokutools.solving.engines import ENGINES, cdcl, engine, model, propagate
 from sudokutools.solving.engines.all_primitives import all_primitives
 from tests.clues import common, grid_of
@@ -306,7 +305,7 @@ def test_kernel_refuses_what_is_no_model() -> None:
             refused += 1
         else:
             search.be_patient(100)
-            assert search.run(10**5) in (engines.NONE, engines.SOLUTION, engines.PAUSED)
+            assert search.run(10**5) in (NONE, SOLUTION, PAUSED)
     assert refused > 1000
 
 

@@ -17,11 +17,6 @@ from sudokutools.grid.grid import Grid
 
 Engine = Callable[..., Iterator[Grid]]
 
-NONE, SOLUTION, PAUSED, LIMIT = range(4)
-"""The answers of a search: no other solution, one was found, not decided in the steps given, not
-decided in all that it may take.
-"""
-
 ENGINES = ("backtrack", "propagate", "dlx", "cdcl", "sat")
 """The names of the engines and their modules.
 

@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from sudokutools._support import core
-from sudokutools._support.limits import FOREVER, Check, cores, never
+from sudokutools._support.limits import FOREVER, NONE, PAUSED, SOLUTION, Check, cores, never
 from sudokutools._support.streams import Stream
 from sudokutools.errors import SudokuError, UndecidedError
 from sudokutools.grid.candidates import excluded
 from sudokutools.grid.grid import Grid
-from sudokutools.solving.engines import NONE, PAUSED, SOLUTION, propagate
+from sudokutools.solving.engines import propagate
 from sudokutools.solving.engines.team import Team, run
 
 if TYPE_CHECKING:

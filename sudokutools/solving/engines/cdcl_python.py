@@ -15,9 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import inf
 
-from sudokutools._support.limits import FOREVER
+from sudokutools._support.limits import FOREVER, NONE, PAUSED, SOLUTION
 from sudokutools._support.streams import Stream
-from sudokutools.solving.engines import NONE, PAUSED, SOLUTION
 from sudokutools.solving.engines.model import Model
 
 RESTART_UNIT = 100

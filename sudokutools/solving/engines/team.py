@@ -23,10 +23,9 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from sudokutools._support import system
-from sudokutools._support.limits import FOREVER, Check
+from sudokutools._support.limits import FOREVER, PAUSED, Check
 from sudokutools._support.ordered import ordered_map
 from sudokutools.errors import UndecidedError
-from sudokutools.solving.engines import PAUSED
 
 if TYPE_CHECKING:
     from sudokutools._native import CdclSearch

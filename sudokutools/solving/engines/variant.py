@@ -58,29 +58,31 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from sudokutools._support import core
-from sudokutools._support.limits import FOREVER, Check, never
+from sudokutools._support.limits import (
+    FOREVER,
+    LIMIT,
+    NONE,
+    PAUSED,
+    SOLUTION,
+    Check,
+    never,
+)
 from sudokutools._support.streams import Stream
-from sudokutools.constraints import primitives
 from sudokutools.constraints.collection import Constraints
 from sudokutools.constraints.connectivity import exchangeable
 from sudokutools.constraints.extra import ExtraCells
 from sudokutools.constraints.extra import fillings as all_fillings
-from sudokutools.constraints.primitives import Primitives, Total
+from sudokutools.constraints.packing import KERNEL_SYMBOLS, packed, without_houses
+from sudokutools.constraints.primitives import Primitives
 from sudokutools.constraints.shape import values_of
 from sudokutools.constraints.variant_rules import WITH_PRIMITIVES
 from sudokutools.errors import UndecidedError
 from sudokutools.grid.geometry import Geometry
 from sudokutools.grid.grid import Grid
-from sudokutools.solving.engines import LIMIT, NONE, PAUSED, SOLUTION
 from sudokutools.solving.engines.all_primitives import all_primitives, joined_sums
 
 if TYPE_CHECKING:
     from sudokutools._native import VariantSearch
-
-DIFFERENT, RELATED, TOTAL, SETS, AUTOMATON, CONNECTED, REGIONS, TABLE, MACHINE = range(9)
-"""The kinds of items in the compiled search."""
-
-KERNEL_SYMBOLS = 32  # The maximum number of symbols in the compiled search.
 
 WORK = 200_000  # Between two calls of `check`: some milliseconds.
 CONFLICT = 800  # Units of work that take as long as a conflict of `cdcl`.
@@ -132,48 +134,6 @@ def _parity(geometry: Geometry, constraints: Constraints) -> bytes:
     if not constraints.even and not constraints.odd:
         return b""
     return array("I", map(constraints.parity_mask, range(geometry.size))).tobytes()
-
-
-def packed(
-    given: Primitives, exchanged: Sequence[int] | None = None, joined: Iterable[Total] = ()
-) -> tuple[bytes, bytes]:
-    """Pack masks and primitives for the compiled search (`_core/variant/variant.h`).
-
-    exchanged  the masks if numbers of regions have no order, see `exchangeable`
-    joined  sums of other sums
-
-    Each item is its kind, how many cells, the cells, how many numbers, and these. Tables and
-    machines have no cells; they come before the first item that refers to them.
-    """
-    numbers: list[int] = []
-    tables: dict[tuple[int, ...], int] = {}
-    machines: dict[int, int] = {}
-    for item in (*given.items, *joined):
-        match item:
-            case primitives.Related(first, second, table):
-                if table not in tables:
-                    tables[table] = len(tables)
-                    numbers += (TABLE, 0, len(table), *table)
-                numbers += (RELATED, 2, first, second, 1, tables[table])
-            case primitives.Different(cells):
-                numbers += (DIFFERENT, len(cells), *cells, 0)
-            case primitives.Total(cells, weights, total):
-                numbers += (TOTAL, len(cells), *cells, len(cells) + 1, *weights, total)
-            case primitives.Sets(cells, sets):
-                numbers += (SETS, len(cells), *cells, len(sets), *sets)
-            case primitives.Connected(cells, columns, symbols, size):
-                numbers += (CONNECTED, len(cells), *cells, 3, columns, symbols, size)
-            case primitives.Regions(cells, columns, known, _):
-                numbers += (REGIONS, len(cells), *cells, 2, columns, 0 if exchanged else known)
-            case primitives.Automaton(cells, machine):
-                if id(machine) not in machines:
-                    machines[id(machine)] = len(machines)
-                    more = [2 * other + 2 for other in machine.more] or [0] * len(machine.table)
-                    rows = zip(map(int.__add__, machine.accepts, more), machine.table, strict=True)
-                    states = [number for first, row in rows for number in (first, *row)]
-                    numbers += (MACHINE, 0, len(states) + 1, machine.starts, *states)
-                numbers += (AUTOMATON, len(cells), *cells, 1, machines[id(machine)])
-    return array("I", exchanged or given.masks).tobytes(), array("q", numbers).tobytes()
 
 
 def _packed(numbers: Iterable[int]) -> bytes:
@@ -281,19 +241,17 @@ def fillings(grid: Grid, check: Check = never) -> Iterator[object]:
     """Yield once for each filling of the extra cells of a full grid."""
     geometry, clues = grid.geometry, grid.constraints
     assert clues is not None
-    native = core.native()
     extra = [clue for clue in clues.items if isinstance(clue, ExtraCells)]
-    if native is None or len(extra) != 1 or geometry.n > KERNEL_SYMBOLS:
+    search = None
+    if len(extra) == 1:
+        found = Primitives(geometry)
+        extra[0].primitives(found)
+        for cell, symbol in enumerate(grid.cells):
+            found.masks[cell] &= 1 << symbol - 1 if symbol else -1
+        search = without_houses(found, geometry.size + extra[0].parts(geometry)[0])
+    if search is None:
         yield from all_fillings(clues.items, values_of(grid.cells, geometry), geometry)
         return
-    found = Primitives(geometry)
-    extra[0].primitives(found)
-    for cell, symbol in enumerate(grid.cells):
-        found.masks[cell] &= 1 << symbol - 1 if symbol else -1
-    size = geometry.size + extra[0].parts(geometry)[0]
-    rules = native.variant_rules(geometry.n, 1, size, b"", b"", b"")
-    search = native.VariantSearch(rules, b"", b"", *packed(found))
-    search.start(bytes(size), None, None, b"", -1, FOREVER)
     while (outcome := search.run(WORK)) != NONE:
         check()
         if outcome == SOLUTION:
