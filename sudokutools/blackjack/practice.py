@@ -156,7 +156,13 @@ class Practice:
         return count_cards(self.counting, shoe.rules, hidden)
 
     def level(self, shoe: Shoe) -> int:
-        """Return the count of bets before a round, from -20 to 20."""
+        """Return the count of bets before a round, from -20 to 20.
+
+        >>> practice, shoe = Practice(Rules(decks=1), "omega-2+aces"), Shoe(Rules(decks=1), "7")
+        >>> _ = [shoe.draw() for _ in range(9)]
+        >>> practice.level(shoe), practice.count(shoe).level
+        (10, 8)
+        """
         bets = self.counting._replace(playing=self.counting.betting)
         return count_cards(bets, shoe.rules, shoe.hidden()).level
 

@@ -160,7 +160,7 @@ def play(cursor: Cursor, rules: list[str]) -> None:
     words = [f"--player={name}:{stake}" for name, stake in zip(names, stakes, strict=True)]
     words += [f"--seed={cursor.randrange(1000)}", f"--max-bet={cursor.choice(('500', '1000000'))}"]
     words += ["--coach"] * cursor.chance(16) + ["--advice=basic"] * cursor.chance(16)
-    words += ["--ascii"] * cursor.chance(4)
+    words += ["--ascii"] * cursor.chance(4) + ["--spots=2"] * cursor.chance(8)
     logged = ["--log=log", "--bankroll-file=bank"]
     count = min(cursor.left, MOST_ANSWERS)
     answers = [cursor.choice(WORDS) for _ in range(count)]
