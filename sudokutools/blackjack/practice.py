@@ -138,7 +138,7 @@ class Practice:
             raise SudokuError("counting requires a finite number of decks")
         plain = counting_for(name, rules)
         if plain == NONE:
-            raise SudokuError("practice requires a counting system")
+            raise SudokuError("the counting system none has no count")
         self.counting = plain.rounded(true_count, estimate)
         names = {"counting": name, "true_count": true_count, "estimate": estimate}
         names["coach"] = "indices" if has_coach else None
