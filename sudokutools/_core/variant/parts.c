@@ -222,11 +222,12 @@ static bool settle_total(variant_t *s, const part_t *part, bool *is_exact)
 ALWAYS_INLINE void go_forward(variant_t *s, const part_t *part, bool differs)
 {
     const uint32_t *bases = part->bases;
-    if (differs) {
-        memset(s->subsets, 0, 64 * (size_t)bases[part->count + 1] * sizeof *s->subsets);
-        for (uint32_t state = 0; state < 64 * bases[1]; state++)
-            s->subsets[state][0] = 1;
-    } else {
+    for (uint32_t w = 0; differs && w < bases[part->count + 1]; w++)
+        for (uint64_t left = s->alive[w]; left; left &= left - 1)
+            memset(s->subsets[64 * w + (uint32_t)lowest(left)], 0, sizeof *s->subsets);
+    for (uint32_t state = 0; differs && state < 64 * bases[1]; state++)
+        s->subsets[state][0] = 1;
+    if (!differs) {
         memset(s->alive, 0xff, (bases[1] - bases[0]) * sizeof *s->alive);
         memset(s->alive + bases[1], 0, (bases[part->count + 1] - bases[1]) * sizeof *s->alive);
     }
