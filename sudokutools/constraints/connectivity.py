@@ -19,6 +19,7 @@ from sudokutools.constraints.primitives import (
     Machine,
     Primitive,
     Regions,
+    Related,
     machine_of,
 )
 
@@ -86,9 +87,9 @@ def exchangeable(
 ) -> Sequence[int] | None:
     """Return masks if the numbers that no cell is known to have may be exchanged, or None.
 
-    They are outside the grid of `size` cells, and whatever else they are in are automata that read
-    them alike. Then regions need no order. Known numbers of cells that are too far apart for one
-    region mean no more than this, and the masks have any number there.
+    They are outside the grid of `size` cells, and whatever else they are in are automata and tables
+    that read them alike. Then regions need no order. Known numbers of cells that are too far apart
+    for one region mean no more than this, and the masks have any number there.
     """
     found = [item for item in items if isinstance(item, Regions)]
     if len(found) != 1:
@@ -130,11 +131,19 @@ def _may_exchange(item: Regions, items: Sequence[Primitive], masks: Sequence[int
         return False
     others = (other for other in items if other is not item and numbers.intersection(other.cells))
     return all(
-        isinstance(other, Automaton)
-        and not other.machine.more
-        and _reads_alike(other.machine, tuple(map(numbers.__contains__, other.cells)), free)
+        isinstance(other, Automaton | Related)
+        and _reads_alike(_machine(other), tuple(map(numbers.__contains__, other.cells)), free)
         for other in others
     )
+
+
+def _machine(item: Automaton | Related) -> Machine:
+    if isinstance(item, Automaton):
+        return item.machine
+    n = len(item.table)
+    rows = [tuple([n + 1 if row >> at & 1 else -1 for at in range(n)]) for row in item.table]
+    accepts = [False] * (n + 1) + [True]
+    return Machine(1, tuple(accepts), (tuple(range(1, n + 1)), *rows, (-1,) * n))
 
 
 @lru_cache(maxsize=128)
@@ -144,6 +153,8 @@ def _reads_alike(machine: Machine, are_numbers: tuple[bool, ...], free: tuple[in
     Two exchanges are enough: of the first two numbers, and of each with the next one.
     """
     same = range(len(machine.table[0]))
+    if machine.more:
+        return False
     for following in ((free[1], free[0], *free[2:]), (*free[1:], free[0])):
         exchanged = list(same)
         for number, other in zip(free, following, strict=True):

@@ -12,7 +12,8 @@ bool variant_add_regions(make_t *make, const item_t *item)
     s->walk = s->walk ? s->walk : variant_memory(s, (size_t)s->size, sizeof *s->walk);
     s->numbered = variant_memory(s, (size_t)s->size, sizeof *s->numbered);
     s->free_cells = variant_memory(s, (size_t)s->words, sizeof *s->free_cells);
-    if (!cells || !s->walk || !s->numbered || !s->free_cells)
+    uint64_t *looked = variant_memory(s, (size_t)(item->count / s->n * s->words), sizeof *looked);
+    if (!cells || !s->walk || !s->numbered || !s->free_cells || !looked)
         return false;
     for (int i = item->count / 2; i < item->count && !item->numbers[1]; i++) {
         make->start[cells[i]] &= (UINT32_C(2) << (item->count / 2 / s->n - 1)) - 1;
@@ -23,6 +24,7 @@ bool variant_add_regions(make_t *make, const item_t *item)
                                        .count = item->count,
                                        .cells = cells,
                                        .columns = (int)item->numbers[0],
+                                       .looked = looked,
                                        .total = item->numbers[1]};
     return true;
 }
@@ -67,38 +69,54 @@ static bool keep_symbols(variant_t *s, const part_t *part, symbols_t region)
     int count = part->count / 2;
     const uint16_t *numbers = part->cells + count;
     symbols_t used = 0;
-    uint64_t places[MOST_WORDS];
+    uint64_t places[MOST_WORDS], own[MOST_WORDS];
+    memset(own, 0, (size_t)s->words * sizeof *own);
     for (int i = 0; i < count; i++) {
-        symbols_t held = s->symbols[part->cells[i]];
-        if (s->symbols[numbers[i]] != region || !is_single(held))
-            continue;
-        if (used & held)
+        symbols_t held = s->symbols[part->cells[i]], number = s->symbols[numbers[i]];
+        if (number & region)
+            add_cell(own, part->cells[i]);
+        bool is_held = number == region && is_single(held);
+        if (is_held && (used & held))
             return false;
-        used |= held;
+        used |= is_held ? held : 0;
     }
-    for (int i = 0; i < count; i++) {
-        symbols_t held = s->symbols[part->cells[i]];
-        bool is_in = s->symbols[numbers[i]] == region;
-        if (is_in && !is_single(held) && !variant_take(s, part->cells[i], used))
+    for (int i = 0; used && i < count; i++) {
+        symbols_t held = s->symbols[part->cells[i]], number = s->symbols[numbers[i]];
+        if (number == region && !is_single(held) && !variant_take(s, part->cells[i], used))
             return false;
-        if (!is_in && !(held & ~used) && !variant_take(s, numbers[i], region))
+        if (number != region && !(held & ~used) && !variant_take(s, numbers[i], region))
             return false;
     }
     for (symbols_t left = s->every & ~used; left; left &= left - 1) {
-        symbols_t symbol = left & -left;
-        int found = 0, last = 0;
-        memset(places, 0, (size_t)s->words * sizeof *places);
-        for (int i = 0; i < count; i++)
-            if ((s->symbols[numbers[i]] & region) && (s->symbols[part->cells[i]] & symbol)) {
-                add_cell(places, part->cells[i]);
-                found++;
-                last = i;
-            }
-        if (!found || (found == 1 && !variant_take(s, numbers[last], ~region)) ||
-            !variant_use_places(s, lowest(symbol), places))
+        for (int w = 0; w < s->words; w++)
+            places[w] = s->planes[lowest(left) * s->words + w] & own[w];
+        int found = variant_some(places, s->words);
+        for (int i = 0; found == 1 && i < count; i++)
+            if (has_cell(places, part->cells[i]) && !variant_take(s, numbers[i], ~region))
+                return false;
+        if (!found || (found < 3 && !variant_use_places(s, lowest(left), places)))
             return false;
     }
     return true;
+}
+
+/* Settle a region, unless the places that may and that must be in it are those of the last time. */
+static bool keep_connected(variant_t *s, const part_t *region)
+{
+    uint64_t now[2 * MOST_WORDS];
+    long long work = s->work + 8 * region->count;
+    memset(now, 0, (size_t)(2 * s->words) * sizeof *now);
+    for (int i = 0; i < region->count; i++) {
+        symbols_t number = s->symbols[region->cells[i]];
+        if (number & s->region)
+            add_cell(now + (number == s->region ? s->words : 0), i);
+    }
+    if (!memcmp(now, region->looked, (size_t)(2 * s->words) * sizeof *now))
+        return true;
+    bool is_fine = variant_settle_region(s, region);
+    if (is_fine && s->work == work)
+        memcpy(region->looked, now, (size_t)(2 * s->words) * sizeof *now);
+    return is_fine;
 }
 
 bool variant_settle_regions(variant_t *s, const part_t *part)
@@ -108,16 +126,17 @@ bool variant_settle_regions(variant_t *s, const part_t *part)
                   .cells = part->cells + count,
                   .sets = &s->region,
                   .columns = part->columns,
+                  .looked = part->looked,
                   .total = s->n};
     long long begun = s->work;
     s->region = 0;
     if (part->total && !keep_order(s, part))
         return false;
-    for (int number = 0; number < count / s->n; number++) {
+    for (int number = 0; number < count / s->n; number++, one.looked += 2 * s->words) {
         s->region = UINT32_C(1) << number;
-        if (!variant_settle_region(s, &one) || !keep_symbols(s, part, s->region))
+        if (!keep_connected(s, &one) || !keep_symbols(s, part, s->region))
             return false;
     }
-    s->work = begun + 8 * count; /* Most regions are as they were. */
+    s->work = begun; /* Most regions are as they were. */
     return true;
 }

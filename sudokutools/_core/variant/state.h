@@ -96,6 +96,7 @@ typedef struct {
     bool repeats, differs;   /* of VARIANT_AUTOMATON: a cell occurs twice; no symbol can */
     int64_t total;           /* of VARIANT_CONNECTED: how many cells, 0: any */
     int columns;             /* of VARIANT_CONNECTED */
+    uint64_t *looked;        /* of VARIANT_REGIONS: what each was settled with last */
     const int64_t *weights;  /* of VARIANT_TOTAL */
     const uint16_t *groups;  /* where groups of equal weight begin that see each other */
     int group_count;
