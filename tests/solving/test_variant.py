@@ -112,9 +112,8 @@ def test_long_sums_are_bounded_by_their_cells_in_each_house() -> None:
 def test_symbols_of_a_line_differ_in_the_fillings_of_its_automaton() -> None:
     """Of the Interactive Sudoku Solver ("Skyscaper 2-3"): without this, 344,354 steps."""
     sides = "C8~3~2 R6~2~3 R8~~3 C7~~3 C4~~3 C5~~3 C2~~3 C3~3~2 R2~3~2 R1~3~3 R4~3~ C1~2~3"
-    clues = f"{sides} R9~3~ R7~2~3 C6~3~ C9~3~ R5~~3 R3~2~2".split()
-    grid = read_grid("".join(f".Skyscraper~{clue}" for clue in clues))
-    assert next(variant.solutions(grid, max_steps=99), None)
+    text = f" {sides} R9~3~ R7~2~3 C6~3~ C9~3~ R5~~3 R3~2~2".replace(" ", ".Skyscraper~")
+    assert next(variant.solutions(read_grid(text), max_steps=99), None)
 
 
 @pytest.mark.usefixtures("either")
