@@ -104,14 +104,13 @@ static void measure(const part_t *part, place_t *walk, int root)
 }
 
 /* Look at all places. Return the first that must be in the region, -1 without one. */
-static int look(const variant_t *s, const part_t *part, place_t *walk, int *cans, int *musts)
+static int look(const variant_t *s, const part_t *part, place_t *walk, int *musts)
 {
     int root = -1;
     for (int i = part->count; i-- > 0;) {
         symbols_t set = s->symbols[part->cells[i]];
         bool can = set & part->sets[0], must = !(set & ~part->sets[0]);
         walk[i] = (place_t){.can = can, .must = must, .held = must, .size = 1, .far = -1};
-        *cans += can;
         *musts += must;
         root = must ? i : root;
     }
@@ -139,11 +138,9 @@ static int drop_small(const part_t *part, place_t *walk)
 bool variant_settle_region(variant_t *s, const part_t *part)
 {
     place_t *walk = s->walk;
-    int cans = 0, musts = 0, root = look(s, part, walk, &cans, &musts);
+    int musts = 0, root = look(s, part, walk, &musts);
     int size = (int)part->total;
     s->work += 8 * part->count;
-    if (size && (musts > size || cans < size))
-        return false;
     if (!size && root < 0)
         return true;
     int reached = root < 0 ? drop_small(part, walk) : search_from(part, walk, root, 0);
