@@ -283,13 +283,10 @@ ALWAYS_INLINE bool settle_automaton(variant_t *s, const part_t *part, bool diffe
 {
     const uint32_t *bases = part->bases;
     symbols_t required = s->every, fixed = 0;
-    int open = 0;
-    for (int i = 0; i < part->count; i++) {
-        symbols_t symbols = s->symbols[part->cells[i]];
-        open += !is_single(symbols);
-        fixed |= is_single(symbols) ? symbols : 0;
-    }
-    if (differs && open <= WIDE)
+    for (int i = 0; i < part->count; i++)
+        if (is_single(s->symbols[part->cells[i]]))
+            fixed |= s->symbols[part->cells[i]];
+    if (differs && part->count - count_bits(fixed) <= WIDE)
         return true;
     go_forward(s, part, differs);
     memset(s->needed + 64 * bases[part->count], 0,
