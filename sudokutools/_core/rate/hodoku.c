@@ -181,6 +181,7 @@ static const struct {
     {fish, 3}, {fish, 4}, {hodoku_remote_pair, 0}, {hodoku_bug, 1},
     {hodoku_two_pairs, HODOKU_SKYSCRAPER}, {hodoku_two_pairs, HODOKU_KITE},
     {hodoku_two_pairs, HODOKU_TURBOT}, {hodoku_empty_rectangle, 0}, {hodoku_w_wing, 0},
+    {hodoku_wing, RATE_XY_WING}, {hodoku_wing, RATE_XYZ_WING},
     /* clang-format on */
 };
 

@@ -1,4 +1,4 @@
-/* The ladder of HoDoKu up to W-Wing, which most puzzles need no more than.
+/* The ladder of HoDoKu up to XYZ-Wing, which most puzzles need no more than.
  *
  * sudokutools/logic/hodoku/ is the readable twin, with all techniques: where these lead no further
  * it finds a step, and the kernel goes on behind it. Techniques are numbered by their rows in

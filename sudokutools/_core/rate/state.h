@@ -150,6 +150,7 @@ bool hodoku_empty_rectangle(rate_t *r, int of);
 bool hodoku_remote_pair(rate_t *r, int of);
 bool hodoku_two_pairs(rate_t *r, int of);
 bool hodoku_w_wing(rate_t *r, int of);
+bool hodoku_wing(rate_t *r, int technique);
 
 /* Find the first locked set, by houses, then digits. `of` holds directions, a bit each; those of the
  * lower four bits come first. */

@@ -4,60 +4,56 @@
  *     XYZ-Wing   pivot xyz, wings xz and yz:  a cell that sees all three is not z */
 #include "rate/state.h"
 
-/* Remove z from the cells of a board that hold it; false if none does. */
-static bool wing(rate_t *r, int technique, board_t seen, unsigned z)
+enum { NO_ORDER = 81 * 81 * 81 };
+
+/* The order of three cells, a before b, by the lowest, then the next. */
+static int cells_order(int pivot, int a, int b)
 {
-    seen &= r->grid.cells[first_bit(z)];
-    if (!seen)
-        return false;
-    step_begin(r, technique);
-    step_remove_all(r, seen, z);
-    return true;
+    int low = a < pivot ? a : pivot, high = b > pivot ? b : pivot;
+    return (81 * low + pivot + a + b - low - high) * 81 + high;
 }
 
-bool rate_xy_wing(rate_t *r)
+/* Find the first wing by pivot, or by the lowest cells. */
+ALWAYS_INLINE bool find_wing(rate_t *r, int technique, bool by_pivot)
 {
     const rate_grid_t *grid = &r->grid;
-    for (board_t pivots = r->bivalue; pivots; pivots &= pivots - 1) {
+    bool is_xyz = technique == RATE_XYZ_WING;
+    int best = NO_ORDER;
+    for (board_t pivots = is_xyz ? r->trivalue : r->bivalue; pivots; pivots &= pivots - 1) {
         int pivot = board_first(pivots);
-        unsigned xy = grid->candidates[pivot];
-        /* A wing shares exactly one candidate with the pivot. */
-        board_t wings = rate_tables.peer_board[pivot] & r->bivalue &
-                        (grid->cells[first_bit(xy)] ^ grid->cells[last_bit(xy)]);
-        for (; wings; wings &= wings - 1) {
-            int a = board_first(wings);
-            unsigned z = grid->candidates[a] & ~xy, other = xy & ~grid->candidates[a];
-            board_t partners =
-                wings & (wings - 1) & grid->cells[first_bit(z)] & grid->cells[first_bit(other)];
-            for (; partners; partners &= partners - 1) {
-                board_t seen = rate_tables.peer_board[a];
-                if (wing(r, RATE_XY_WING, seen & rate_tables.peer_board[board_first(partners)], z))
-                    return true;
-            }
-        }
-    }
-    return false;
-}
-
-bool rate_xyz_wing(rate_t *r)
-{
-    const rate_grid_t *grid = &r->grid;
-    for (board_t pivots = r->trivalue; pivots; pivots &= pivots - 1) {
-        int pivot = board_first(pivots);
-        board_t wings = rate_tables.peer_board[pivot] & r->bivalue;
-        for (unsigned rest = ALL_DIGITS & ~grid->candidates[pivot]; rest; rest &= rest - 1)
+        unsigned own = grid->candidates[pivot];
+        board_t near = rate_tables.peer_board[pivot], wings = near & r->bivalue;
+        /* A wing shares exactly one candidate with the pivot xy, both with xyz. */
+        if (!is_xyz)
+            wings &= grid->cells[first_bit(own)] ^ grid->cells[last_bit(own)];
+        for (unsigned rest = is_xyz ? ALL_DIGITS & ~own : 0; rest; rest &= rest - 1)
             wings &= ~grid->cells[first_bit(rest)];
         for (; wings; wings &= wings - 1) {
             int a = board_first(wings);
-            for (board_t partners = wings & (wings - 1); partners; partners &= partners - 1) {
-                int b = board_first(partners);
-                unsigned z = grid->candidates[a] & grid->candidates[b];
+            unsigned z = grid->candidates[a] & ~own, y = own & ~grid->candidates[a];
+            board_t partners = wings & (wings - 1);
+            if (!is_xyz)
+                partners &= grid->cells[first_bit(z)] & grid->cells[first_bit(y)];
+            for (; partners; partners &= partners - 1) {
+                int b = board_first(partners), order = by_pivot ? 0 : cells_order(pivot, a, b);
+                z = grid->candidates[a] & grid->candidates[b];
                 board_t seen = rate_tables.peer_board[a] & rate_tables.peer_board[b];
-                if (exactly_one(z) &&
-                    wing(r, RATE_XYZ_WING, seen & rate_tables.peer_board[pivot], z))
+                seen &= grid->cells[first_bit(z)] & (is_xyz ? near : ALL_CELLS);
+                if (!exactly_one(z) || !seen || order >= best)
+                    continue;
+                best = order;
+                step_begin(r, technique);
+                step_remove_all(r, seen, z);
+                if (by_pivot)
                     return true;
             }
         }
     }
-    return false;
+    return best < NO_ORDER;
 }
+
+bool rate_xy_wing(rate_t *r) { return find_wing(r, RATE_XY_WING, true); }
+bool rate_xyz_wing(rate_t *r) { return find_wing(r, RATE_XYZ_WING, true); }
+#ifndef RATE_VARIANT
+bool hodoku_wing(rate_t *r, int technique) { return find_wing(r, technique, false); }
+#endif

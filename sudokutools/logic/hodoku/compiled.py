@@ -1,4 +1,4 @@
-"""The compiled ladder of HoDoKu, for `rating`: it plays the techniques of the table up to W-Wing.
+"""The compiled ladder of HoDoKu, for `rating`: it plays the techniques of the table up to XYZ-Wing.
 
 Where these lead no further Python finds a step, and the kernel goes on behind it. The records that
 are returned begin like those of the kernel: the status, the number of steps, and how often, and in
@@ -26,7 +26,7 @@ from sudokutools.logic.levels import Uses
 from sudokutools.logic.tables import mask_of
 from sudokutools.logic.techniques import Technique
 
-PLAYED = next(k for k, row in enumerate(TABLE) if row.name == "W-Wing") + 1
+PLAYED = next(k for k, row in enumerate(TABLE) if row.name == "XYZ-Wing") + 1
 
 _RECORD = f"=ii{2 * len(TABLE)}H"
 _POSITION = "=81H81s144s"  # Candidates, cells and places follow in a kernel's record, and a byte.
