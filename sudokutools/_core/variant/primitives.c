@@ -293,7 +293,7 @@ static bool add_hidden(make_t *make, int given)
 static bool add_automata(make_t *make, const variant_clues_t *clues)
 {
     variant_t *s = make->s;
-    uint32_t words = 1;
+    uint32_t words = 1, distinct = 0;
     item_t item;
     s->quick = make->parts;
     s->stacked = make->cages.count > make->given ? 0 : s->quick; /* Many sums share cells. */
@@ -307,13 +307,15 @@ static bool add_automata(make_t *make, const variant_clues_t *clues)
             continue;
         if (!variant_add_automaton(make, &item))
             return false;
-        uint32_t own = s->parts[make->parts - 1].bases[item.count + 1];
+        const part_t *part = s->parts + make->parts - 1;
+        uint32_t own = part->bases[item.count + 1];
         words = own > words ? own : words;
+        distinct = part->differs && own > distinct ? own : distinct;
     }
     s->cages = make->parts;
     s->alive = variant_memory(s, words, sizeof *s->alive);
     s->needed = variant_memory(s, 64 * (size_t)words, sizeof *s->needed);
-    s->subsets = variant_memory(s, 64 * (size_t)words, sizeof *s->subsets);
+    s->subsets = variant_memory(s, 64 * (size_t)distinct, sizeof *s->subsets);
     return s->alive && s->needed && s->subsets;
 }
 
