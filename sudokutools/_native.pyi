@@ -1,6 +1,6 @@
 """The classes of the kernels that are used as types; `_core/bind/` has the functions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 _Words = tuple[int, int, int, int]
 
@@ -32,7 +32,7 @@ class VariantSearch:
     def start(
         self,
         cells: bytes,
-        masks: Sequence[int] | None,
+        masks: bytes | None,
         state: _Words | None,
         near: bytes,
         other: int,
@@ -47,7 +47,7 @@ class VariantSearch:
     def dig(
         self,
         solution: bytes,
-        orbits: Sequence[Sequence[int]],
+        orbits: bytes,
         max_steps: int,
         check: Callable[[], None],
         /,

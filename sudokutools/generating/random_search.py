@@ -16,11 +16,11 @@ coloured with h colours so that no two of one colour meet (Denes Konig, "Ueber G
 Anwendung auf Determinantentheorie und Mengenlehre", Mathematische Annalen 77, 1916): the colours
 are the rows.
 
-**Variants** Grids of up to nine symbols are searched by `engines.variant` in random order. A search
-that has tried half as many options as there are cells went wrong early and is restarted, continuing
-the stream; rules that few grids satisfy, such as two chess rules at once, take dozens of searches.
-If many have failed, and on larger grids, `cdcl` finds a grid in random order or proves that there
-are no grids. A search that ends before its limit proves the latter as well.
+**Variants** Grids of up to nine symbols are searched by `engines.variant` in random order, likewise
+restarted after twice as many options as there are cells, or half as many if clues are primitives;
+rules that few grids satisfy, such as nonconsecutive, take dozens of searches. If many have failed,
+and on larger grids, `cdcl` finds a grid in random order or proves that there are no grids. A search
+that ends before its limit proves the latter as well.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ from sudokutools.solving.solving import automatic
 
 MOST_SYMBOLS = 9  # The maximum number of symbols of variants searched before `cdcl` is used.
 FEW_TRIES = 10  # Searches if there is a limit of conflicts: other maps can be tried.
-TRIES = 50  # The number of searches otherwise; after them `cdcl` is faster.
+TRIES = 50  # The number of searches with primitives; after them `cdcl` is faster.
+LIGHT_TRIES = 200  # The number of searches without primitives: they are shorter.
 MAPS = 100  # The maximum number of random maps of regions without a grid.
 UNDECIDED_MAPS = 30  # The maximum number of undecided maps.
 _LIGHT_MAPS = 20  # Maps of up to nine symbols with few searches: another one is cheaper.
@@ -105,10 +106,12 @@ def draw_variant(
 
 def _drawn(empty: Grid, stream: Stream, check: Check, patience: int | None) -> Grid | None:
     geometry = empty.geometry
-    tries = TRIES if patience is None else FEW_TRIES
+    is_light = variant.is_light(geometry, empty.constraints)
+    steps, tries = (2 * geometry.size, LIGHT_TRIES) if is_light else (geometry.size // 2, TRIES)
+    tries = tries if patience is None else FEW_TRIES
     for _ in range(tries if geometry.n <= MOST_SYMBOLS else 0):
         try:
-            return variant.fill(geometry, stream, check, geometry.size // 2, empty.constraints)
+            return variant.fill(geometry, stream, check, steps, empty.constraints)
         except UndecidedError:
             check()
     if patience == 0:

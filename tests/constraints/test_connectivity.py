@@ -78,7 +78,7 @@ def test_what_is_left_of_all_candidates(columns: int, count: int, size: int) -> 
         assert all(e & ~k == 0 for e, k in zip(exact, kept, strict=True)), masks
         assert size or IN not in masks or list(kept) == exact, masks
         if search is not None:
-            search.start(bytes(count), masks, None, b"", -1, 0)
+            search.start(bytes(count), array("I", masks).tobytes(), None, b"", -1, 0)
             expected = NONE if left is None else LIMIT if OPEN in left else SOLUTION
             assert search.run(1 << 30) == expected, masks
 
@@ -98,7 +98,7 @@ def test_what_is_left_of_regions(columns: int, known: int) -> None:
         for filling in possible:
             assert all(map(int.__and__, left or (), filling)), masks
         if search is not None:
-            search.start(bytes(8), masks, None, b"", -1, 0)
+            search.start(bytes(8), array("I", masks).tobytes(), None, b"", -1, 0)
             expected = NONE if left is None else LIMIT if OPEN in left else SOLUTION
             assert search.run(1 << 30) == expected, masks
 

@@ -74,6 +74,8 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "too many keys": lambda: shuffled(129 * ("box",)),
     "a key with too many letters": lambda: shuffled(("box", 17 * "x")),
     "a search by zeros": lambda: search().start(bytes(16), None, (0, 0, 0, 0), b"", -1, 9),
+    "a chain next to a cage": lambda: search(numbers(5, 1, 0), numbers(2, 0, 1)),
+    "an orbit that ends early": lambda: search().dig(16 * b"\1", numbers(2, 0), 9, None),
     "a cell in two cages": lambda: search(numbers(5, 2, 0, 1, 5, 2, 1, 2)),
     "a cell twice in a cage": lambda: search(numbers(5, 2, 3, 3)),
     "primitives next to a cage": lambda: search(numbers(5, 1, 0), b"", b"", bytes(24)),

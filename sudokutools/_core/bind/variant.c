@@ -71,16 +71,15 @@ static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNU
         .items = (const int64_t *)(const void *)items,
         .length = (size_t)items_length / sizeof *clues.items,
     };
-    int n = variant_rules_n(rules), size = variant_rules_size(rules);
-    if (!variant_clues_fit(&clues, n, size))
+    if (!variant_clues_fit(rules, &clues))
         return refuse("the clues do not fit the geometry");
     search_t *self = search_allocate(type);
     if (!self)
         return NULL;
     Py_INCREF(capsule);
     self->rules = capsule;
-    self->n = n;
-    self->size = size;
+    self->n = variant_rules_n(rules);
+    self->size = variant_rules_size(rules);
     self->search = variant_new(rules, &clues);
     if (!self->search) {
         Py_DECREF(self);
@@ -107,47 +106,16 @@ static bool is_grid(const search_t *self, const char *cells, Py_ssize_t length, 
     return fits || refuse("the cells do not fit the geometry");
 }
 
-/* Read numbers below `limit` into new memory; NULL with an exception set on failure. */
-static uint32_t *read_numbers(PyObject *sequence, uint32_t limit, Py_ssize_t *length)
-{
-    *length = PySequence_Size(sequence);
-    uint32_t *numbers = *length < 0 ? NULL : PyMem_Malloc(((size_t)*length + 1) * sizeof *numbers);
-    if (!numbers)
-        return *length < 0 ? NULL : (uint32_t *)PyErr_NoMemory();
-    for (Py_ssize_t i = 0; i < *length; i++) {
-        PyObject *item = PySequence_GetItem(sequence, i);
-        unsigned long number = item ? PyLong_AsUnsignedLong(item) : 0;
-        Py_XDECREF(item);
-        if (!PyErr_Occurred() && number >= limit)
-            PyErr_SetString(PyExc_ValueError, "a number is too large");
-        if (PyErr_Occurred()) {
-            PyMem_Free(numbers);
-            return NULL;
-        }
-        numbers[i] = (uint32_t)number;
-    }
-    return numbers;
-}
-
-/* Keep bytes that the search borrows. Return their address; NULL if empty. */
-static const uint8_t *borrow(search_t *self, PyObject *near)
-{
-    Py_INCREF(near);
-    Py_XDECREF(self->near);
-    self->near = near;
-    return PyBytes_Size(near) ? (const uint8_t *)PyBytes_AsString(near) : NULL;
-}
-
-/* start(cells, masks, state, near, other, max_steps) */
+/* start(cells, masks, state, near, other, max_steps): masks of four bytes, or None */
 static PyObject *search_start(search_t *self, PyObject *args)
 {
-    const char *cells;
-    Py_ssize_t length, masks_length = self->size;
-    PyObject *state, *masks, *near;
+    const char *cells, *masks;
+    Py_ssize_t length, masks_length;
+    PyObject *state, *near;
     variant_task_t task = {0};
     stream_t stream;
-    if (!PyArg_ParseTuple(args, "y#OOSiL", &cells, &length, &masks, &state, &near, &task.other,
-                          &task.max_steps) ||
+    if (!PyArg_ParseTuple(args, "y#z#OSiL", &cells, &length, &masks, &masks_length, &state, &near,
+                          &task.other, &task.max_steps) ||
         (state != Py_None && !read_stream(state, &stream)) ||
         !is_grid(self, cells, length, false) ||
         (PyBytes_Size(near) && !is_grid(self, PyBytes_AsString(near), PyBytes_Size(near), true)))
@@ -155,22 +123,16 @@ static PyObject *search_start(search_t *self, PyObject *args)
     bool is_cell = task.other >= 0 && task.other < self->size && PyBytes_Size(near);
     if (task.other != -1 && (!is_cell || cells[task.other]))
         return refuse("no empty cell of a solution");
-    uint32_t *candidates = NULL;
-    if (masks != Py_None) {
-        candidates = read_numbers(masks, UINT32_MAX, &masks_length);
-        if (!candidates)
-            return NULL;
-    }
-    if (masks_length != self->size) {
-        PyMem_Free(candidates);
+    task.masks = (const symbols_t *)(const void *)masks;
+    if (masks && (size_t)masks_length != (size_t)self->size * sizeof *task.masks)
         return refuse("the candidates are not those of all cells");
-    }
     task.cells = (const uint8_t *)cells;
-    task.masks = candidates;
-    task.near = borrow(self, near);
+    task.near = PyBytes_Size(near) ? (const uint8_t *)PyBytes_AsString(near) : NULL;
+    Py_INCREF(near);
+    Py_XDECREF(self->near);
+    self->near = near;
     task.stream = state != Py_None ? &stream : NULL;
     variant_start(self->search, &task);
-    PyMem_Free(candidates);
     Py_RETURN_NONE;
 }
 
@@ -207,58 +169,28 @@ static PyObject *search_steps(search_t *self, PyObject *Py_UNUSED(ignored))
     return PyLong_FromLongLong(variant_steps(self->search));
 }
 
-/* Read sequences of cells into new memory, for variant_dig; false with an exception set. */
-static bool read_orbits(const search_t *self, PyObject *orbits, uint16_t **list, size_t *length)
-{
-    Py_ssize_t count = PySequence_Size(orbits), cells = 0;
-    size_t most = 2 * (size_t)self->size;
-    *length = 0;
-    *list = count < 0 ? NULL : PyMem_Malloc(most * sizeof **list);
-    for (Py_ssize_t i = 0; *list && i < count; i++) {
-        PyObject *orbit = PySequence_GetItem(orbits, i);
-        uint32_t *numbers = orbit ? read_numbers(orbit, (uint32_t)self->size, &cells) : NULL;
-        Py_XDECREF(orbit);
-        bool fits = numbers && *length + 1 + (size_t)cells <= most;
-        if (numbers && !fits)
-            PyErr_SetString(PyExc_ValueError, "there are not so many cells");
-        if (fits) {
-            (*list)[(*length)++] = (uint16_t)cells;
-            for (Py_ssize_t k = 0; k < cells; k++)
-                (*list)[(*length)++] = (uint16_t)numbers[k];
-        }
-        PyMem_Free(numbers);
-        if (!fits) {
-            PyMem_Free(*list);
-            *list = NULL;
-        }
-    }
-    if (!*list && !PyErr_Occurred())
-        PyErr_NoMemory();
-    return *list != NULL;
-}
-
-/* dig(solution, orbits, max_steps, check) -> bytes */
+/* dig(solution, orbits, max_steps, check) -> bytes: of each orbit how many cells, and the cells */
 static PyObject *search_dig(search_t *self, PyObject *args)
 {
-    const char *solution;
-    Py_ssize_t length;
+    const char *solution, *bytes;
+    Py_ssize_t length, orbits_length;
     long long max_steps;
-    PyObject *orbits, *check;
-    uint16_t *list;
-    size_t list_length;
-    if (!PyArg_ParseTuple(args, "y#OLO", &solution, &length, &orbits, &max_steps, &check) ||
-        !is_grid(self, solution, length, true) || !read_orbits(self, orbits, &list, &list_length))
+    PyObject *check;
+    if (!PyArg_ParseTuple(args, "y#y#LO", &solution, &length, &bytes, &orbits_length, &max_steps,
+                          &check) ||
+        !is_grid(self, solution, length, true))
         return NULL;
+    variant_list_t orbits = list_of(bytes, orbits_length);
+    if (!variant_is_groups(orbits, 0, self->size, self->size))
+        return refuse("the orbits do not fit the geometry");
     PyObject *cells = PyBytes_FromStringAndSize(NULL, self->size);
-    if (cells) {
-        unlocked_t work = unlock(check);
-        int outcome = variant_dig(self->search, (const uint8_t *)solution,
-                                  (variant_list_t){list, list_length}, max_steps,
-                                  (uint8_t *)PyBytes_AsString(cells), look_up, &work);
-        if (!relock(&work, outcome))
-            Py_CLEAR(cells);
-    }
-    PyMem_Free(list);
+    if (!cells)
+        return NULL;
+    unlocked_t work = unlock(check);
+    int outcome = variant_dig(self->search, (const uint8_t *)solution, orbits, max_steps,
+                              (uint8_t *)PyBytes_AsString(cells), look_up, &work);
+    if (!relock(&work, outcome))
+        Py_CLEAR(cells);
     return cells;
 }
 

@@ -1,62 +1,23 @@
-/* From clues to the tables of the rules: chains and cages of each cell, and what cages let see. */
+/* From clues to the tables of the rules: cages of each cell, and what cages let see. */
 #include "variant/state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Count the cells above and below each cell, or list them. */
-static void fill_chains(variant_t *s, variant_list_t less, bool is_counting)
-{
-    for (size_t at = 0; at < less.length; at += 1 + (size_t)less.numbers[at])
-        for (size_t i = 1; i < less.numbers[at]; i++) {
-            int low = less.numbers[at + i], high = less.numbers[at + i + 1];
-            if (is_counting) {
-                s->above.first[low + 1]++;
-                s->below.first[high + 1]++;
-            } else {
-                variant_put(&s->above, low, high);
-                variant_put(&s->below, high, low);
-            }
-        }
-}
-
-static bool take_chains(variant_t *s, variant_list_t less)
-{
-    if (!variant_new_lists(s, &s->above, s->size, less.length) ||
-        !variant_new_lists(s, &s->below, s->size, less.length))
-        return false;
-    fill_chains(s, less, true);
-    variant_sum_up(&s->above, s->size);
-    variant_sum_up(&s->below, s->size);
-    size_t count = s->above.first[s->size];
-    fill_chains(s, less, false);
-    variant_end_lists(&s->above, s->size, count);
-    variant_end_lists(&s->below, s->size, count);
-    return true;
-}
-
 static bool see_cages(variant_t *s, variant_list_t cages)
 {
-    size_t count_seen = (size_t)s->size * (size_t)s->words;
-    uint64_t *cage = variant_memory(s, (size_t)s->words, sizeof *cage);
+    size_t words = (size_t)s->words, count_seen = (size_t)s->size * words;
     uint64_t *own_seen = variant_memory(s, count_seen, sizeof *own_seen);
-    if (!own_seen || !cage)
+    if (!own_seen)
         return false;
     memcpy(own_seen, s->seen, count_seen * sizeof *own_seen);
     s->seen = own_seen;
     for (size_t at = 0; at < cages.length; at += 2 + (size_t)cages.numbers[at + 1]) {
         const uint16_t *cells = cages.numbers + at + 2;
-        int count = cages.numbers[at + 1];
-        for (int i = 0; i < count; i++)
-            add_cell(cage, cells[i]);
-        for (int i = 0; i < count; i++) {
-            uint64_t *seen = own_seen + (size_t)cells[i] * (size_t)s->words;
-            for (int w = 0; w < s->words; w++)
-                seen[w] |= cage[w];
-            seen[cells[i] / 64] &= ~(UINT64_C(1) << cells[i] % 64);
-        }
-        for (int i = 0; i < count; i++)
-            cage[cells[i] / 64] = 0;
+        for (int i = 0; i < cages.numbers[at + 1]; i++)
+            for (int j = 0; j < cages.numbers[at + 1]; j++)
+                if (i != j)
+                    add_cell(own_seen + cells[i] * words, cells[j]);
     }
     return true;
 }
@@ -81,7 +42,7 @@ static bool take_cages(variant_t *s, const cages_t *cages)
 static bool collect_cages(variant_t *s, variant_list_t list)
 {
     cages_t cages = {0};
-    bool is_fine = see_cages(s, list) && (s->n > TABLED || variant_make_sets(s->rules));
+    bool is_fine = see_cages(s, list) && variant_make_sets(s->rules);
     for (size_t at = 0; is_fine && at < list.length; at += 2 + (size_t)list.numbers[at + 1])
         if (list.numbers[at])
             is_fine = variant_add_cage(&cages, list.numbers[at], list.numbers + at + 2,
@@ -96,8 +57,9 @@ static bool make_room(variant_t *s)
 {
     size_t cells = (size_t)s->size, symbols = (size_t)s->n, houses = (size_t)s->houses + 1;
     size_t parts = (size_t)s->cages + 1;
-    s->state_bytes = symbols * (size_t)s->words * sizeof(uint64_t) +
-                     (cells + 1 + (size_t)s->quick + houses) * sizeof(symbols_t);
+    if (!s->by_planes)
+        s->state_bytes = symbols * (size_t)s->words * sizeof(uint64_t) +
+                         (cells + 1 + (size_t)s->quick + houses) * sizeof(symbols_t);
     s->state_bytes = (s->state_bytes + 7) / 8 * 8;
     bool has_auxiliary = s->size > s->grid; /* Else nothing is known or begun again. */
     return (!has_auxiliary ||
@@ -140,17 +102,16 @@ variant_t *variant_new(variant_rules_t *rules, const variant_clues_t *clues)
     s->house_sets = rules->house_sets;
     s->houses_of = rules->houses_of;
     s->seen = rules->seen;
-    s->has_neighbours = rules->close || clues->less.length;
     s->every = (symbols_t)((UINT64_C(1) << s->n) - 1);
     if (clues->mask_count) {
         s->size = (int)clues->mask_count;
-        s->words = (s->size + 63) / 64;
+        s->words = variant_words(s->size);
     }
     bool is_fine = !clues->mask_count || take_masks(s, clues->masks);
     if (is_fine && (clues->length || s->size > s->grid))
         is_fine = variant_take_items(s, clues);
-    if (is_fine && clues->less.length)
-        is_fine = take_chains(s, clues->less);
+    if (is_fine && !s->has_items && variant_suits_planes(rules, clues))
+        is_fine = variant_make_planes(s, clues->less);
     if (is_fine && clues->cages.length)
         is_fine = collect_cages(s, clues->cages);
     if (!s->has_items)

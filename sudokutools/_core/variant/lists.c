@@ -30,23 +30,6 @@ bool variant_new_lists(variant_t *s, lists_t *lists, int count, size_t numbers)
     return lists->first && lists->numbers;
 }
 
-void variant_sum_up(lists_t *lists, int count)
-{
-    for (int i = 0; i < count; i++)
-        lists->first[i + 1] += lists->first[i];
-}
-
-void variant_put(lists_t *lists, int list, int number)
-{
-    lists->numbers[--lists->first[list + 1]] = (uint16_t)number;
-}
-
-void variant_end_lists(lists_t *lists, int count, size_t numbers)
-{
-    memmove(lists->first, lists->first + 1, (size_t)count * sizeof *lists->first);
-    lists->first[count] = (uint32_t)numbers;
-}
-
 void variant_list_sets(lists_t *lists, int cells, const uint64_t *sets, int count, size_t words)
 {
     uint32_t numbers = 0;
@@ -61,18 +44,21 @@ void variant_list_sets(lists_t *lists, int cells, const uint64_t *sets, int coun
 
 bool variant_list_parts(variant_t *s)
 {
-    size_t numbers = 0;
+    size_t numbers = 0, size = (size_t)s->size;
     for (int part = 0; part < s->cages; part++)
         numbers += (size_t)s->parts[part].count;
     if (!variant_new_lists(s, &s->cages_of, s->size, numbers))
         return false;
+    uint32_t *first = s->cages_of.first; /* Counts, then where lists end and finally begin. */
     for (int part = 0; part < s->cages; part++)
         for (int i = 0; i < s->parts[part].count; i++)
-            s->cages_of.first[s->parts[part].cells[i] + 1]++;
-    variant_sum_up(&s->cages_of, s->size);
+            first[s->parts[part].cells[i] + 1]++;
+    for (size_t cell = 0; cell < size; cell++)
+        first[cell + 1] += first[cell];
     for (int part = 0; part < s->cages; part++)
         for (int i = 0; i < s->parts[part].count; i++)
-            variant_put(&s->cages_of, s->parts[part].cells[i], part);
-    variant_end_lists(&s->cages_of, s->size, numbers);
+            s->cages_of.numbers[--first[s->parts[part].cells[i] + 1]] = (uint16_t)part;
+    memmove(first, first + 1, size * sizeof *first);
+    first[size] = (uint32_t)numbers;
     return true;
 }

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Return whether a list is groups of cells: `lead` numbers, how many cells, and the cells. */
-static bool is_groups(variant_list_t list, int lead, int most, int size)
+bool variant_is_groups(variant_list_t list, int lead, int most, int size)
 {
     size_t at = 0;
     while (at < list.length) {
@@ -52,17 +51,20 @@ bool variant_shape_fits(const variant_shape_t *shape)
         shape->rows > most || shape->columns > most / shape->rows)
         return false;
     int size = shape->rows * shape->columns;
-    return is_groups(shape->houses, 0, n, size) && is_pairs(shape->unequal, size) &&
+    return variant_is_groups(shape->houses, 0, n, size) && is_pairs(shape->unequal, size) &&
            is_pairs(shape->apart, size);
 }
 
-bool variant_clues_fit(const variant_clues_t *clues, int n, int size)
+bool variant_clues_fit(const variant_rules_t *rules, const variant_clues_t *clues)
 {
-    return is_groups(clues->cages, 1, n, size) && are_apart(clues->cages) &&
-           is_groups(clues->less, 0, size, size) &&
+    int n = rules->n, size = rules->size;
+    bool is_related = clues->less.length || (rules->close && !clues->length);
+    return variant_is_groups(clues->cages, 1, n, size) && are_apart(clues->cages) &&
+           variant_is_groups(clues->less, 0, size, size) &&
            (!clues->mask_count || clues->mask_count >= (size_t)size) &&
            clues->mask_count <= VARIANT_MOST_CELLS &&
-           (!clues->length || !(clues->cages.length || clues->less.length)) &&
+           (!is_related || variant_suits_planes(rules, clues)) &&
+           (!clues->cages.length || (n <= TABLED && !clues->length)) &&
            variant_items_fit(clues, n, clues->mask_count ? (int)clues->mask_count : size);
 }
 
@@ -105,18 +107,10 @@ static void take_pairs(variant_rules_t *rules, const variant_shape_t *shape)
         add_cell(rules->close + (size_t)one * words, other);
         add_cell(rules->close + (size_t)other * words, one);
     }
-    uint32_t count = 0;
     for (int cell = 0; cell < rules->size; cell++) {
         rules->seen[(size_t)cell * words + (size_t)(cell / 64)] &= ~(UINT64_C(1) << cell % 64);
-        if (!rules->close)
-            continue;
-        rules->apart.first[cell] = count;
-        uint64_t *close = rules->close + (size_t)cell * words;
-        for (int other = 0; other < rules->size; other++)
-            if (has_cell(close, other))
-                rules->apart.numbers[count++] = (uint16_t)other;
-        add_cell(close, cell);
-        rules->apart.first[cell + 1] = count;
+        if (rules->close)
+            add_cell(rules->close + (size_t)cell * words, cell);
     }
 }
 
@@ -133,8 +127,8 @@ variant_rules_t *variant_rules_new(const variant_shape_t *shape)
     rules->rows = shape->rows;
     rules->columns = shape->columns;
     rules->size = size;
-    rules->words = (size + 63) / 64;
-    size_t words = (size_t)rules->words, cells = (size_t)size, pairs = shape->apart.length;
+    rules->words = variant_words(size);
+    size_t words = (size_t)rules->words, cells = (size_t)size;
     uint64_t *set = malloc(words * sizeof *set);
     rules->house_sets = malloc((most + 1) * words * sizeof(uint64_t));
     rules->houses_of.first = malloc((cells + 1) * sizeof(uint32_t));
@@ -142,11 +136,9 @@ variant_rules_t *variant_rules_new(const variant_shape_t *shape)
     rules->seen = calloc(cells * words, sizeof(uint64_t));
     bool has_memory = set && rules->house_sets && rules->houses_of.first &&
                       rules->houses_of.numbers && rules->seen;
-    if (pairs) {
+    if (shape->apart.length) {
         rules->close = calloc(cells * words, sizeof(uint64_t));
-        rules->apart.first = malloc((cells + 1) * sizeof(uint32_t));
-        rules->apart.numbers = malloc(pairs * sizeof(uint16_t));
-        has_memory &= rules->close && rules->apart.first && rules->apart.numbers;
+        has_memory &= rules->close != NULL;
     }
     if (has_memory) {
         take_houses(rules, shape->houses, set);
@@ -169,8 +161,6 @@ void variant_rules_free(variant_rules_t *rules)
     free(rules->houses_of.numbers);
     free(rules->seen);
     free(rules->close);
-    free(rules->apart.first);
-    free(rules->apart.numbers);
     free(rules->sets);
     free(rules->first_set);
     free(rules);

@@ -58,8 +58,7 @@ bool variant_take(variant_t *s, int cell, symbols_t gone)
     s->work++;
     if (is_single(left))
         s->singles[s->single_count++] = (uint16_t)cell;
-    /* Others are to be apart from it only if its symbols are within three. */
-    if (s->has_neighbours && (s->above.first || s->has_items || left >> lowest(left) < 8))
+    if (s->has_neighbours)
         look_at_cell(s, cell);
     if (s->cages)
         for (uint32_t i = s->cages_of.first[cell]; i < s->cages_of.first[cell + 1]; i++)
@@ -70,38 +69,21 @@ bool variant_take(variant_t *s, int cell, symbols_t gone)
     const uint16_t *end = s->houses_of.numbers + s->houses_of.first[cell + 1];
     const uint16_t *house = s->houses_of.numbers + s->houses_of.first[cell];
     for (; house < end; house++)
-        look_at_house(&s->changed, *house, s->has_items ? gone : gone & ~s->settled_in[*house]);
+        look_at_house(&s->changed, *house, gone & ~s->settled_in[*house]);
     return true;
 }
 
-/* Compiled twice: for searches with items and without. */
-ALWAYS_INLINE const uint64_t *seen_by(const variant_t *s, int words, bool has_items, int symbol,
-                                      int cell)
-{
-    return has_items ? variant_seen(s, words, symbol, cell)
-                     : s->seen + (size_t)cell * (size_t)words;
-}
-
-ALWAYS_INLINE bool tell(variant_t *s, int words, bool has_items, int cell)
+ALWAYS_INLINE bool tell(variant_t *s, int words, int cell)
 {
     symbols_t symbol = s->symbols[cell];
     const uint64_t *plane = s->planes + lowest(symbol) * words;
-    const uint64_t *seen = seen_by(s, words, has_items, lowest(symbol), cell);
-    if (has_items)
-        s->cause = cell;
+    const uint64_t *seen = variant_seen(s, words, lowest(symbol), cell);
+    s->cause = cell;
     variant_count_settled(s, cell);
     for (int w = 0; w < words; w++)
         for (uint64_t cells = plane[w] & seen[w]; cells; cells &= cells - 1)
             if (!variant_take(s, 64 * w + lowest(cells), symbol))
                 return false;
-    return true;
-}
-
-ALWAYS_INLINE bool settle_singles(variant_t *s, int words, bool has_items)
-{
-    while (s->single_count)
-        if (!tell(s, words, has_items, s->singles[--s->single_count]))
-            return false;
     return true;
 }
 
@@ -114,13 +96,12 @@ static inline int first_cell(const uint64_t *cells)
 }
 
 /* Place the symbols with one cell in a house; changed ones with more are for `settle_places`. */
-ALWAYS_INLINE bool settle_house(variant_t *s, int words, bool has_items)
+ALWAYS_INLINE bool settle_house(variant_t *s, int words)
 {
     uint64_t places[MOST_WORDS];
     int house = s->changed.queue[--s->changed.count];
-    if (has_items)
-        s->cause = s->size + house;
-    symbols_t changed = s->changed.symbols[house] & ~(has_items ? 0 : s->settled_in[house]);
+    s->cause = s->size + house;
+    symbols_t changed = s->changed.symbols[house] & ~s->settled_in[house];
     s->changed.symbols[house] = 0;
     for (; changed; changed &= changed - 1) {
         symbols_t symbol = changed & -changed;
@@ -128,7 +109,7 @@ ALWAYS_INLINE bool settle_house(variant_t *s, int words, bool has_items)
         int count = variant_some(places, words);
         if (!count)
             return false;
-        if (count > 2 && has_items) { /* Many places are seldom seen by one cell. */
+        if (count > 2 && s->has_items) { /* Many places are seldom seen by one cell. */
             if (variant_count(places, words) <= FEW)
                 look_at_house(&s->narrowed, house, symbol);
         } else if (count > 1)
@@ -157,29 +138,6 @@ static bool settle_arcs(variant_t *s, int cell)
     return true;
 }
 
-/* Apply the candidates of a cell to cells that must be apart, greater or less. */
-static bool settle_cell(variant_t *s, int cell)
-{
-    int low = lowest(s->symbols[cell]), high = highest(s->symbols[cell]);
-    if (s->rules->close && high - low <= 2) {
-        const lists_t *apart = &s->rules->apart;
-        symbols_t gone = (UINT32_C(2) << (low + 1 < s->n ? low + 1 : s->n - 1)) -
-                         (UINT32_C(1) << (high ? high - 1 : 0));
-        for (uint32_t i = apart->first[cell]; i < apart->first[cell + 1]; i++)
-            if (!variant_take(s, apart->numbers[i], gone))
-                return false;
-    }
-    if (!s->above.first)
-        return true;
-    for (uint32_t i = s->above.first[cell]; i < s->above.first[cell + 1]; i++)
-        if (!variant_take(s, s->above.numbers[i], (symbols_t)((UINT64_C(2) << low) - 1)))
-            return false;
-    for (uint32_t i = s->below.first[cell]; i < s->below.first[cell + 1]; i++)
-        if (!variant_take(s, s->below.numbers[i], ~(symbols_t)((UINT64_C(1) << high) - 1)))
-            return false;
-    return true;
-}
-
 ALWAYS_INLINE bool take_all(variant_t *s, int words, const uint64_t *cells, int symbol)
 {
     for (int w = 0; w < words; w++)
@@ -201,24 +159,6 @@ ALWAYS_INLINE bool common(int words, const uint64_t *sets, const uint64_t *place
             if (!any)
                 return false;
         }
-    return true;
-}
-
-/* Apply the places of a symbol in a house to the adjacent symbols. */
-ALWAYS_INLINE bool settle_close(variant_t *s, int words, int symbol, const uint64_t *places)
-{
-    uint64_t close[MOST_WORDS], found[MOST_WORDS];
-    memset(close, 0xff, (size_t)words * sizeof *close);
-    if (!common(words, s->rules->close, places, close))
-        return true;
-    for (int beside = symbol - 1; beside <= symbol + 1; beside += 2) {
-        if (beside < 0 || beside >= s->n)
-            continue;
-        for (int w = 0; w < words; w++)
-            found[w] = close[w] & s->planes[beside * words + w];
-        if (!take_all(s, words, found, beside))
-            return false;
-    }
     return true;
 }
 
@@ -256,12 +196,11 @@ static bool settle_few(variant_t *s, int words, int symbol, const uint64_t *plac
 }
 
 /* Apply the places of a symbol in a house to all cells, for the next symbol that changed. */
-ALWAYS_INLINE bool settle_places(variant_t *s, int words, bool has_items)
+ALWAYS_INLINE bool settle_places(variant_t *s, int words)
 {
     uint64_t places[MOST_WORDS], found[MOST_WORDS];
     int house = s->narrowed.queue[s->narrowed.count - 1];
-    if (has_items)
-        s->cause = s->size + house;
+    s->cause = s->size + house;
     int symbol = lowest(s->narrowed.symbols[house]);
     s->narrowed.symbols[house] &= s->narrowed.symbols[house] - 1;
     if (!s->narrowed.symbols[house])
@@ -272,12 +211,10 @@ ALWAYS_INLINE bool settle_places(variant_t *s, int words, bool has_items)
     for (int w = 0; w < words; w++) /* No place sees itself. */
         found[w] = s->planes[symbol * words + w] & ~places[w];
     s->work++;
-    if (common(words, seen_by(s, words, has_items, symbol, 0), places, found) &&
+    if (common(words, variant_seen(s, words, symbol, 0), places, found) &&
         !take_all(s, words, found, symbol))
         return false;
-    if (has_items)
-        return settle_few(s, words, symbol, places);
-    return !s->rules->close || settle_close(s, words, symbol, places);
+    return !s->has_items || settle_few(s, words, symbol, places);
 }
 
 bool variant_use_places(variant_t *s, int symbol, const uint64_t *places)
@@ -294,35 +231,36 @@ bool variant_use_places(variant_t *s, int symbol, const uint64_t *places)
 static bool settle_cage(variant_t *s, int number)
 {
     cage_t cage;
+    s->cause = s->size + s->houses + number;
     if (!variant_sum(s, number, &cage))
         return false;
     for (int i = 0; i < cage.count; i++)
-        if (cage.left[i] != cage.symbols[i] &&
-            !variant_take(s, cage.cell[i], cage.symbols[i] & ~cage.left[i]))
+        if (!variant_take(s, cage.cell[i], ~cage.left[i]))
             return false;
     return true;
 }
 
 /* Remove everything that the rules exclude, for sets of `words` words. */
-ALWAYS_INLINE bool settle(variant_t *s, int words, bool has_items)
+ALWAYS_INLINE bool settle(variant_t *s, int words)
 {
     for (;;) {
-        if (!settle_singles(s, words, has_items))
-            return false;
-        if (s->neighbour_count) {
+        if (s->single_count) {
+            if (!tell(s, words, s->singles[--s->single_count]))
+                return false;
+        } else if (s->neighbour_count) {
             int cell = s->neighbours[--s->neighbour_count];
             s->is_neighbour[cell] = 0;
-            if (!(has_items ? settle_arcs(s, cell) : settle_cell(s, cell)))
+            if (!settle_arcs(s, cell))
                 return false;
         } else if (s->changed.count) {
-            if (!settle_house(s, words, has_items))
+            if (!settle_house(s, words))
                 return false;
         } else if (s->narrowed.count) {
-            if (!settle_places(s, words, has_items))
+            if (!settle_places(s, words))
                 return false;
         } else if (s->summed_count) {
             int cage = next_cage(s);
-            if (!(has_items ? s->settle_part(s, cage) : settle_cage(s, cage)))
+            if (!(s->has_items ? s->settle_part(s, cage) : settle_cage(s, cage)))
                 return false;
         } else {
             return true;
@@ -330,12 +268,7 @@ ALWAYS_INLINE bool settle(variant_t *s, int words, bool has_items)
     }
 }
 
-bool variant_settle(variant_t *s)
-{
-    if (s->has_items)
-        return s->words == 2 ? settle(s, 2, true) : settle(s, s->words, true);
-    return s->words == 2 ? settle(s, 2, false) : settle(s, s->words, false);
-}
+bool variant_settle(variant_t *s) { return s->words == 2 ? settle(s, 2) : settle(s, s->words); }
 
 static void forget_houses(houses_t *houses)
 {

@@ -38,7 +38,6 @@ struct variant_rules {
     lists_t houses_of;    /* of each cell */
     uint64_t *seen;       /* [size][words]: the cells that a cell sees */
     uint64_t *close;      /* [size][words]: a cell and the cells apart from it; NULL: none */
-    lists_t apart;        /* of each cell */
     uint16_t *sets;       /* all sets of symbols by size and sum, made with the first cage */
     uint32_t *first_set;
 };
@@ -61,6 +60,8 @@ typedef struct {
     bool is_full; /* Its grid has no open cell. */
     option_t option[VARIANT_MOST_SYMBOLS];
 } branch_t;
+
+typedef struct planes planes_t;
 
 typedef struct block {
     struct block *next;
@@ -130,7 +131,7 @@ struct variant {
     block_t *blocks;
     symbols_t every;
     const symbols_t *start; /* what cells may hold; NULL: everything */
-    lists_t above, below;   /* of each cell: greater ones, lesser ones */
+    planes_t *by_planes;    /* NULL: the search is another one. */
     int cages;              /* or parts */
     lists_t cages_of;
 
@@ -168,13 +169,12 @@ struct variant {
     uint8_t *is_neighbour, *is_summed;
     int single_count, neighbour_count, summed_first, summed_count;
     houses_t changed, narrowed;
-    bool has_neighbours; /* that are apart, greater or less */
+    bool has_neighbours;
 
     branch_t *branches;
     uint32_t *failures; /* of each candidate, cell * n + symbol: how often it ended its branch */
-    bool has_failed;
-    int tried;         /* the candidate that was tried last; -1: none */
-    uint64_t *weights; /* of each cell: how often it was part of a failure */
+    int tried;          /* the candidate that was tried last; -1: none */
+    uint64_t *weights;  /* of each cell: how often it was part of a failure */
     int cause,
         emptied; /* the cell, house or part (numbered in this order) that was looked at last */
     int depth, room;
@@ -257,12 +257,6 @@ void *variant_memory(variant_t *s, size_t count, size_t size);
 /* Make room for lists of `numbers` numbers. Return false: no memory. */
 bool variant_new_lists(variant_t *s, lists_t *lists, int count, size_t numbers);
 
-/* Turn the counts of `first[i + 1]` into where list i ends, for `put` to fill it from behind. When
- * all are put, `first[i + 1]` is where list i begins, until `variant_end_lists`. */
-void variant_sum_up(lists_t *lists, int count);
-void variant_put(lists_t *lists, int list, int number);
-void variant_end_lists(lists_t *lists, int count, size_t numbers);
-
 void variant_list_sets(lists_t *lists, int cells, const uint64_t *sets, int count, size_t words);
 
 bool variant_list_parts(variant_t *s);
@@ -279,6 +273,31 @@ static inline void variant_count_settled(variant_t *s, int cell)
 }
 
 bool variant_settle(variant_t *s);
+
+/* Return the candidates of a cell before other cells are considered. */
+static inline symbols_t variant_allowed(const variant_t *s, const variant_task_t *task, int cell)
+{
+    symbols_t set = s->start ? s->start[cell] : s->every;
+    if (s->cells[cell])
+        set &= UINT32_C(1) << (s->cells[cell] - 1);
+    if (task->masks && cell < s->grid)
+        set &= task->masks[cell];
+    return cell == task->other ? set & ~(UINT32_C(1) << (task->near[cell] - 1)) : set;
+}
+
+/* The search by planes: whether rules and clues suit it; its tables (false: no memory); its first
+ * state; a symbol for a cell; removing what the rules exclude (false: the branch ends); whether all
+ * cells are filled, which are the solution then; the next branch. */
+bool variant_suits_planes(const variant_rules_t *rules, const variant_clues_t *clues);
+bool variant_make_planes(variant_t *s, variant_list_t less);
+void variant_begin_planes(variant_t *s, const variant_task_t *task);
+void variant_place(variant_t *s, int cell, int symbol);
+bool variant_settle_planes(variant_t *s);
+bool variant_is_full(variant_t *s);
+void variant_choose(const variant_t *s, branch_t *branch);
+
+/* Return how many words a set of cells has; two where one would do, as for 9x9. */
+static inline int variant_words(int size) { return size > 128 ? (size + 63) / 64 : 2; }
 
 void variant_forget(variant_t *s);
 

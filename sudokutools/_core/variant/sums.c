@@ -150,33 +150,12 @@ static void use_tables(variant_t *s, cage_t *cage)
     }
 }
 
-static void use_bounds(cage_t *cage)
-{
-    int least = 0, most = 0;
-    for (int i = 0; i < cage->count; i++) {
-        least += lowest(cage->symbols[i]) + 1;
-        most += highest(cage->symbols[i]) + 1;
-    }
-    for (int i = 0; i < cage->count; i++) {
-        int low = cage->rest - most + highest(cage->symbols[i]) + 1;
-        int high = cage->rest - least + lowest(cage->symbols[i]) + 1;
-        low = low < 1 ? 1 : low;
-        high = high > VARIANT_MOST_SYMBOLS ? VARIANT_MOST_SYMBOLS : high;
-        if (low <= high)
-            cage->left[i] =
-                cage->symbols[i] & (symbols_t)((UINT64_C(1) << high) - (UINT64_C(1) << (low - 1)));
-    }
-}
-
 bool variant_sum(variant_t *s, int number, cage_t *cage)
 {
     variant_open(s, s->parts + number, cage);
     if (!cage->count)
         return cage->rest == 0;
     s->work += 4 * cage->count;
-    if (s->n <= TABLED)
-        use_tables(s, cage);
-    else
-        use_bounds(cage);
+    use_tables(s, cage);
     return true;
 }

@@ -61,14 +61,21 @@ typedef struct {
 typedef struct variant_rules variant_rules_t;
 typedef struct variant variant_t;
 
-/* Return whether the lists are valid, which the next functions require. */
+/* Return whether a list is groups of cells: `lead` numbers, how many cells, and the cells. */
+bool variant_is_groups(variant_list_t list, int lead, int most, int size);
+
+/* Return whether the lists are valid, which the next function requires. */
 bool variant_shape_fits(const variant_shape_t *shape);
-bool variant_clues_fit(const variant_clues_t *clues, int n, int size);
 
 variant_rules_t *variant_rules_new(const variant_shape_t *shape);
 void variant_rules_free(variant_rules_t *rules);
 int variant_rules_n(const variant_rules_t *rules);
 int variant_rules_size(const variant_rules_t *rules);
+
+/* Return whether the lists are valid, which the next function requires. Cells that are apart and
+ * chains are for up to 9 symbols, 128 cells and 64 full houses without cages, cages for up to 16
+ * symbols; else they are items. */
+bool variant_clues_fit(const variant_rules_t *rules, const variant_clues_t *clues);
 
 /* Return a search under these rules, which must outlive it, and clues; NULL: no memory. No other
  * thread may make one of the same rules meanwhile. */
@@ -98,8 +105,8 @@ const uint8_t *variant_solution(const variant_t *search);
 const stream_t *variant_stream(const variant_t *search);
 long long variant_steps(const variant_t *search);
 
-/* Empty orbits of a solution, in the order given, while it stays the only one; `orbits` lists how
- * many cells, and the cells. What `max_steps` do not decide stays. Return WORK_DONE, with the
+/* Empty orbits of a solution, in the order given, while it stays the only one; `orbits` are groups
+ * of cells. What `max_steps` do not decide stays. Return WORK_DONE, with the
  * puzzle in `cells`, or how else it ended. */
 int variant_dig(variant_t *search, const uint8_t *solution, variant_list_t orbits,
                 long long max_steps, uint8_t *cells, check_t *check, void *context);

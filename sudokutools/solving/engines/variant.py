@@ -16,34 +16,35 @@ must differ from it by a rule about pairs. A full house is one of n cells.
    - cages with a sum, and hidden cages (`_core/variant/hidden.c`): with up to 6 open cells a
      candidate is removed if it is in no choice of different symbols for these cells with the sum;
      with more cells, if it is in no set of symbols with the sum that is within the candidates and
-     meets each cell; with more than 16 symbols, if the minimum or maximum of the other cells
-     excludes it.
+     meets each cell.
    A cell without a candidate, or a full house without a cell for a symbol, ends this branch.
 2. If every cell is filled, this is a solution.
-3. Otherwise branch on the cell, or the symbol in a full house, with the fewest options (two or
-   more). Ties: the one whose options have ended their branch most often so far, at once by rule 1;
-   then a cell first, the lowest one, then the first house in the order of `Geometry.houses`, and
-   its lowest symbol.
-4. Its options are tried in ascending order (symbols of a cell, cells of a house); with a stream in
-   the order that `Stream.shuffle` gives to the ascending list; near a known solution, its option
-   first. Each option tried is one step.
+3. Otherwise branch on one of the cells with the fewest candidates (two or more): the first one for
+   which the product of a number for each candidate is greatest. The number is 1, and 1 for each
+   time that the candidate has ended its branch at once by rule 1, and, if cells have two
+   candidates, 2 for each other cell with two that the cell sees and that has this one, too.
+4. Its options are tried in ascending order; with a stream in the order that `Stream.shuffle` gives
+   to the ascending list; near a known solution, its option first. Each option tried is one step.
 
-With other clues and rules (`sudokutools/constraints/primitives.py`) all clues are primitives:
+With cages, on larger grids (`PLANES`) and with other clues and rules, steps 3 and 4 differ. With
+other clues and rules, with cages of more than 16 symbols, and with nonconsecutive or less on larger
+grids or with cages, all clues are primitives (`sudokutools/constraints/primitives.py`):
 
-1. In place of the last three rules, candidates are removed that no filling of one primitive has;
-   weaker for sets of more than 9 symbols with more than 6 open cells, for totals far from their
-   bounds, and for automata that read a cell twice. An automaton with more than 4 open cells that
-   all see each other, of up to 9 symbols, has no filling with a symbol twice. Totals know which
-   pairs of cells differ, and include the sums of up to 8 cells that follow from houses, or
-   differences of up to 6. A symbol that every filling of a set or automaton has is removed from the
-   cells that see all its places in it. Only symbols with up to 3 places in a house are looked at
-   for cells that see them all.
+1. Primitives take the place of the last three rules. They remove candidates that no filling of one
+   has; weaker for sets of more than 9 symbols with more than 6 open cells, for totals that are far
+   from their bounds, and for automata that read a cell twice. An automaton with more than 4 open
+   cells that all see each other, of up to 9 symbols, has no filling with a symbol twice. Totals
+   know which pairs of cells differ, and include the sums of up to 8 cells that follow from houses,
+   or differences of up to 6. A symbol that every filling of a set or automaton has is removed from
+   the cells that see all its places in it. Only symbols with up to 3 places in a house are looked
+   at for cells that see them all.
 3. Branch on the cell with the greatest weight for its candidates, or the symbol with two places in
-   a full house whose heavier cell has more; ties as above. A cell weighs 10, 10 for each primitive
-   of several cells, 2 for each related cell as far as 20, and 1 for each house; it gains 5 when it
-   is tried in vain, and when it is in the cell, house or primitive that excluded this. A grid that
-   is found again, with other symbols in auxiliary cells, is skipped; if that happens often, or with
-   many solutions, the search begins again, and auxiliary cells wait until the grid is full.
+   a full house whose heavier cell has more; ties: the first one. A cell weighs 10, 10 for each
+   primitive of several cells, 2 for each related cell as far as 20, and 1 for each house; it gains
+   5 when it is tried in vain, and when it is in the cell, house or primitive that excluded this. A
+   grid that is found again, with other symbols in auxiliary cells, is skipped; if that happens
+   often, or with many solutions, the search begins again, and auxiliary cells wait until the grid
+   is full.
 4. Of the options the first one is tried, by the order above; if it fails, the others are a branch
    of their own.
 """
@@ -84,6 +85,10 @@ from sudokutools.solving.engines.all_primitives import all_primitives, joined_su
 if TYPE_CHECKING:
     from sudokutools._native import VariantSearch
 
+CAGE_SYMBOLS = 16  # The maximum number of symbols with cages other than primitives.
+PLANES, PLANE_CELLS, PLANE_HOUSES = 9, 128, 64
+"""The maximum numbers of symbols, cells and houses in the search by planes."""
+
 WORK = 200_000  # Between two calls of `check`: some milliseconds.
 CONFLICT = 800  # Units of work that take as long as a conflict of `cdcl`.
 
@@ -107,6 +112,11 @@ def is_light(geometry: Geometry, constraints: Constraints | None) -> bool:
     """Return whether the compiled search knows the rules and clues without primitives."""
     has_more = constraints is not None and (constraints.others or constraints.overlaps)
     has_more = has_more or geometry.values[0] != 1
+    has_cages = constraints is not None and bool(constraints.cages)
+    has_more = has_more or (has_cages and geometry.n > CAGE_SYMBOLS)
+    if geometry.apart or (constraints is not None and constraints.less):
+        fits = geometry.n <= PLANES and geometry.size <= PLANE_CELLS
+        has_more = has_more or has_cages or not fits or len(geometry.houses) > PLANE_HOUSES
     return not has_more and set(WITH_PRIMITIVES).isdisjoint(geometry.rules)
 
 
@@ -204,7 +214,8 @@ def started(
     if search is not None:
         known = b"" if near is None else near.cells
         state = None if stream is None else stream.state
-        search.start(grid.cells, grid.candidates, state, known, other, max_steps)
+        masks = None if grid.candidates is None else array("I", grid.candidates).tobytes()
+        search.start(grid.cells, masks, state, known, other, max_steps)
     return search
 
 
@@ -346,4 +357,5 @@ def dig(
         from sudokutools.solving.engines import variant_python
 
         return variant_python.dig(solution, orbits, check, max_steps)
-    return search.dig(solution.cells, list(orbits), max_steps, check)
+    listed = _packed(chain.from_iterable((len(orbit), *orbit) for orbit in orbits))
+    return search.dig(solution.cells, listed, max_steps, check)

@@ -421,17 +421,22 @@ SUBJECT(variant)
         return;
     take_rules(&input);
     take_clues(&input);
+    if (take_up_to(&input, 1)) /* They do not come together. */
+        clues.cages.length = 0;
+    else
+        clues.less.length = shape.apart.length = 0;
     take_items(&input);
-    if (!variant_shape_fits(&shape) || !variant_clues_fit(&clues, n, size_of_grid))
+    if (!variant_shape_fits(&shape))
         return;
     variant_rules_t *rules = variant_rules_new(&shape);
-    variant_t *search = rules ? variant_new(rules, &clues) : NULL;
-    check(search != NULL);
-    if (is_changed) {
+    bool fits = rules && variant_clues_fit(rules, &clues);
+    variant_t *search = fits ? variant_new(rules, &clues) : NULL;
+    check(search || !fits);
+    if (search && is_changed) {
         const variant_task_t task = {.cells = grid, .other = -1, .max_steps = 9};
         variant_start(search, &task);
         variant_run(search, 999);
-    } else {
+    } else if (search) {
         look(&input, search);
         dig(&input, search);
         look(&input, search); /* It starts from scratch. */
