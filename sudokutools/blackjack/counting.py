@@ -17,8 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
-from math import ceil, erf, erfc, exp, lcm, log, pi, sqrt
+from math import ceil, erfc, exp, lcm, log, pi, sqrt
 from re import fullmatch
 from typing import NamedTuple
 
@@ -115,76 +114,126 @@ class Counting(NamedTuple):
 NONE = Counting()
 
 _DEPTHS = 16
+_ROUND = 5.4  # The cards of a round with one player, on average.
+_POINTS = (7, *range(2, 11))  # An ace counts 1 or 11: simulated rounds show 7.
+
+Curve = Sequence[float]
+"""A polynomial in the true count: its coefficients, the constant first."""
 
 
 class Depths:
     """The counts at which rounds begin or plays are made, and their true counts.
 
-    Rounds begin at every depth up to the cut card, where the sum of the tags seen is normally
-    distributed. A running count is worth the average of its true counts at these depths, weighted
-    by their probability. A play is made deeper, after known `cards`, whose tags add up to `known`
+    Rounds begin with a full shoe and, equally often, at each depth up to the cut card, where the
+    sum of the tags seen is normally distributed. High cards make rounds short, so more of them have
+    been seen where a round begins: of a rank with share f and p points, f (p - m) / m cards more
+    than of the mean m. A play is made deeper, after known `cards`, whose tags add up to `known`
     points, and after `others` of any rank.
+
+    A curve is the value by the true count if all cards but the known ones are unseen. At a depth
+    its average over all counts is its value at their mean, since the next cards are as good as
+    those that were seen. So the value at a true count t of variance v there is that of Hermite
+    polynomials: t, tt - v, ttt - 3tv. A count is worth the average of the depths at which it
+    occurs, weighted by their probability.
     """
 
     def __init__(
         self, rules: Rules, counting: Counting, known: float = 0.0, cards: int = 0, others: int = 0
     ) -> None:
         point, pivot = counting.playing, counting.pivot
-        self.known = known
-        squares = [tag * tag for tag in point.tags]
-        variance = (4 * sum(squares[:9]) + 16 * squares[9]) / 52 - (point.sum / 52) ** 2
+        variance = _covariance(point.tags, point.tags)
+        surplus = _covariance(point.tags, _POINTS) * 52 / sum(map(int.__mul__, _DECK, _POINTS))
         shoe = rules.cards - cards
         mean = (point.sum * rules.decks - known * point.parts) / shoe
-        self._parts, self._pivot, self._sum = point.parts, pivot, point.sum / point.parts
-        self._depths = []
         start = (point.initial or 0) + known * point.parts
-        for depth in range(_DEPTHS):
-            dealt = min(rules.cut, shoe - others) * (depth + 0.5) / _DEPTHS + others
+        self._parts, self._pivot, self._sum = point.parts, pivot, point.sum / point.parts
+        self._averages: dict[float, list[float]] = {}
+        self._depths = []
+        step = max(0.0, min(rules.cut, shoe - others) - _ROUND / 2) / _DEPTHS
+        begins = [(_ROUND / 2 + step * (at + 0.5), step) for at in range(_DEPTHS) if step]
+        for begin, weight in [(0.0, _ROUND), *begins]:
+            dealt = begin + others
             left = shoe - dealt
-            spread = sqrt(variance * dealt * left / (shoe - 1)) or 1e-9
-            self._depths.append((left, start + dealt * mean, spread))
+            seen = start + dealt * mean + (surplus * left / shoe if begin else 0)
+            # Sums of tags are whole, hence a twelfth.
+            spread = sqrt(variance * dealt * left / (shoe - 1) + 1 / 12)
+            part = 52 / left / point.parts
+            share = weight / (_ROUND + _DEPTHS * step)
+            self._depths.append((share, part, self._true(seen / point.parts, part), spread * part))
+
+    def _true(self, count: float, part: float) -> float:
+        """Return the true count of a running count in points, where a part is worth `part`."""
+        return self._sum + (count - (self._pivot or 0)) * part * self._parts
+
+    def average(self, curve: Curve, count: float) -> float:
+        """Return the average value at a count."""
+        if count not in self._averages:
+            self._averages[count] = self._powers(count)
+        return sum(map(float.__mul__, curve, self._averages[count]))
+
+    def _powers(self, count: float) -> list[float]:
+        weighed = []
+        for share, part, mean, spread in self._depths:
+            true, weight = count, share / spread
+            if self._pivot is not None:
+                true, weight = self._true(count, part), weight * part
+            far = (true - mean) / spread
+            weighed.append((log(weight) - far * far / 2, true, spread * spread))
+        most = max(weight for weight, *_ in weighed)
+        sums = [0.0] * 4
+        for weight, true, variance in weighed:
+            t, chance = max(LOWEST, min(-LOWEST, true)), exp(weight - most)
+            hermite = 1.0, t, t * t - variance, t * t * t - 3 * t * variance
+            sums = [total + chance * value for total, value in zip(sums, hermite, strict=True)]
+        return [total / sums[0] for total in sums]
 
     def true_count(self, count: float) -> float:
         """Return the expected true count, at the pivot the sum of the tags of a deck."""
-        true, pivot = count, self._pivot
-        if pivot is not None:
-            weighed = []
-            for left, middle, spread in self._depths:
-                far = (count * self._parts - middle) / spread
-                weighed.append((-far * far / 2 - log(spread), (count - pivot) * 52 / left))
-            most = max(weight for weight, _ in weighed)
-            chances = [exp(weight - most) for weight, _ in weighed]
-            sums = (chance * at for chance, (_, at) in zip(chances, weighed, strict=True))
-            true = self._sum + sum(sums) / sum(chances)
-        return max(LOWEST, min(-LOWEST, true))
+        return self.average((0.0, 1.0), count)
 
-    def count_at(self, true: float) -> float:
-        """Return the count for a true count."""
-        if self._pivot is None:
-            return true
-        low, high = self._pivot - 1000.0, self._pivot + 1000.0
+    def count_at(self, curve: Curve) -> float:
+        """Return the count from which a curve is above 0."""
+        low, high = ((self._pivot or 0) + far for far in (-1000.0, 1000.0))
         for _ in range(50):
             middle = (low + high) / 2
-            if self.true_count(middle) < true:
+            if self.average(curve, middle) < 0:
                 low = middle
             else:
                 high = middle
         return high
 
-    def chances(self, known: float) -> list[float]:
-        """Return the chance of each count from -20 to 20 after tags of `known` points."""
-        found = [0.0] * (1 - 2 * LOWEST)
-        for left, middle, spread in self._depths:
-            scale = self._parts * (left / 52 if self._pivot is None else 1)
-            at = middle + known * self._parts
-            # Sums of tags are whole: a count begins at the next one, or half a part before it.
-            edges = [
-                0.5 + erf((ceil(count * scale) - 0.5 - at) / spread / sqrt(2)) / 2
-                for count in range(LOWEST + 1, -LOWEST + 1)
-            ]
-            for number, (low, high) in enumerate(pairwise((0.0, *edges, 1.0))):
-                found[number] += (high - low) / _DEPTHS
-        return found
+    def gain(self, curve: Curve, start: int) -> float:
+        """Return the value of a curve in a round if it counts from a whole count on."""
+        gained = 0.0
+        if len(self._depths) == 1:
+            return gained  # Every round has a new shoe.
+        for share, part, mean, spread in self._depths:
+            edge = ceil(start / part - 1e-9) * part
+            if self._pivot is not None:
+                edge = self._true(start, part)
+            edge -= part / 2
+            far = (mean - edge) / spread
+            density = share * spread * exp(-far * far / 2) / sqrt(2 * pi)
+            value = share * erfc(-far / sqrt(2)) / 2
+            before, hermite = 0.0, 1.0
+            for power, coefficient in enumerate(curve):
+                gained += coefficient * value
+                value = value * mean + density * hermite
+                before, hermite = hermite, edge * hermite - power * spread * spread * before
+        return gained
+
+
+def lagrange(points: Sequence[float]) -> list[Curve]:
+    """Return the curves that are 1 at one of the points and 0 at the others."""
+    curves: list[Curve] = []
+    for at in points:
+        curve = [1.0]
+        for other in points:
+            if other != at:
+                pairs = zip([0.0, *curve], [*curve, 0.0], strict=True)
+                curve = [(low - other * high) / (at - other) for low, high in pairs]
+        curves.append(curve)
+    return curves
 
 
 _KO = (-1, 1, 1, 1, 1, 1, 1, 0, 0, -1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from sudokutools.blackjack import odds
@@ -127,7 +127,9 @@ class House:
     ('-0.005117336', 'P')
     """
 
-    def __init__(self, rules: Rules, counts: Cards | None = None) -> None:
+    def __init__(
+        self, rules: Rules, counts: Cards | None = None, chart: Chart | None = None
+    ) -> None:
         full = odds.full_shoe(rules)
         self._rules = rules
         self._counts = full if counts is None else counts
@@ -136,10 +138,11 @@ class House:
         odds.check_shoe(rules, self._counts)
         self._kernel = odds.kernel_for(rules, self._counts)
         self.deals = list(deals_of(rules, self._counts, self._kernel))
+        self._chart = chart
 
     @cached_property
     def chart(self) -> Chart:
-        return make_chart(self._rules, self.deals)
+        return self._chart or make_chart(self._rules, self.deals)
 
     @cached_property
     def ev(self) -> dict[str, float]:
@@ -197,6 +200,7 @@ def places_of(hand: Hand) -> list[tuple[str, int]]:
     return [("pair", hand[0]), *([own] if own in (("hard", 4), ("hard", 20), ("soft", 12)) else [])]
 
 
+@cache
 def hands_of(place: Place) -> list[Hand]:
     return [hand for hand in TWO_CARDS if place[:2] in places_of(hand)]
 

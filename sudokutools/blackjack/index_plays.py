@@ -27,11 +27,7 @@ class IndexPlays:
 
     def insurance_worth(self, count: int) -> float:
         """Compute the value of insuring half the bet, in bets."""
-        exact, slope = self._insurance
-        true, zero = (
-            self.counter.insuring.true_count(at) for at in (count + self.counter.middle, exact)
-        )
-        return slope * (true - zero)
+        return self.counter.insuring.average(self._insurance[1], count + self.counter.middle)
 
     def _cell(self, place: Place) -> CountedCell:
         if place not in self._cells:

@@ -1,41 +1,39 @@
-"""Indices: the counts from which another action becomes the best, computed exactly.
+"""Indices: the counts from which another action becomes the best.
 
-At a count, with n unseen cards, each rank is present as often as expected among n cards drawn from
-a full shoe without hand and upcard whose average tag is s. The expectation is the linear one
-(the regression of a rank on the count):
+At a true count c each rank of the shoe without hand and upcard is present more or less often, by
+the linear regression of a rank on the count:
 
-    n_r = n f_r (1 + (t_r - m) (s - m) / v),  m = sum f t,  v = sum f t t - m m
+    n_r (1 + (t_r - m) (s - m) / v),  m = sum f t,  v = sum f t t - m m
 
-where f_r are the shares of the ranks in that shoe and t_r their tags; s is (d - c) / 52 at a true
-count c if the tags of a deck add up to d. It preserves n and c, and equals the exact expectation to
-a fraction of a card (`tests/blackjack/test_indices.py`). All actions are then computed exactly
-from these (fractional) cards, and a total is decided as in the chart. n is the number of cards left
-halfway to the cut card.
+where n_r are the cards of that shoe, f_r their shares and t_r their tags; s is (d - c) / 52 if the
+tags of a deck add up to d. Shares equal the exact expectation to a fraction of a card
+(`tests/blackjack/test_indices.py`). All actions are computed exactly from these (fractional)
+cards, and a total is decided as in the chart. The value at a count is the average over the depths
+of the shoe where it occurs (`counting.Depths`), by a cubic through values at other counts.
 
 A counter rounds true counts down, so index k covers counts from k to k + 1, and the best play at k
-+ 1/2 is used; running counts are whole, or have halves. A running count stands for a
-weighted average of true counts (`counting.Depths`).
++ 1/2 is used; running counts are whole, or have halves.
 
-The gain of an index is how often its count and its hand come, times what the other play wins, which
-is linear in the true count near its index. The hand comes as often as from an infinite shoe, played
-by the chart. Bets are flat, hands after splits left out.
+The gain of an index is how often its hand comes, times what the other play wins at its counts. The
+hand comes as often as from a full shoe, played by the chart with an infinite one. Bets are flat,
+hands after splits left out.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import groupby, pairwise, product
 from math import ceil
 from typing import NamedTuple
 
 from sudokutools.blackjack import odds
 from sudokutools.blackjack.cards import ACE, TEN
-from sudokutools.blackjack.counting import LOWEST, Counting, Depths
+from sudokutools.blackjack.counting import LOWEST, Counting, Curve, Depths, lagrange
 from sudokutools.blackjack.dealer import Cards
 from sudokutools.blackjack.house import (
     PLACES,
-    TWO_CARDS,
     Chart,
     Deal,
     Hand,
@@ -50,10 +48,10 @@ from sudokutools.blackjack.rules import INFINITE, Rules
 from sudokutools.blackjack.strategy import Cell, Strategy, charts_of
 from sudokutools.errors import SudokuError
 
-GRID = (LOWEST, -10, -5, 0, 5, 10, -LOWEST)
+GRID = (LOWEST, -10, 0, 10, -LOWEST)
 """Counts at which every cell is decided; a bisection follows between two that differ.
 
-For the rules tried, all 41 counts give the same changes, except for one second choice at +15.
+With hi-lo and six decks all 41 counts give the same changes, with one deck those from -9 to 11.
 """
 
 
@@ -63,7 +61,7 @@ _CHANCES = (*(1 / 13,) * 9, 4 / 13)
 class Change(NamedTuple):
     """A change of a cell with the count: the first whole count, and the exact one.
 
-    `slope` is the gain of the play after it for each true count above the exact one, in bets.
+    `curve` is the gain of the play after it, in bets, near the exact count.
     """
 
     place: Place
@@ -71,14 +69,14 @@ class Change(NamedTuple):
     after: str
     start: int
     exact: float
-    slope: float
+    curve: Curve
 
 
 class Indices(NamedTuple):
     strategy: Strategy
     changes: list[Change]
     insurance: float
-    insurance_slope: float
+    insurance_curve: Curve
 
 
 class Counter:
@@ -91,21 +89,21 @@ class Counter:
         if len(set(count.tags)) == 1:
             raise SudokuError("indices require a counting system with different tags")
         self.rules = rules
-        self.unseen = rules.cards - rules.cut / 2
         self.counting = counting
         parts = count.parts
         self.middle = 0.5 if count.initial is None else (parts - 1) / (2 * parts)
         self._full = odds.full_shoe(rules)
         self.tags = [tag / parts for tag in count.tags]
         self._kernel: odds.Kernel | None = None
+        self._depths_of: dict[float, Depths] = {}
         self.depths = Depths(rules, counting)
         # Insurance is offered after an ace and two cards of any rank.
         self.insuring = Depths(rules, counting, self.tags[ACE], 1, 2)
-        if self.depths.true_count(LOWEST) >= self.depths.true_count(-LOWEST):
+        if self.depths.true_count(-LOWEST) - self.depths.true_count(LOWEST) < 1e-6:
             raise SudokuError(f"counting {counting.name}: no counts from {LOWEST} to {-LOWEST}")
 
     def expected(self, seen: Sequence[int], true: float) -> Cards:
-        """Return the unseen cards expected at a true count."""
+        """Return the cards but those seen, more or fewer of each rank by the true count."""
         left = list(self._full)
         for rank in seen:
             left[rank] -= 1
@@ -116,36 +114,33 @@ class Counter:
         count = self.counting.playing
         slope = ((count.sum / count.parts - true) / 52 - mean) / spread
         return tuple(
-            self.unseen * f * (1 + (t - mean) * slope)
-            for f, t in zip(shares, self.tags, strict=True)
+            number * (1 + (t - mean) * slope) for number, t in zip(left, self.tags, strict=True)
         )
 
-    def insurance(self) -> tuple[float, float]:
-        """Compute the count above which insurance wins, and its gain in bets per true count."""
+    def insurance(self) -> tuple[float, Curve]:
+        """Compute the count above which insurance wins, and its gain in bets."""
 
         def value(true: float) -> float:
-            return 1.5 * self.expected((ACE,), true)[TEN] / self.unseen - 0.5
+            cards = self.expected((ACE,), true)
+            return 1.5 * cards[TEN] / sum(cards) - 0.5
 
-        slope = value(1) - value(0)
-        return self.insuring.count_at(-value(0) / slope), slope
+        curve = value(0), value(1) - value(0)
+        return self.insuring.count_at(curve), curve
 
     def start(self, exact: float) -> int:
         """Return the first whole count whose middle is not below an exact count."""
         return ceil(exact - self.middle)
 
+    @cached_property
+    def house(self) -> House:
+        return House(self.rules)
+
     def key_count(self) -> float:
-        """Compute the count from which a round is worth more than nothing, by secants."""
-
-        def value(true: float) -> float:
-            return House(self.rules, self.expected((), true)).ev["td"]
-
-        # Values are nearly linear in the true count, so the third point is close.
-        low, high = 0.0, 1.0
-        at_low, at_high = value(low), value(high)
-        for _ in range(2):
-            middle = low - at_low * (high - low) / (at_high - at_low)
-            low, at_low, high, at_high = high, at_high, middle, value(middle)
-        return self.depths.count_at(high)
+        """Compute the count from which a round played by the chart is worth more than nothing."""
+        points = (-9.0, -3.0, 3.0, 9.0)
+        houses = (House(self.rules, self.expected((), true), self.house.chart) for true in points)
+        values = [house.ev["td"] for house in houses]
+        return self.depths.count_at(_combine(values, lagrange(points)))
 
     def depths_of(self, place: Place) -> Depths:
         """Return the depths after the upcard and the average two-card hand of a cell."""
@@ -154,7 +149,9 @@ class Counter:
         tags = (self.tags[a] + self.tags[b] for a, b in hands)
         sums = sum(map(float.__mul__, weights, tags))
         known = sums / sum(weights) + self.tags[place[2]]
-        return Depths(self.rules, self.counting, known, 3)
+        if known not in self._depths_of:
+            self._depths_of[known] = Depths(self.rules, self.counting, known, 3)
+        return self._depths_of[known]
 
     def deal(self, hand: Hand, upcard: int, true: float) -> Deal:
         rules = self.rules
@@ -182,19 +179,39 @@ class CountedCell:
         self._place = place
         self._hands = hands_of(place)
         self._depths = counter.depths_of(place)
-        self._worth: dict[int, dict[str, float]] = {}
+        self._nodes = sorted({self._true(count) for count in GRID})
+        self._values: dict[float, dict[str, float]] = {}
+        self._curves: dict[int, dict[str, Curve]] = {}
 
     def worth(self, index: int) -> dict[str, float]:
         """Compute the value of every action at counts that round down to this one."""
-        if index not in self._worth:
+        count, curves = index + self._counter.middle, self._curves_near(index).items()
+        return {action: self._depths.average(curve, count) for action, curve in curves}
+
+    def _curves_near(self, index: int) -> dict[str, Curve]:
+        """Return curves through the values at a count and at three of GRID near it."""
+        if index not in self._curves:
+            points = [self._true(index)]
+            for node in sorted(self._nodes, key=lambda node: abs(node - points[0])):
+                # Later plays change with the count, which bends curves through close points.
+                if len(points) < 4 and all(abs(node - point) > 3 for point in points):
+                    points.append(node)
+            bases, values = lagrange(points), [self._value(point) for point in points]
+            self._curves[index] = {
+                action: _combine([value[action] for value in values], bases) for action in values[0]
+            }
+        return self._curves[index]
+
+    def _value(self, true: float) -> dict[str, float]:
+        """Compute the value of every action if all cards but hand and upcard are unseen."""
+        if true not in self._values:
             section, _, upcard = self._place
-            true = self._true(index)
             deals = [self._counter.deal(hand, upcard, true) for hand in self._hands]
-            self._worth[index] = average(self._counter.rules, section, deals)
-        return self._worth[index]
+            self._values[true] = average(self._counter.rules, section, deals)
+        return self._values[true]
 
     def _true(self, index: int) -> float:
-        return self._depths.true_count(index + self._counter.middle)
+        return round(self._depths.true_count(index + self._counter.middle), 9)
 
     def changes(self, counts: Sequence[int]) -> Iterator[Change]:
         """Yield the changes between some counts, by increasing count; see GRID."""
@@ -205,20 +222,23 @@ class CountedCell:
             elif before != after:
                 yield Change(self._place, before, after, high, *self._exact(low, before, after))
 
-    def _exact(self, low: int, before: str, after: str) -> tuple[float, float]:
-        """Find the count at which two codes are equal and their slope: values are nearly linear."""
+    def _exact(self, low: int, before: str, after: str) -> tuple[float, Curve]:
+        """Find the count at which two codes are equal: values are nearly linear."""
         at = 0 if before[0] != after[0] else -1
+        names = [odds.LETTERS[code[at].upper()] for code in (after, before)]
         at_low, at_high = (
-            _value(after[at], worth) - _value(before[at], worth)
-            for worth in (self.worth(low), self.worth(low + 1))
+            worth[names[0]] - worth[names[1]] for worth in (self.worth(low), self.worth(low + 1))
         )
         step = at_high - at_low
         exact = low + self._counter.middle + (-at_low / step if step else 0.5)
-        return exact, step / (self._true(low + 1) - self._true(low) or 1)
+        gained, lost = (self._curves_near(low)[name] for name in names)
+        curve = [more - less for more, less in zip(gained, lost, strict=True)]
+        curve[0] -= self._depths.average(curve, exact)
+        return exact, curve
 
 
-def _value(letter: str, worth: dict[str, float]) -> float:
-    return worth[odds.LETTERS[letter.upper()]]
+def _combine(values: Sequence[float], curves: Sequence[Curve]) -> Curve:
+    return [sum(map(float.__mul__, values, powers)) for powers in zip(*curves, strict=True)]
 
 
 def indices(rules: Rules, counting: Counting) -> Indices:
@@ -232,11 +252,11 @@ def indices(rules: Rules, counting: Counting) -> Indices:
         first = code_of(cell.worth(LOWEST))
         cells[place] = [(LOWEST, first), *((change.start, change.after) for change in found)]
         changes += found
-    exact, slope = counter.insurance()
+    exact, curve = counter.insurance()
     insurance = counter.start(exact)
     within = LOWEST <= insurance <= -LOWEST
     strategy = Strategy(charts_of(cells), insurance if within else None, counting.name)
-    return Indices(strategy, changes, exact, slope)
+    return Indices(strategy, changes, exact, curve)
 
 
 class Index(NamedTuple):
@@ -257,30 +277,19 @@ def index_gains(counter: Counter, found: Indices) -> list[Index]:
     gains = []
     start = found.strategy.insurance
     if start is not None:
-        rest = True, start, found.insurance, found.insurance_slope
-        value = _gain(counter, counter.insuring, *rest)
-        gains.append(Index(None, True, start, found.insurance, _CHANCES[ACE] * value))
-    chart = House(counter.rules).chart
-    often = _frequencies(chart, counter.rules)
-    for change, is_above in _sides(counter, found, chart):
-        value = _gain(counter, counter.depths_of(change.place), is_above, *change[3:])
+        value = counter.insuring.gain(found.insurance_curve, start)
+        gains.append(Index(None, True, start, found.insurance, 100 * _CHANCES[ACE] * value))
+    often = _frequencies(counter.house, counter.rules)
+    for change, is_above in _sides(counter, found, counter.house.chart):
+        value = _gain(counter.depths_of(change.place), is_above, change)
         met = _often(often, change, counter.rules.double_after_hit)
-        gains.append(Index(change, is_above, *change[3:5], met * value))
+        gains.append(Index(change, is_above, *change[3:5], 100 * met * value))
     return gains
 
 
-def _gain(
-    counter: Counter, depths: Depths, is_above: bool, start: int, exact: float, slope: float
-) -> float:
-    if not counter.rules.cut:
-        return 0.0  # Every round has a new shoe.
-    zero = depths.true_count(exact)
-    gain = sum(
-        chance * (depths.true_count(count + counter.middle) - zero)
-        for count, chance in enumerate(counter.depths.chances(depths.known), LOWEST)
-        if (count >= start) == is_above
-    )
-    return 100 * slope * (gain if is_above else -gain)
+def _gain(depths: Depths, is_above: bool, change: Change) -> float:
+    above = depths.gain(change.curve, change.start)
+    return above if is_above else above - depths.gain(change.curve, 50 * LOWEST)
 
 
 def _sides(counter: Counter, found: Indices, chart: Chart) -> Iterator[tuple[Change, bool]]:
@@ -317,28 +326,25 @@ def _often(often: dict[Place, list[float]], change: Change, doubles_late: bool) 
     return first + later * ({change.before[0], change.after[0]} <= {*"SHD"[: 2 + doubles_late]})
 
 
-def _frequencies(chart: Chart, rules: Rules) -> dict[Place, list[float]]:
+def _frequencies(house: House, rules: Rules) -> dict[Place, list[float]]:
     """Return how often each cell is met with two cards and with more, in hands per round."""
+    chart = house.chart
     often: dict[Place, list[float]] = defaultdict(lambda: [0.0, 0.0])
-    for upcard in odds.UPCARDS:
-        looks = 1 - _CHANCES[TEN if upcard == ACE else ACE] * (rules.peek and upcard in (ACE, TEN))
-        hits: dict[tuple[int, bool], float] = defaultdict(float)
-        for a, b in TWO_CARDS:
-            chance = looks * _CHANCES[upcard] * _CHANCES[a] * _CHANCES[b] * (1 + (a != b))
-            for place in places_of((a, b)):
-                often[*place, upcard][0] += chance
-            if chart.cell((a, b), upcard) == "H":
-                hits[a + b + 2, a == ACE] += chance
-        for hard, has_ace in product(range(2, 20), (False, True)):
-            for rank, chance in enumerate(_CHANCES):
-                reached = hits[hard, has_ace] * chance
-                after = hard + rank + 1, has_ace or rank == ACE
-                points = after[0] + 10 * (soft := after[1] and after[0] <= 11)
-                if reached and points <= 20:
-                    often["soft" if soft else "hard", points, upcard][1] += reached
-                    doubles = (
-                        rules.double_after_hit and chart.of_total(points, soft, upcard)[0] == "D"
-                    )
-                    if chart.hits(points, soft, upcard) and not doubles:
-                        hits[after] += reached
+    hits: dict[tuple[int, int, bool], float] = defaultdict(float)
+    for (a, b), upcard, chance, blackjack, _ in house.deals:
+        chance *= 1 - blackjack * rules.peek
+        for place in places_of((a, b)):
+            often[*place, upcard][0] += chance
+        if chart.cell((a, b), upcard) == "H":
+            hits[upcard, a + b + 2, a == ACE] += chance
+    for upcard, hard, has_ace in product(odds.UPCARDS, range(2, 20), (False, True)):
+        for rank, chance in enumerate(_CHANCES):
+            reached = hits[upcard, hard, has_ace] * chance
+            after = hard + rank + 1, has_ace or rank == ACE
+            points = after[0] + 10 * (soft := after[1] and after[0] <= 11)
+            if reached and points <= 20:
+                often["soft" if soft else "hard", points, upcard][1] += reached
+                doubles = rules.double_after_hit and chart.of_total(points, soft, upcard)[0] == "D"
+                if chart.hits(points, soft, upcard) and not doubles:
+                    hits[upcard, *after] += reached
     return often

@@ -39,7 +39,9 @@ def choose_bets(text: str, counting: Counting, rules: Rules) -> tuple[tuple[int,
         bets = _at_each_count(RAMP)
     else:
         depths = Depths(rules, counting)
-        bets = _at_each_count({ceil(depths.count_at(true)): bet for true, bet in RAMP.items()})
+        bets = _at_each_count(
+            {ceil(depths.count_at((-true, 1.0))): bet for true, bet in RAMP.items()}
+        )
     parts = lcm(*(bet.denominator for bet in bets))
     if max(bets) * parts > MOST_BET:
         raise SudokuError(f"{text}: bets in {parts} parts: the maximum is {MOST_BET // parts}")

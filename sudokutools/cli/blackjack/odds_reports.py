@@ -300,7 +300,6 @@ def indices_report(
         "rules": rules.to_json(),
         "counting": system.name,
         "tags": [tag // parts if tag % parts == 0 else tag / parts for tag in point.tags],
-        "cards_left": counter.unseen,
         "efficiency": efficiency(rules, system)._asdict(),
         "initial_count": None if point.initial is None else point.initial // parts,
         "key_count": counter.key_count(),
@@ -326,7 +325,7 @@ def _indices_text(
     worth += "insurance correlation {insurance:.2f}"
     line = "{:<10}{:<8}{:<7}{:<7}{:>5}{:>9}{:>9}".format
     return _text(
-        f"{system.name} · {rules} · {counter.unseen:g} of {rules.cards} cards left",
+        f"{system.name} · {rules}",
         worth.format_map(data["efficiency"]),
         counts,
         "",
