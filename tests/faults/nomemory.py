@@ -233,7 +233,7 @@ def rows() -> list[tuple[str, Prepare]]:
         method("CdclSearch.fix", clauses, CELLS),
         method("CdclSearch.assume", clauses, CELLS),
         method("CdclSearch.be_patient", clauses, 1 << 40),
-        method("CdclSearch.walk_from", clauses, 1 << 40),
+        method("CdclSearch.walk_now", clauses),
         method("CdclSearch.conflicts", partial(clauses, 1 << 20)),
         method("CdclSearch.take_short", partial(clauses, 1 << 20)),
         method("CdclSearch.learn", clauses, clauses(1 << 20).take_short()),

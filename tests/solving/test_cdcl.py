@@ -65,7 +65,7 @@ def test_pauses_have_no_influence(record: int, steps: int, is_random: bool) -> N
 def test_walks_lead_to_the_same_answers(known: Known) -> None:
     shape = known.grid.geometry.shape
     search = native().CdclSearch(shape, known.grid.cells, b"")
-    search.walk_from(0)
+    search.walk_now()
     found = found_in(search, 10**5, 2)
     assert sum(isinstance(part, bytes) for part in found) == known.solutions
 
@@ -75,7 +75,7 @@ def test_a_walk_finds_a_solution() -> None:
     # Without a walk the search has conflicts.
     puzzle = pattern(Geometry.of(4, 4), 36, "walk")
     search = native().CdclSearch(puzzle.geometry.shape, puzzle.cells, b"")
-    search.walk_from(0)
+    search.walk_now()
     while search.run(10**6) == PAUSED:
         pass
     assert search.conflicts() == 0

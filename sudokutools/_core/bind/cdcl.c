@@ -171,12 +171,9 @@ static PyObject *search_be_patient(search_t *self, PyObject *argument)
     Py_RETURN_NONE;
 }
 
-static PyObject *search_walk_from(search_t *self, PyObject *argument)
+static PyObject *search_walk_now(search_t *self, PyObject *Py_UNUSED(none))
 {
-    long long conflicts;
-    if (!read_number(argument, &conflicts))
-        return NULL;
-    cdcl_walk_from(self->search, conflicts);
+    cdcl_walk_from(self->search, 0);
     Py_RETURN_NONE;
 }
 
@@ -221,7 +218,7 @@ static PyObject *search_learn(search_t *self, PyObject *argument)
     X(fix, METH_O) \
     X(assume, METH_VARARGS) \
     X(be_patient, METH_O) \
-    X(walk_from, METH_O) \
+    X(walk_now, METH_NOARGS) \
     X(conflicts, METH_NOARGS) \
     X(take_short, METH_NOARGS) \
     X(learn, METH_O)

@@ -7,14 +7,12 @@
 #pragma GCC target("avx2,popcnt")
 #include <immintrin.h>
 #endif
-#include <stdint.h>
 
 #define LANES 16
 #define GROUPS 4
 #define PLAY_LANES sim_lanes_avx2
 
 typedef __m256i vec_t, mask_t;
-typedef uint32_t bits_t;
 #define BIT_STEP 2 /* two bits a lane */
 #define LANE_BITS 0x55555555
 

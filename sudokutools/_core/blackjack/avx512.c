@@ -8,7 +8,6 @@
 #pragma GCC target("avx512f,avx512bw,popcnt")
 #include <immintrin.h>
 #endif
-#include <stdint.h>
 
 #define LANES 32
 #define GROUPS 3
@@ -16,7 +15,6 @@
 
 typedef __m512i vec_t;
 typedef __mmask32 mask_t;
-typedef uint32_t bits_t;
 #define BIT_STEP 1 /* one bit a lane */
 #define LANE_BITS 0xffffffff
 

@@ -17,6 +17,8 @@
 
 #include <stdlib.h>
 
+typedef uint32_t bits_t; /* of lanes */
+
 enum {
     RING = 32,   /* pairs: no round has more cards without a split */
     CUT = 2,     /* the minimum of cards left when the last round of a shoe begins */

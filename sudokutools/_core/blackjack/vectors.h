@@ -1,5 +1,7 @@
 /* The operations of the lanes that AVX2 and AVX-512 name alike: OP(add_epi16) and WHOLE(xor) are
  * the intrinsics of the vectors at hand, the second kind without regard to lanes. */
+#include <stdint.h>
+
 #define SET16(x) OP(set1_epi16)((short)(x))
 #define ADD16 OP(add_epi16)
 #define SUB16 OP(sub_epi16)

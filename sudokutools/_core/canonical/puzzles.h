@@ -32,28 +32,20 @@ static const unsigned orders_of[4] = {1, 1, 2, 6}; /* factorials */
 static const uint8_t bits_of[8] = {0, 1, 1, 2, 1, 2, 2, 3};
 
 /* Which neighbour a position is compared with, by the stacks in which that is wanted. */
-#define STAY 0, 1, 2, 3
+#define STAY(i) i, i + 1, i + 2, i + 3
+#define LEFT(i) i + 1, i, i + 2, i + 3
+#define RIGHT(i) i, i + 2, i + 1, i + 3
+#define SWAP(A, B, C) A(0), B(4), C(8), STAY(12)
 static const uint8_t swap_left[8][16] = {
-    {STAY, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
-    {1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
-    {STAY, 5, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
-    {1, 0, 2, 3, 5, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
-    {STAY, 4, 5, 6, 7, 9, 8, 10, 11, 12, 13, 14, 15},
-    {1, 0, 2, 3, 4, 5, 6, 7, 9, 8, 10, 11, 12, 13, 14, 15},
-    {STAY, 5, 4, 6, 7, 9, 8, 10, 11, 12, 13, 14, 15},
-    {1, 0, 2, 3, 5, 4, 6, 7, 9, 8, 10, 11, 12, 13, 14, 15},
+    {SWAP(STAY, STAY, STAY)}, {SWAP(LEFT, STAY, STAY)}, {SWAP(STAY, LEFT, STAY)},
+    {SWAP(LEFT, LEFT, STAY)}, {SWAP(STAY, STAY, LEFT)}, {SWAP(LEFT, STAY, LEFT)},
+    {SWAP(STAY, LEFT, LEFT)}, {SWAP(LEFT, LEFT, LEFT)},
 };
 static const uint8_t swap_right[8][16] = {
-    {STAY, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
-    {0, 2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
-    {STAY, 4, 6, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15},
-    {0, 2, 1, 3, 4, 6, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15},
-    {STAY, 4, 5, 6, 7, 8, 10, 9, 11, 12, 13, 14, 15},
-    {0, 2, 1, 3, 4, 5, 6, 7, 8, 10, 9, 11, 12, 13, 14, 15},
-    {STAY, 4, 6, 5, 7, 8, 10, 9, 11, 12, 13, 14, 15},
-    {0, 2, 1, 3, 4, 6, 5, 7, 8, 10, 9, 11, 12, 13, 14, 15},
+    {SWAP(STAY, STAY, STAY)},   {SWAP(RIGHT, STAY, STAY)},   {SWAP(STAY, RIGHT, STAY)},
+    {SWAP(RIGHT, RIGHT, STAY)}, {SWAP(STAY, STAY, RIGHT)},   {SWAP(RIGHT, STAY, RIGHT)},
+    {SWAP(STAY, RIGHT, RIGHT)}, {SWAP(RIGHT, RIGHT, RIGHT)},
 };
-#undef STAY
 
 static inline unsigned per_stack(unsigned bits) { return (bits | bits >> 3 | bits >> 6) & 7; }
 

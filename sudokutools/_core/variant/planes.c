@@ -12,10 +12,8 @@
 
 #include <string.h>
 
-/* The greatest number of symbols, of cells and of houses. */
-enum { PLANES = 9, CELLS = 128, HOUSES = 64 };
-
-enum { WORK = 15 /* Of a round of all rules, in the units of other searches. */ };
+/* The most symbols, cells and houses; the work of a round of all rules, as other searches count. */
+enum { PLANES = 9, CELLS = 128, HOUSES = 64, WORK = 15 };
 
 enum { APART, GREATER, LESS, RELATIONS };
 

@@ -96,7 +96,7 @@ def solutions(
         nonlocal order
         order = order or Stream("sudokutools", "team", 0)  # Few grids need one.
         search: CdclSearch = new_search(grid, order, check)[0]  # type: ignore[assignment]
-        search.walk_from(0)
+        search.walk_now()
         for cells in found:
             search.forbid(cells)
         return search
