@@ -93,21 +93,11 @@ def test_rows_that_are_closer_leave_grids_as_large(
         assert after[2].y - after[0].y - after[0].height == pytest.approx(layout.GAP)
 
 
-@pytest.mark.parametrize(
-    ("geometry", "options", "shape"),
-    [
-        (NINE, {}, (2, 3)),
-        (Geometry.of(3, 2), {}, (3, 4)),
-        (Geometry.of(4, 4), {}, (1, 2)),
-        (Geometry.of(5, 5), {}, (1, 1)),
-        (NINE, {"solutions": "below"}, (2, 2)),
-        (NINE, {"has_marks": True}, (2, 3)),
-    ],
-)
+@cases
 def test_as_many_as_are_easy_to_read(
-    geometry: Geometry, options: dict[str, Any], shape: tuple[int, int]
+    box: tuple[int, int], options: dict[str, Any], shape: tuple[int, int]
 ) -> None:
-    page = design(**options)
+    geometry, page = Geometry.of(*box), design(**options)
     assert page.across_and_down(geometry) == shape
 
 
