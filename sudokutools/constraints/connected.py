@@ -113,7 +113,7 @@ class Region(Constraint):
         name = prefix[cells[0]]
         is_group = [*cells] == [at for at, other in enumerate(prefix) if other == name]
         if not is_group or (not name and columns != shape.columns):
-            raise SudokuError(f"{self.key} of some cells")
+            raise SudokuError(f"{self.key} of all cells or a group only")
         values = self.text.partition("x")[0].replace(".", "_")
         return [iss_text("ConnectedValues", name, values, *[str(self.number)] * bool(self.number))]
 

@@ -121,7 +121,7 @@ class ExtraCells(Constraint):
 
     def to_iss(self, shape: Shape, clues: Sequence[Constraint]) -> list[str]:
         if any(isinstance(clue, ExtraCells) and clue is not self for clue in clues):
-            raise SudokuError("several extracells")
+            raise SudokuError("one clue of extra cells only")
         number, inner = self.parts(shape)
         columns = {0: shape.columns, number: 0}  # Of groups by their first cells.
         chaos = (clue.regions(shape) for clue in inner if isinstance(clue, Chaos))

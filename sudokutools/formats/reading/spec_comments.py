@@ -54,7 +54,7 @@ _VALUES = {
     "houses": _CELL,
 }
 _VALUES |= dict.fromkeys(CLUE_KEYS, rf"{_CELL}|\d:|:\d")
-_VALUES["connected"] += r"|^\d+(\.\d+)*(x\d+)?$"
+_VALUES["connected"] += r"|^\d[\d.x\s/]*$"
 """Patterns of values; other comments in words that begin with a key are only comments.
 
 The patterns take linear time on long comments.
