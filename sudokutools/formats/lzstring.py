@@ -135,7 +135,7 @@ def _pieces(packed: str) -> list[str]:
         wait -= 1
         if not wait:
             wait, width, mask = 1 << width, width + 1, 2 * mask + 1
-            if width > 11 and sum(map(len, found)) > MAX_LENGTH:  # Else it cannot be much more.
+            if width > 11 and sum(map(len, found)) > MAX_LENGTH:  # Otherwise it is not much more.
                 raise _too_long()
 
 

@@ -1,7 +1,7 @@
-/* The ladder of HoDoKu up to XYZ-Wing, which most puzzles need no more than.
+/* The ladder of HoDoKu up to XYZ-Wing, which is enough for most puzzles.
  *
  * sudokutools/logic/hodoku/ is the readable twin, with all techniques: where these lead no further
- * it finds a step, and the kernel goes on behind it. Techniques are numbered by their rows in
+ * it finds a step, and the kernel continues. Techniques are numbered by their rows in
  * techniques.tsv there. */
 #pragma once
 

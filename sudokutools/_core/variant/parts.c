@@ -218,7 +218,7 @@ static bool settle_total(variant_t *s, const part_t *part, bool *is_exact)
     return terms.far >= 0 && (is_far || sum_up(s, &terms));
 }
 
-/* Find the states on ways from the start; if they are known, what the cells before them hold. */
+/* Find the states on paths from the start; if they are known, what the cells before each hold. */
 ALWAYS_INLINE void go_forward(variant_t *s, const part_t *part, bool differs)
 {
     const uint32_t *bases = part->bases;

@@ -184,7 +184,7 @@ static inline cells_t count_planes(const position_t *p, cells_t *two, cells_t *t
     return one;
 }
 
-/* Tell of the cells with one symbol. Return false if one has none. */
+/* Take each placed symbol from the cells that see it. Return false if a cell has no symbol. */
 static inline bool settle_cells(planes_t *k, position_t *p)
 {
     for (;;) {

@@ -100,7 +100,7 @@ static bool keep_symbols(variant_t *s, const part_t *part, symbols_t region)
     return true;
 }
 
-/* Settle a region, unless the places that may and that must be in it are those of the last time. */
+/* Settle a region, unless its possible and its required places are the same as last time. */
 static bool keep_connected(variant_t *s, const part_t *region)
 {
     uint64_t now[2 * MOST_WORDS];

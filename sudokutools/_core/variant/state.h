@@ -18,7 +18,7 @@ enum { MATCHED = 6, TABLED = 16, HIDDEN = 5, VARIANT_HIDDEN = 8, MIXED = 6, WIDE
 enum { VARIANT_SUBSETS = 9, SUBSET_WORDS = 1 << (VARIANT_SUBSETS - 6), VARIANT_MINUS = 0x8000 };
 typedef uint64_t subsets_t[SUBSET_WORDS];
 
-/* While mixed, a grid is found again for each filling of its auxiliary cells: after so many grids,
+/* While mixed, a grid is found again for each filling of its auxiliary cells: after this many grids,
  * or grids found again, auxiliary cells wait until the grid is full. */
 enum { VARIANT_MOST_KNOWN = 1024, VARIANT_MOST_AGAIN = 64 };
 

@@ -52,8 +52,8 @@ typedef struct {
      * hold all. */
     const symbols_t *masks;
     size_t mask_count;
-    /* Each its kind, how many cells, the cells, how many numbers, these. If there are any, they say
-     * what cages, chains and `apart` mean as well. */
+    /* Each its kind, how many cells, the cells, how many numbers, these. If there are any, they
+     * cover cages, chains and `apart` as well. */
     const int64_t *items;
     size_t length;
 } variant_clues_t;

@@ -1,8 +1,8 @@
 """The compiled ladder of HoDoKu, for `rating`: it plays the techniques of the table up to XYZ-Wing.
 
-Where these lead no further Python finds a step, and the kernel goes on behind it. The records that
-are returned begin like those of the kernel: the status, the number of steps, and how often, and in
-which step first (0: never), each technique of the table was used.
+Where these lead no further Python finds a step, and the kernel continues. The records returned
+begin as the kernel's do: the status, the number of steps, and how often, and in which step first
+(0: never), each technique of the table was used.
 """
 
 from __future__ import annotations
