@@ -29,7 +29,7 @@ typedef struct {
 struct planes {
     int relations;
     cells_t every, house[HOUSES], seen[CELLS];
-    cells_t partners[RELATIONS][CELLS]; /* of each cell; the first ones have the cell as well */
+    cells_t partners[RELATIONS][CELLS]; /* of each cell; those that are apart have it as well */
     cells_t related[RELATIONS];         /* Cells with partners. */
     uint64_t houses, houses_of[CELLS];
     uint64_t changed[PLANES], narrowed[PLANES]; /* Houses that a cell has left; two or more stay. */
@@ -226,7 +226,7 @@ static inline bool settle_partners(planes_t *k, position_t *p)
             p->told[relation][symbol] |= left;
             for (; left; left &= left - 1) {
                 int cell = first(left);
-                gone |= k->partners[relation][cell] & ~bit(cell);
+                gone |= k->partners[relation][cell] & ~(relation == APART ? bit(cell) : 0);
             }
             is_changed |= leave(k, p, symbol, gone);
         }
