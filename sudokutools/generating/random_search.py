@@ -16,11 +16,11 @@ coloured with h colours so that no two of one colour meet (Denes Konig, "Ueber G
 Anwendung auf Determinantentheorie und Mengenlehre", Mathematische Annalen 77, 1916): the colours
 are the rows.
 
-**Variants** Grids of up to nine symbols are searched by `engines.variant` in random order, likewise
-restarted after twice as many options as there are cells, or half as many if clues are primitives;
-rules that few grids satisfy, such as nonconsecutive, take dozens of searches. If many have failed,
-and on larger grids, `cdcl` finds a grid in random order or proves that there are no grids. A search
-that ends before its limit proves the latter as well.
+**Variants** Grids of up to nine symbols are searched by `engines.variant` in random order. A search
+is restarted after twice as many options as there are cells, or half as many if clues are
+primitives; rules that few grids satisfy, such as nonconsecutive, take dozens of searches. If many
+have failed, and on larger grids, `cdcl` finds a grid in random order or proves that none exists. A
+search that ends before its limit proves the latter as well.
 """
 
 from __future__ import annotations

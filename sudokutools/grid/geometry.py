@@ -43,7 +43,7 @@ class Geometry:
     symbols than a box, row or column has cells, and more boxes; boxes of one cell are no regions.
 
     `n` is the number of symbols, `values` has that of each; `rows`, `columns` and `size` (cells)
-    are dimensions; `is_full` tells whether each row and column holds every symbol. Cells, houses
+    are dimensions; `is_full` is true if each row and column holds every symbol. Cells, houses
     and boxes count from 0, row by row. A samurai and other overlapping squares
     (`overlapping`) have a `layout`, and places without a cell, `absent`.
 

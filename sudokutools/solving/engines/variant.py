@@ -20,9 +20,9 @@ must differ from it by a rule about pairs. A full house is one of n cells.
    A cell without a candidate, or a full house without a cell for a symbol, ends this branch.
 2. If every cell is filled, this is a solution.
 3. Otherwise branch on one of the cells with the fewest candidates (two or more): the first one for
-   which the product of a number for each candidate is greatest. The number is 1, and 1 for each
-   time that the candidate has ended its branch at once by rule 1, and, if cells have two
-   candidates, 2 for each other cell with two that the cell sees and that has this one, too.
+   which the product of a number for each candidate is greatest. The number is 1, plus 1 for each
+   time that the candidate has ended its branch at once by rule 1. If the cells have two candidates,
+   it is 2 more for each other cell with two that the cell sees and that has this one, too.
 4. Its options are tried in ascending order; with a stream in the order that `Stream.shuffle` gives
    to the ascending list; near a known solution, its option first. Each option tried is one step.
 
